@@ -113,7 +113,6 @@ export const addToWaitlist = defineTool({
   },
 });
 
-/** Puts a guest on the list. */
 export function add(given: Input, context: OperationContext): z.infer<typeof addedEntryShape> {
   const { stores, brand, now, random, caller } = context;
   const wish = checkWish(given, context);
@@ -158,20 +157,20 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
   };
 }
 
-/** A change of these fields may make other tables suit the guest. */
+/** A change of these may make other tables suit the guest. */
 const FITS_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
 
-/** What a second entry changes in the first one; its place in the queue stays. */
+/** What a second entry changes in the first; the place in the queue stays. */
 function keptOf(
   existing: WaitlistEntry,
   fields: Omit<WaitlistEntry, never> | object,
   given: Input,
 ) {
-  // A guest who asks again is not silent.
+  // A guest who asks again has answered.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };
-  // Why the old wish was passed over says nothing about the new one.
+  // The reasons were about the old wish.
   const changed =
     FITS_BY.some((key) => others[key] !== existing[key]) ||
     (given.replaces !== undefined && given.replaces !== existing.replaces);
@@ -185,8 +184,8 @@ function keptOf(
 }
 
 /**
- * An entry with a table on offer keeps the offer, unless the party size or the reservation that it
- * replaces changes: then the offer is withdrawn.
+ * An entry with an offer keeps it, unless the party size or the reservation to replace changes:
+ * then the offer is withdrawn.
  */
 function changeable(
   existing: WaitlistEntry | null,
@@ -202,7 +201,7 @@ function changeable(
   return waitlist.entry(existing.id);
 }
 
-/** A waiting entry of the same phone with an overlapping window. */
+/** An entry of the same phone with an overlapping window. */
 function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
@@ -221,11 +220,7 @@ function sameWish(
   return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }
 
-/**
- * Starts in the window that this caller could book for the party now, nearest to the wish first.
- * After midnight they belong to the service of the evening before. Services that have begun are
- * left out.
- */
+/** Starts in the window that this caller could book now, nearest to the wish first. */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;
   const zone = settings.timeZone;

@@ -87,7 +87,7 @@ function assign({ id, tables, swap }: Input, context: OperationContext): WriteRe
   return writeResult(change, context, { seat });
 }
 
-/** The best free tables; a seated party keeps its own. Error: TABLES_FULL. */
+/** A seated party keeps its tables. Error: TABLES_FULL. */
 function anywhere(before: Reservation, stay: Stay, context: OperationContext): Chosen {
   const { brand, stores } = context;
   const { id, tables, partySize: covers, area, status } = before;

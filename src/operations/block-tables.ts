@@ -176,7 +176,7 @@ function add(span: Span, reason: string, context: OperationContext): boolean {
   return true;
 }
 
-/** False if none of the tables was blocked in that time. */
+/** False if none of the tables was blocked then. */
 function remove(span: Span, { brand, stores, now, random }: OperationContext): boolean {
   let changed = false;
   for (const one of stores.floors.get(brand.slug).blocks) {
@@ -191,7 +191,7 @@ function remove(span: Span, { brand, stores, now, random }: OperationContext): b
   return changed;
 }
 
-/** The blocks from the start of a date to its end, or to `to` if that is later. */
+/** From the start of a date to its end, or to `to` if that is later. */
 function blocksOn(date: string, to: number, { brand, stores }: OperationContext): Output["blocks"] {
   const { timeZone: zone } = brand.settings;
   const records = stores.floors.get(brand.slug);
@@ -211,7 +211,7 @@ function blocksOn(date: string, to: number, { brand, stores }: OperationContext)
     }));
 }
 
-/** The start of a party: of a reservation, or of an offer to a waiting guest. */
+/** Of a reservation or an offer. */
 function startOf(id: string, { brand, stores }: OperationContext) {
   const { timeZone: zone } = brand.settings;
   const timestamp = (stores.reservations.get(id) ?? stores.offers.get(id))?.startAt ?? 0;

@@ -6,10 +6,7 @@ import { PERSON_CHANGE, setRole, teamsInput } from "./person-change.ts";
 
 const roleInput = teamsInput.extend({ role: z.enum(ROLES).describe("The role") });
 
-/**
- * Changes somebody's role in this brand. With a lower role, the apps they connected here are
- * disconnected.
- */
+/** A lower role disconnects the apps that the person connected in this brand. */
 export const changeRole = defineOperation<z.infer<typeof roleInput>, NamedChange>({
   ...PERSON_CHANGE,
   name: "change_role",

@@ -3,14 +3,14 @@ import { isRecord } from "../../domain/json.ts";
 import { summaryOf } from "../get-booking.ts";
 
 /**
- * Not listed: the end follows from the start, flags are shown as flags, `passedOver` is shown with
- * the waiting guest, the booking has its own history, and nobody knows a text by its id.
+ * Not listed: `endAt` follows from the start; flags, `passedOver` and the booking are shown
+ * elsewhere; a text's id means nothing to people.
  */
 const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags", "passedOver", "bookingId", "text"]);
 
 /**
- * One line for each changed field: "numberOfPeople: 2 -> 4", or only the new value if there was
- * none before. Nested fields are named by their path.
+ * One line per changed field: "numberOfPeople: 2 -> 4", or only the new value if there was none
+ * before. Nested fields are named by their path.
  */
 export function changedLines(
   { before, after }: Pick<AuditRow, "before" | "after">,

@@ -12,7 +12,6 @@ const output = z.strictObject({
 });
 export type ClientResult = z.infer<typeof output>;
 
-/** What the operations on one client have in common. */
 export const CLIENT_CHANGE = {
   scope: "bookings.write",
   operatorOnly: true,
@@ -22,7 +21,7 @@ export const CLIENT_CHANGE = {
   examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
-/** The client with this id. Error: NOT_FOUND. */
+/** Error: NOT_FOUND. */
 export function clientOf(id: string, { oauthClients }: Pick<Stores, "oauthClients">): ClientRow {
   const row = oauthClients.byId(id);
   if (row !== null) return row;

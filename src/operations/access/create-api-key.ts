@@ -46,10 +46,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/**
- * Makes a key for agents and scripts. The page makes the key itself and shows it; only its hash
- * comes here.
- */
+/** The page makes the key and shows it; only its hash comes here. */
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
@@ -87,12 +84,11 @@ const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow)
   ...(expiresAt === null ? {} : { expiresAt }),
 });
 
-/** What can be wrong with a single field. */
 type Wrong =
   | `INVALID_INPUT.key_without_${"name" | "brand" | "scope" | "tool"}`
   | `INVALID_INPUT.key_${"tools_unclear" | "day_over" | "budget"}`;
 
-/** Reads the form, and reports everything that is wrong with it at once. */
+/** Reports everything that is wrong with the form at once. */
 function grantOf(given: Input, context: OperationContext): KeyGrant {
   const { caller, brand, now } = context;
   const name = plainName(given.name, MAX_KEY_NAME);

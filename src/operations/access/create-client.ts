@@ -8,10 +8,9 @@ import { writeParams } from "../params.ts";
 
 const MAX_NAME = 100;
 const MOST_URIS = 100;
-/** The longest replay window, in seconds. */
 const MAX_WINDOW_S = 3600;
 
-/** In seconds. If left out, token-sharers get the configured window and other clients none. */
+/** In seconds. Absent: the configured window for token-sharers, none for other clients. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({
@@ -32,7 +31,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ id: z.string(), name: z.string(), dryRun: z.boolean() });
 
-/** Adds an OAuth client that the operator vouches for. The verb has checked its addresses. */
+/** A client that the operator vouches for. The verb has checked its addresses. */
 export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "create_client",
   title: "Add an OAuth client",

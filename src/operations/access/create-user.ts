@@ -12,7 +12,7 @@ import { requireTeamRoom } from "./team-rules.ts";
 const MOST_TYPED = 300;
 const MOST_BRANDS = 100;
 
-/** Normalises a text with `read`, then refuses it if `problem` finds a reason. */
+/** Normalises with `read`, then refuses if `problem` returns a reason. */
 const kept = (read: (text: string) => string, problem: (text: string) => Reason | null) =>
   z
     .string()
@@ -45,7 +45,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Creates an account with a password; the secret is the hash of the password. */
+/** The secret is the hash of the password. */
 export const createUser = defineOperation<Input, z.infer<typeof output>>({
   name: "create_user",
   title: "Create an account",
@@ -77,7 +77,7 @@ function create({ email, name, role, brands }: Input, context: CallContext) {
     joinTeam(stores, change, slug, role);
     requireTeamRoom(slug, context);
   }
-  // Owners read the same in the log as when one of them adds somebody.
+  // Logged as if an owner had added the person.
   const after = { person: name, userId: user.id, role };
   auditEach(slugs, addPerson.name, { before: {}, after }, context);
   return { id: user.id, email, name, dryRun };

@@ -12,7 +12,7 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** Ends the access that somebody gave an app, in every brand that it covers. */
+/** Ends the app's access in every brand of the consent. */
 export const disconnectApp = defineOperation<z.infer<typeof input>, NamedChange>({
   name: "disconnect_app",
   title: "Disconnect an app",
@@ -35,16 +35,12 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, NamedChange>
   },
 });
 
-/** What ending a grant needs. */
 type Ending = GrantLogging & {
   readonly caller: Doer;
   readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
-/**
- * Ends a grant and notes who did it in the log of every brand that it covers. False if it had
- * already ended. Runs in a write.
- */
+/** Logs the end in every brand of the grant. False if it had already ended. Runs in a write. */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
   const { id: grantId, clientId } = grant;
@@ -55,13 +51,13 @@ export function endGrant(grant: GrantRow, context: Ending): boolean {
   return true;
 }
 
-/** A grant that covers this brand. Error: NOT_FOUND. */
+/** Error: NOT_FOUND. */
 function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
   const grant = stores.grants.byId(id);
   if (grant !== null && brand.slug in grant.brands) return grant;
   throw refusal("NOT_FOUND.app", {});
 }
 
-/** Whether the caller owns any restaurant that the app can access. */
+/** The caller owns a brand that the app can access. */
 const ownsAny = ({ brands }: GrantRow, { caller }: OperationContext): boolean =>
   Object.keys(brands).some((slug) => hasRole("owner", caller, slug));

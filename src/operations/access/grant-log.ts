@@ -3,12 +3,11 @@ import type { Compromise } from "../../domain/reasons/access.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { auditEach, type Changing } from "../call/audit.ts";
 
-/** What is needed to log that an app was connected or disconnected. */
 export type GrantLogging = Omit<Changing, "caller" | "stores"> & {
   readonly stores: Pick<Stores, "audit" | "users">;
 };
 
-/** Who connected or disconnected an app: a person, the app itself, or the system. */
+/** A person, the app itself, or the system. */
 export interface Doer {
   readonly principal: string;
   readonly actor: Actor;
@@ -17,10 +16,7 @@ export interface Doer {
 const CONNECTED = "connect_app";
 const DISCONNECTED = "disconnect_app";
 
-/**
- * Logs for every restaurant that an app can access who connected it, with which scopes, and to
- * which address they were redirected. Runs in the write of the consent.
- */
+/** Logs in every brand of the grant. Runs in the write of the consent. */
 export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
   const person = logging.stores.users.byId(grant.userId);
   const { userId: id } = grant;
@@ -29,10 +25,7 @@ export function logConnected(grant: GrantRow, sentBackTo: string, logging: Grant
   write(grant, CONNECTED, after, { ...logging, caller: by });
 }
 
-/**
- * Logs that an app was disconnected; `because`: why the system did it. Runs in the write that ends
- * the grant.
- */
+/** `because`: why the system did it. Runs in the write that ends the grant. */
 export function logDisconnected(
   grant: GrantRow,
   by: Doer,
@@ -45,7 +38,6 @@ export function logDisconnected(
   write(grant, DISCONNECTED, after, { ...logging, caller: by });
 }
 
-/** The app itself as the actor. */
 export const theAppItself = ({ id, clientName: name }: GrantRow): Doer => ({
   principal: id,
   actor: { kind: "oauth", id, name },

@@ -35,7 +35,7 @@ const keyShape = z.strictObject({
 export type ListedKey = z.infer<typeof keyShape>;
 export { keyShape };
 
-/** A key as the page shows it to this caller. */
+/** The key as this caller may see it. */
 export function listedKey(
   row: ApiKeyRow,
   maker: Maker | null,
@@ -59,7 +59,7 @@ export function listedKey(
   };
 }
 
-/** Logs what happened to a key in every brand that it can access. */
+/** Logs in every brand of the key. */
 export function auditKey(
   operation: string,
   key: ApiKeyRow,

@@ -18,7 +18,7 @@ export const linkMadeShape = z.strictObject({
 });
 export type LinkMade = z.infer<typeof linkMadeShape>;
 
-/** Stores the link that the page made for a person, and returns when it expires. */
+/** Stores the link that the page made; returns when the link expires, epoch milliseconds. */
 export function linkFor(userId: string, context: OperationContext): number {
   const { stores, now } = context;
   const expiresAt = now + LINK_LIFETIME_MS;
@@ -32,8 +32,8 @@ export function linkFor(userId: string, context: OperationContext): number {
 const input = z.strictObject({ brand: brandParam, id: z.string().max(64), ...writeParams });
 
 /**
- * Makes a link to choose a password, for somebody who lost their link or their password. It
- * replaces an earlier link; the present password works until the link is used.
+ * For somebody who lost their link or password. Replaces an earlier link; the present password
+ * works until the link is used.
  */
 export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>({
   name: "make_account_link",

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/**
- * Who made a calendar link or a key. They saw its secret, and it keeps working after they leave.
- */
+/** Who made a calendar link or a key. They saw its secret, which keeps working after they leave. */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -12,9 +10,9 @@ export const makerShape = z.strictObject({
 });
 export type Maker = z.infer<typeof makerShape>;
 
-/** The changes that make something with a secret. */
+/** Operations that make something with a secret. */
 const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
-/** More changes than are written within one millisecond. */
+/** More changes than are written in one millisecond. */
 const MOST_AT_ONCE = 500;
 
 interface Made {
@@ -23,7 +21,7 @@ interface Made {
   readonly createdAt: number;
 }
 
-/** Finds in the log of this brand who made something; null if the log does not know. */
+/** Finds the maker in the log of this brand; null: not logged. */
 export function makersIn({
   stores,
   brand: { slug },

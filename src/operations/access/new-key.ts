@@ -4,13 +4,13 @@ import { newId, type RandomBytes } from "../../domain/ids.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
 import { OPERATIONS } from "../index.ts";
 
-/** Longest name of a key, in characters. */
+/** In characters. */
 export const MAX_KEY_NAME = 120;
 
-/** Most working keys of one restaurant; the page lists them all. */
+/** Per restaurant; the page lists them all. */
 export const MOST_WORKING = 100;
 
-/** What a new key may do. `expiresAt` in epoch milliseconds; null: it does not expire. */
+/** What a new key may do. `expiresAt`: epoch milliseconds; null: never. */
 export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
@@ -18,12 +18,12 @@ export interface KeyGrant {
   /** Null: all that its scopes allow. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: it acts for guests, not for the restaurant. */
+  /** Acts for guests, not for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
 }
 
-/** The first tool that the scopes do not allow; null if all are allowed. */
+/** The first tool that the scopes do not allow; null: none. */
 export function excludedTool(
   tools: readonly string[],
   scopes: readonly Scope[],
@@ -37,8 +37,8 @@ export function excludedTool(
 }
 
 /**
- * Stores a new key whose permissions were checked; runs in a write. `kept.principal` is that of the
- * key it replaces.
+ * The caller has checked the permissions. Runs in a write. `kept.principal`: of the key that it
+ * replaces.
  */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
@@ -60,7 +60,7 @@ export function insertKey(
   return row;
 }
 
-/** Called after a key was added: refuses if one of its restaurants now has too many keys. */
+/** Call after adding a key: throws if a restaurant now has too many. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

@@ -2,7 +2,7 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
-/** Reopens an account, with the password and the teams it had, but without a second factor. */
+/** The account gets its password and teams back, but no second factor. */
 export const openAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "open_account",

@@ -26,7 +26,6 @@ const personParam = z.string().max(64).describe("The person's id");
 export const personInput = z.strictObject({ brand: brandParam, id: personParam, ...writeParams });
 export type PersonInput = z.infer<typeof personInput>;
 
-/** What the operations on one person of a team have in common. */
 export const PERSON_CHANGE = {
   scope: "bookings.write",
   role: "owner",
@@ -39,7 +38,6 @@ export const PERSON_CHANGE = {
 /** An account belongs to no restaurant, so the operator names none. */
 export const ACCOUNT_CHANGE = { ...PERSON_CHANGE, brandless: "for the operator" } as const;
 
-/** Changes one person in several teams at once. */
 export const teamsInput = personInput.extend({
   alsoIn: z
     .array(z.string().max(100))
@@ -49,7 +47,7 @@ export const teamsInput = personInput.extend({
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
-/** Sets somebody's role in the brand and in others; null removes them from the teams. */
+/** Sets the role in the brand and in `alsoIn`; null removes the person from these teams. */
 export function setRole(
   operation: string,
   { id, alsoIn }: TeamsInput,
@@ -72,8 +70,7 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // Somebody who joins a team gets a new password: owners of other restaurants may know the old
-      // one.
+      // Whoever joins a team gets a new password: owners of other restaurants may know the old one.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
       return null;
@@ -86,7 +83,6 @@ export function setRole(
   });
 }
 
-/** Opens or closes an account; the log of every restaurant they work in says so. */
 export function setAccount(
   operation: string,
   id: string,
@@ -107,18 +103,17 @@ export function setAccount(
 }
 
 interface Change {
-  /** Why the caller may not do it; null if they may. */
+  /** Why the caller may not make the change; null: they may. */
   readonly why: NotYours | null;
-  /** True if nothing has to change. */
+  /** Nothing has to change. */
   readonly isSo: boolean;
   readonly apply: () => TeamRefusal | null;
   /** What the log of one restaurant says. */
   readonly difference: (slug: string) => Difference;
-  /** The brands in whose logs it is written. */
+  /** Slugs of the brands that log it. */
   readonly told: readonly string[];
 }
 
-/** Makes one change to a person and logs it in every restaurant concerned. */
 export function changePerson(
   operation: string,
   person: ReturnType<typeof memberOf>,

@@ -5,8 +5,8 @@ import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.
 import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
 
 /**
- * Removes somebody's passkeys, authenticator app and recovery codes, because they lost them. Signs
- * them out everywhere; the password stays.
+ * For somebody who lost them: removes passkeys, authenticator app and recovery codes, and signs the
+ * person out everywhere. The password stays.
  */
 export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,

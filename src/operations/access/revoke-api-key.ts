@@ -12,7 +12,6 @@ export const keyInput = z.strictObject({
   ...writeParams,
 });
 
-/** Revokes an API key: the next request with it is refused. */
 export const revokeApiKey = defineOperation<z.infer<typeof keyInput>, NamedChange>({
   name: "revoke_api_key",
   title: "Revoke an API key",
@@ -30,12 +29,11 @@ export const revokeApiKey = defineOperation<z.infer<typeof keyInput>, NamedChang
   },
 });
 
-/** What revoking a key needs. */
 type Ending = Changing & {
   readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit">;
 };
 
-/** Revokes a key and notes who did it. False if it was already revoked. Runs in a write. */
+/** False if the key was already revoked. Runs in a write. */
 export function endKey(key: ApiKeyRow, context: Ending): boolean {
   if (!context.stores.apiKeys.revoke(key.id, context.now)) return false;
   noteRevoked(key, context);

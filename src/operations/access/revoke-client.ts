@@ -7,7 +7,7 @@ import { CLIENT_CHANGE, type ClientResult, clientIdParam, clientOf } from "./cli
 
 const input = z.strictObject({ id: clientIdParam, ...writeParams });
 
-/** Shuts a client out and ends every access that people gave it. */
+/** Blocks a client and ends all its grants. */
 export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>({
   ...CLIENT_CHANGE,
   name: "revoke_client",
@@ -30,7 +30,7 @@ export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>
   },
 });
 
-/** The number of its connections in each restaurant. */
+/** Connections per restaurant. */
 function connectionsOf(id: string, { grants }: Pick<Stores, "grants">): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { clientId, brands } of grants.live()) {

@@ -10,7 +10,6 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** Sets the replay window of a client. */
 export const setClient = defineOperation<z.infer<typeof input>, ClientResult>({
   ...CLIENT_CHANGE,
   name: "set_client",

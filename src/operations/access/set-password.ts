@@ -11,9 +11,7 @@ const input = z.strictObject({
 });
 const output = z.strictObject({ id: z.string(), dryRun: z.boolean() });
 
-/**
- * Sets a password; the secret is its hash. Ends the person's sessions, links and connected apps.
- */
+/** The secret is the hash of the password. Ends the person's sessions, links and connected apps. */
 export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "set_password",
   title: "Set somebody's password",

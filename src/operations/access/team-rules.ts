@@ -8,15 +8,14 @@ import { hasRole } from "../desk/roles.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
-/** Most people of one team; the page lists them all. */
+/** The page lists them all. */
 const MOST_PEOPLE = 200;
 
-/** The part of a person that these rules look at. */
 type Person = Pick<TeamMember, "userId" | "name" | "ownsInstance">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
-/** Why the caller may not change this person's role; null if they may. */
+/** Null: the caller may change it. */
 export function whyRoleStays(
   { userId, ownsInstance }: Person,
   { caller, brand }: Context,
@@ -29,8 +28,8 @@ export function whyRoleStays(
 }
 
 /**
- * Why the caller may not open or close this account or give it a new password; null if they may.
- * An account gives access to every restaurant that the person works in.
+ * Why the caller may not open or close this account, or change how the person signs in; null: they
+ * may. An account opens every restaurant that the person works in.
  */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
@@ -45,7 +44,7 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
     : "works_elsewhere";
 }
 
-/** When somebody's link expires, epoch milliseconds; null if they have none that still works. */
+/** When the person's link expires, epoch milliseconds; null: no valid link. */
 export function openLinkOf(
   person: Pick<UserRow, "id" | "ownsInstance">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,
@@ -67,21 +66,19 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
   throw refusal("NOT_FOUND.person", { say: { id, team: brand.name } });
 }
 
-/** The slugs of the restaurants where somebody works. */
+/** Slugs of the brands where somebody works. */
 export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
-/** Called after somebody joined: refuses if the team is too large now. */
+/** Call after somebody joined: throws if the team is now too large. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
   if (stores.teams.ofBrand(slug).length <= MOST_PEOPLE) return;
   throw refusal("INVALID_INPUT.too_many_people", { most: MOST_PEOPLE, say: { brand: slug } });
 }
 
-/** The refusal that says why the caller may not change this person. */
 export const notYours = (why: NotYours, { name }: Pick<Person, "name">): DomainError =>
   refusal("FORBIDDEN_TOOL.not_yours", { say: { why, name } });
 
-/** The refusal for a change that the rules of the team do not allow. */
 export function teamRefusal({ name }: Pick<Person, "name">, refused: TeamRefusal): DomainError {
   const { why } = refused;
   switch (why) {

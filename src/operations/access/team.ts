@@ -14,8 +14,7 @@ import { openLinkOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 const input = z.strictObject({ brand: brandParam });
 
 /**
- * `invited`: they have a link to choose a password; `stuck`: they have neither a password nor a
- * valid link.
+ * `invited`: they have a link to choose a password; `stuck`: neither a password nor a valid link.
  */
 const STATES = ["active", "invited", "stuck", "closed"] as const;
 
@@ -40,7 +39,6 @@ export type Person = z.infer<typeof personShape>;
 
 const output = z.strictObject({ people: z.array(personShape) });
 
-/** Who works in a brand, and what the caller may change about each. */
 export const team = defineOperation({
   name: "team",
   title: "Team",
@@ -61,10 +59,7 @@ function show(_: z.infer<typeof input>, context: OperationContext): z.infer<type
   return { people: people.sort(byRank) };
 }
 
-/**
- * Calendar links and keys of the restaurant, by the id of the person who made them and so may
- * still know their secrets.
- */
+/** By the id of the maker, who may still know the secrets. */
 function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]> {
   const { stores, brand, now } = context;
   const makerOf = makersIn(context);

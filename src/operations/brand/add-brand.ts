@@ -4,24 +4,24 @@ import { DomainError, type Reason, reason, refusal, refuseFor } from "../../doma
 import { type Brand, resolveSettings } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** A restaurant to be added; `overrides`: what differs from the defaults. */
+/** `overrides`: what differs from the defaults. */
 export interface NewBrand {
   readonly slug: string;
   readonly name: string;
   readonly overrides: object;
-  /** Whether its owners see the guide for new restaurants. */
+  /** Owners see the guide for new restaurants. */
   readonly guided: boolean;
 }
 
-/** Who adds it, for the audit log. */
+/** For the audit log. */
 export type AddedBy = Pick<
   AuditRow,
   "id" | "at" | "principal" | "actor" | "idempotencyKey" | "operation"
 >;
 
 /**
- * Adds a restaurant; runs in a write. Refuses with INVALID_INPUT (every wrong name and setting at
- * once) and SETTINGS_CONFLICT.
+ * Runs in a write. Throws INVALID_INPUT (every wrong name and setting at once) or
+ * SETTINGS_CONFLICT.
  */
 export function addBrand(
   { slug, name, overrides, guided }: NewBrand,
@@ -42,7 +42,7 @@ export function addBrand(
   return { slug, name, settings };
 }
 
-/** Why a brand cannot have this name; empty if it can. */
+/** Empty if the name is valid. */
 export const nameReasons = (name: string, parameter = "name"): Reason[] =>
   isBrandName(name)
     ? []

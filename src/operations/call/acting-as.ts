@@ -5,17 +5,17 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What a change by the system or by a guest needs. `now` in epoch milliseconds. */
+/** For changes by the system or a guest. `now`: epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
-  /** The search of the call that caused the change; absent if no call did. */
+  /** The search of the call that caused the change; absent: no call did. */
   readonly search?: TableSearch;
 }
 
-/** The guest's reservation or waitlist entry. */
+/** A reservation or a waitlist entry. */
 interface GuestSubject {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,6 @@ const actingCaller = (
   roles: {},
 });
 
-/** The system as a caller, as the audit log names it. */
 export const systemCaller = (stores: Stores): Caller =>
   actingCaller(
     "system",
@@ -63,16 +62,13 @@ const contextOf = (
 });
 
 /**
- * The context of a change that the system makes, even during somebody's call: a waiting guest's
- * text does not count against the caller's budget.
+ * For changes by the system, even during somebody's call: texts to waiting guests do not count
+ * against the caller's budget.
  */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));
 
-/**
- * The context of a change that a guest makes by text or link, limited to their own reservation or
- * entry.
- */
+/** For changes by text or link, limited to the guest's own reservation or entry. */
 export const asGuest = ({ id, name }: GuestSubject, context: MachineContext): OperationContext => {
   const actor = { kind: "guest", id, name } as const;
   const { brand, stores } = context;

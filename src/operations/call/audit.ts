@@ -4,25 +4,23 @@ import { newId } from "../../domain/ids.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { CallContext } from "../define.ts";
 
-/** The fields that a change altered, by their names on the record. */
 export interface Difference {
   readonly before: FieldValues;
   readonly after: FieldValues;
 }
 
-/** What a change is about: a reservation or a waitlist entry; if neither, the brand itself. */
+/** If neither is set, the brand itself. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;
 }
 
-/** Who makes a change, and when, as far as the log needs it. */
 export interface Changing extends Pick<CallContext, "now" | "random" | "idempotencyKey"> {
   readonly caller: Pick<Caller, "principal" | "actor">;
   readonly stores: Pick<Stores, "audit">;
 }
 
-/** Writes the audit row of a change, in its transaction. */
+/** Runs in the transaction of the change. */
 export function audit(
   subject: Subject,
   operation: string,
@@ -54,7 +52,7 @@ export function audit(
   });
 }
 
-/** Logs a change that concerns several restaurants in each of them, for all their owners. */
+/** Logs the change in each restaurant. */
 export function auditEach(
   slugs: readonly string[],
   operation: string,
@@ -65,7 +63,7 @@ export function auditEach(
   for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
-/** The fields of a record that `changes` would alter, before and after; null if none. */
+/** The fields that `changes` would alter; null: none. */
 export function difference(present: object, changes: object): Difference | null {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
@@ -78,7 +76,7 @@ export function difference(present: object, changes: object): Difference | null 
   return Object.keys(after).length === 0 ? null : { before, after };
 }
 
-/** Whether two values of a field are equal: plain values, or lists of flags in any order. */
+/** Lists are equal in any order. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item) => other.includes(item));

@@ -2,8 +2,8 @@ import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
 /**
- * The brand that a call is about. Errors: BRAND_REQUIRED, BRAND_UNKNOWN (the same for a brand that
- * does not exist and one the caller cannot access), BRAND_MISMATCH.
+ * Errors: BRAND_REQUIRED, BRAND_UNKNOWN (also for a brand that the caller cannot access),
+ * BRAND_MISMATCH.
  */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;

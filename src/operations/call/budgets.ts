@@ -2,17 +2,13 @@ import { DomainError, type Reason, reason, refusal } from "../../domain/errors.t
 import { addDays, DAY, dateOf, daysBetween, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The parameters of a write that budgets limit. */
 interface Demand {
   readonly numberOfPeople?: number;
-  /** Local date, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly date?: string;
 }
 
-/**
- * Refuses a write that exceeds the caller's budgets. Error: BUDGET_EXCEEDED, with `retryAt` if
- * waiting helps.
- */
+/** Error: BUDGET_EXCEEDED, with `retryAt` if waiting helps. */
 export function checkBudgets(demand: Demand, context: OperationContext): void {
   const { writesPerMinute } = context.caller.budgets;
   if (writesPerMinute !== null) checkWriteRate(writesPerMinute, context);
@@ -20,7 +16,7 @@ export function checkBudgets(demand: Demand, context: OperationContext): void {
   if (beyond !== null) throw new DomainError([beyond]);
 }
 
-/** Why the caller's budgets do not allow so many people or that date; null if they do. */
+/** Null: within the budgets. */
 export function beyondBudget(
   { numberOfPeople, date }: Demand,
   { caller, now, brand }: OperationContext,
@@ -52,7 +48,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** Whether the caller's budget of texts in 24 hours has room; questions and reminders are free. */
+/** The caller may cause more texts in these 24 hours. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

@@ -2,7 +2,7 @@ import { formatDate, formatTime, isLocalDate, isWallTime } from "../../domain/ti
 import type { Operation } from "../define.ts";
 import { inputSchemaOf } from "./schemas.ts";
 
-/** The part of a property's JSON Schema that forms and flags need. */
+/** The part of JSON Schema that forms and flags need. */
 export interface Property {
   readonly type?: string;
   readonly description?: string;
@@ -15,16 +15,16 @@ export interface Property {
 }
 
 /**
- * Turns a form, or the flags of a command, into the input of an operation: numbers and booleans
- * where its schema says so, `a.b` as the property b of a. An empty field counts as absent, unless
- * the parameter is required: an empty note clears the note. A value that cannot be read is passed
- * on as typed, so that the operation refuses it. Fields the operation does not know are ignored.
+ * The input of an operation from a form or flags: numbers and booleans by its schema, `a.b` as
+ * property b of a. Empty fields count as absent, unless the parameter is a required text: an empty
+ * note clears the note. Unreadable values are passed on for the operation to refuse; unknown fields
+ * are ignored.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");
 }
 
-/** The property that a field such as `a.b` fills, and whether it is required. */
+/** The property that a field such as `a.b` fills. */
 export function propertyAt(
   operation: Operation,
   path: string,
@@ -74,7 +74,7 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     const items = typed.filter((item) => item !== "");
     return items.length > 0 || (typed.length > 0 && required) ? items : undefined;
   }
-  // A tick box has a hidden field of the same name before it; the last value counts.
+  // A tick box follows a hidden field of the same name; the last value counts.
   const text = typed.at(-1);
   if (text === undefined) return undefined;
   if (text.trim() === "" && !(required && property.type === "string")) return undefined;
@@ -97,7 +97,7 @@ function readAs(type: string | undefined, name: string, text: string): unknown {
   }
 }
 
-/** Dates and times from the browser's pickers, written as operations accept them. */
+/** Converts the browser's pickers' values to what operations accept. */
 function asDisplayed(name: string, text: string, trimmed: string): string {
   if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
   return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;

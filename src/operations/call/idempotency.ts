@@ -3,13 +3,12 @@ import { DAY } from "../../domain/time.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 import type { CallContext } from "../define.ts";
 
-/** How long a key is remembered. */
 export const IDEMPOTENCY_WINDOW = DAY;
 
-/** Parameters that the hash leaves out. The brand is in CallKey. */
+/** The brand is part of CallKey. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
-/** The first 32 hex digits of the SHA-256 of the checked arguments, as canonical JSON. */
+/** The first 32 hex digits of the SHA-256 of the checked arguments as canonical JSON. */
 export function hashArguments(input: Record<string, unknown>): string {
   const counted = sorted(input, NOT_HASHED);
   return sha256Hex(JSON.stringify(counted)).slice(0, 32);
@@ -17,12 +16,12 @@ export function hashArguments(input: Record<string, unknown>): string {
 
 const ALL_COUNT: ReadonlySet<string> = new Set();
 
-/** The same with sorted keys at every depth: equal arguments give equal JSON. */
+/** Sorts keys at every depth, so that equal arguments give equal JSON. */
 function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => sorted(one));
   const given = value as Record<string, unknown>;
-  // Without a prototype, so that `__proto__` is a name like any other.
+  // Without a prototype, `__proto__` is an ordinary name.
   const ordered: Record<string, unknown> = Object.create(null);
   for (const name of Object.keys(given).sort()) {
     if (!leftOut.has(name)) ordered[name] = sorted(given[name]);
@@ -30,7 +29,7 @@ function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   return ordered;
 }
 
-/** What identifies a repeated call: who, where, what, and the key. */
+/** Identifies a repeated call. */
 export interface CallKey {
   readonly principal: string;
   readonly brand: string;
@@ -40,7 +39,7 @@ export interface CallKey {
 }
 
 /**
- * The first answer to this key within the window, or null. Error: IDEMPOTENCY_KEY_REUSED if the
+ * The first answer to this key within the window; null: none. Error: IDEMPOTENCY_KEY_REUSED if the
  * arguments differ.
  */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
@@ -54,7 +53,7 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   return { structured: JSON.parse(json), json, text, replayed: true };
 }
 
-/** Keeps an answer under its key, in the transaction of the change. */
+/** Runs in the transaction of the change. */
 export function remember(
   call: CallKey,
   { json: structured, text }: Answer,
@@ -63,12 +62,12 @@ export function remember(
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
-/** The answer of a call, as structure and as text, because each client uses only one of them. */
+/** As structure and as text, because clients use only one of them. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
-  /** The structure as JSON: made once, then stored and sent as it is. */
+  /** Serialised once, then stored and sent. */
   readonly json: string;
   readonly text: string;
-  /** True if the answer was given before, to the same idempotency key. */
+  /** An earlier answer to the same idempotency key. */
   readonly replayed: boolean;
 }

@@ -18,7 +18,6 @@ import {
 } from "../../words/render.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 
-/** The `error` of a refused call. */
 export const errorShape = z.strictObject({
   code: z.enum(ERROR_CODES),
   message: z.string(),
@@ -31,7 +30,6 @@ export const errorShape = z.strictObject({
   warnings: z.array(warningShape).describe("What to know before making the call again"),
 });
 
-/** A refusal as callers see it. */
 export function errorBody(
   error: DomainError,
   reader: Reader = "agent",
@@ -49,10 +47,9 @@ export function errorBody(
   };
 }
 
-/** One line for each start. */
 export const listed = (starts: readonly Suggestion[]): string[] => starts.map(suggestedStart);
 
-/** The refusal as text, complete on its own: on errors many clients show the model nothing else. */
+/** Complete as text, because many clients show the model nothing else on errors. */
 export function errorText(error: DomainError): string {
   const lines = error.reasons.map((reason) =>
     coded({ code: reason.code, message: sayReason(reason, "agent") }),

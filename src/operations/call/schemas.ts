@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation, Tool } from "../define.ts";
 import { suggestionShape } from "../reservation/wire.ts";
 
-/** A JSON Schema of an object, draft 2020-12. */
+/** JSON Schema draft 2020-12. */
 export interface ObjectSchema {
   readonly type: "object";
   readonly properties: Record<string, object>;
@@ -10,15 +10,14 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The schema of an operation's parameters, as they are sent. */
 export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** Models need not read these: a call that exceeds a limit is refused with that limit. */
+/** Models need not read these: a refusal names the limit. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
-/** The parameters as tools/list declares them: without the limits on texts and lists. */
+/** As tools/list declares them: without the limits on texts and lists. */
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, LIMITS_OF_TEXTS);
 }
@@ -29,9 +28,8 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
 }
 
 /**
- * The schema of an operation's answer: flat, every property optional, `error` included. Older
- * clients check refusals against it too and drop what does not fit. The server's own answers are
- * checked by the strict schema in `output`.
+ * Flat, every property optional, `error` included, because older clients check refusals against it
+ * too and drop what does not fit. `output` has the strict schema for our own checks.
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
@@ -39,8 +37,8 @@ export function outputSchemaOf(operation: Operation): ObjectSchema {
 }
 
 /**
- * The answer as tools/list declares it. One tool describes its answer in full; the others only
- * name the fields and their types, because every client reads the whole list when it connects.
+ * As tools/list declares it: in full for one tool; for the others only names and types, because
+ * every client reads the whole list.
  */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);
@@ -52,10 +50,7 @@ export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
 const typeOf = ({ type, anyOf }: { type?: string; anyOf?: readonly object[] }): object =>
   anyOf === undefined ? { type } : { anyOf: anyOf.map(typeOf) };
 
-/**
- * The `error` of every tool, without the list of codes, which would double what clients read when
- * they connect.
- */
+/** Without the list of codes, which would double what clients read when they connect. */
 const DECLARED_ERROR = jsonSchema(
   z.object({
     code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),
@@ -68,7 +63,7 @@ const DECLARED_ERROR = jsonSchema(
   "output",
 );
 
-/** The JSON Schema of parameters or of an answer, without the keywords in `leftOut`. */
+/** Omits the keywords in `leftOut`. */
 export function jsonSchema(
   shape: z.ZodType,
   io: "input" | "output",
@@ -81,7 +76,7 @@ export function jsonSchema(
       // The limits of safe integers add nothing to "integer".
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-      // Answers may gain fields, and a client with an old schema must not refuse them.
+      // Answers may gain fields; a client with an old schema must accept them.
       if (io === "output") delete made.additionalProperties;
       for (const keyword of leftOut) delete made[keyword];
     },

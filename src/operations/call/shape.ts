@@ -8,16 +8,13 @@ import type { Operation } from "../define.ts";
 import { compiled } from "./compiled.ts";
 
 const MAX_SHOWN = 80;
-/** How many problems one answer names. */
 const MAX_REASONS = 20;
 
-/** The parameter names of each operation, looked up once. */
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Checks the arguments of a call, without looking at the clock or at settings. Null counts as
- * absent, text loses invisible characters, an unknown parameter is named with the nearest known
- * one, and all problems are reported together. Throws DomainError, mostly INVALID_INPUT.
+ * Checks arguments without the clock and the settings. Null counts as absent, text loses invisible
+ * characters. Throws DomainError with all problems, mostly INVALID_INPUT.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -33,7 +30,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = compiled(operation.input).safeParse(given);
   const issues = parsed.error?.issues ?? [];
-  // Reasons are built for the first issues only: a list of a thousand wrong items has a thousand.
+  // A list of a thousand wrong items has a thousand issues.
   const reasons = [
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
@@ -42,7 +39,6 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   return parsed.data as Input;
 }
 
-/** Names of the parameters that an operation takes. */
 function parameterNames(input: z.ZodType): readonly string[] {
   const cached = KNOWN.get(input);
   if (cached !== undefined) return cached;
@@ -51,7 +47,7 @@ function parameterNames(input: z.ZodType): readonly string[] {
   return names;
 }
 
-/** Names that callers who have not read the schema use for our parameters. */
+/** Names that callers use if they have not read the schema. */
 const COMMON_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     partysize: "numberOfPeople",
@@ -101,8 +97,8 @@ function reasonsOf(
 }
 
 /**
- * The reason for an optional parameter that was sent empty; null if that is not the problem. Models
- * fill in every parameter they see; told only that the value is too short, they would invent one.
+ * Models fill in every parameter that they see. If an optional one is sent empty, say so: told that
+ * the value is too short, they would invent one. Null: something else is wrong.
  */
 function emptyOf(
   { path }: z.core.$ZodIssue,
@@ -132,7 +128,7 @@ const inside = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** What a zod issue asks for. Checks that a schema adds itself have their own message. */
+/** Checks that a schema adds itself have their own message. */
 function expectation(issue: z.core.$ZodIssue, value: unknown): Expected {
   switch (issue.code) {
     case "invalid_type":
