@@ -2,19 +2,16 @@ import { refusal } from "../../domain/errors.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The guest a host texts with: a phone, and what is on record about it. */
 export interface TextedGuest {
   /** E.164; null: unknown. */
   readonly phone: string | null;
   readonly name: string | null;
-  /** The reservation asked for, or else the phone's next one. */
+  /** The reservation asked for. If a text was asked for, the next one of its phone. */
   readonly reservation: Reservation | null;
   readonly entryId: string | null;
 }
 
-/**
- * The guest of a reservation, a waitlist entry, or a text in either direction. Error: NOT_FOUND.
- */
+/** `id`: of a reservation, a waitlist entry, or a text in either direction. Error: NOT_FOUND. */
 export function textedGuest(id: string, context: OperationContext): TextedGuest {
   const { stores, brand } = context;
   const reservation = stores.reservations.get(id);
@@ -23,7 +20,7 @@ export function textedGuest(id: string, context: OperationContext): TextedGuest 
   }
   const entry = stores.waitlist.entry(id);
   if (entry?.brand === brand.slug) {
-    return { phone: entry.phone, name: entry.name, reservation: null, entryId: id };
+    return { phone: entry.phone || null, name: entry.name, reservation: null, entryId: id };
   }
   const phone =
     stores.messageList.inbound(brand.slug, id)?.sender ?? textOut(id, context)?.to ?? null;

@@ -9,6 +9,7 @@ import {
 } from "../../../src/operations/desk/reservation-card.ts";
 import { textGuest } from "../../../src/operations/desk/text-guest.ts";
 import { sayReason } from "../../../src/words/render.ts";
+import { added } from "../door/door-house.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
 import { HOST, person } from "./people.ts";
 
@@ -80,6 +81,14 @@ describe("a text in a host's own words", () => {
     const id = await house.book(guest);
     expect((await refused(house, id))[1]).toContain(sentence);
     expect((await ask(house, id)).textable).not.toBe("yes");
+  });
+
+  test("to a party at the door that left no phone is refused as one without a phone", async () => {
+    using house = openHouse();
+    house.at = EVENING;
+    const id = await added(house);
+    expect((await refused(house, id))[1]).toContain("No phone is known for this guest");
+    expect(await ask(house, id)).toMatchObject({ phone: null, textable: "no_phone" });
   });
 
   test("to a phone that opted out is refused, with the number to call", async () => {
