@@ -176,7 +176,7 @@ export const checkAvailability = defineTool({
   },
 });
 
-/** For a party that wants to come soon, times of today and of other days are listed separately. */
+/** If no table is left today, times of today and of other days are listed separately. */
 function nearestInWords(
   { slots, nearest }: z.infer<typeof output>,
   given: Input,
@@ -202,7 +202,7 @@ function nearestInWords(
   ];
 }
 
-/** Each reason once, in the words of the first start that has it. The rows name only the code. */
+/** Each reason once, in the words of the first start that has it. The rows name only codes. */
 function eachReason(slots: readonly Slot[]): string[] {
   const reasons = slots.flatMap((slot) => slot.reasons);
   return [...Map.groupBy(reasons, ({ code }) => code).values()].flatMap(([first]) =>
@@ -212,7 +212,7 @@ function eachReason(slots: readonly Slot[]): string[] {
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  // The guest is not known yet, so only the table is checked.
+  // Nothing is known about the guest yet, so rules about contact details are not checked.
   const area = given.area === undefined ? null : areaCalled(given.area, context);
   const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
@@ -251,7 +251,8 @@ const beyondBudgetAt = (
 };
 
 /**
- * The instant that create_booking would read from the date and the time. Error: NONEXISTENT_TIME.
+ * The start that create_booking would use; null without a time. Errors: NONEXISTENT_TIME,
+ * TIMESTAMP_MISMATCH.
  */
 export function wishedInstant(
   { date, time, timestamp }: Pick<Input, "date" | "time" | "timestamp">,
@@ -266,7 +267,7 @@ export function wishedInstant(
   throw refuseAll([start.reason], null, around, withinBudget(worldOf(context), context));
 }
 
-/** Services of the evening before that still run on this calendar date. */
+/** Services of the evening before whose last seating is on this calendar date. */
 function pastMidnight(date: string, settings: BrandSettings): OpenService[] {
   const midnight = startOfDay(date, settings.timeZone);
   return servicesOn(settings, addDays(date, -1)).services.filter(
@@ -279,7 +280,7 @@ interface Start {
   readonly service: OpenService | null;
 }
 
-/** The wished start itself, even if it is no slot, and the slots nearest to it. */
+/** The wished start, even between two slots, and the slots nearest to it. */
 function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [
@@ -289,7 +290,8 @@ function aroundWish(starts: readonly Start[], wish: number, settings: BrandSetti
 }
 
 /**
- * Free starts, nearest to the wish; without a wish, the next free ones if the whole day has none.
+ * Free starts nearest to the wish. Without a wish: none if the day has a free slot, else the next
+ * free starts on other days.
  */
 function nearestTo(
   wish: number | null,
@@ -303,7 +305,7 @@ function nearestTo(
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
-  // Keep the starts found free above: a new search for tables may have no tries left for them.
+  // Keep the starts found above: the search for tables is limited and might not find them again.
   const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
   const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
   const sameDay = byDistance([...found], wish, (startAt) => startAt).slice(0, MOST_NEAREST);
@@ -338,7 +340,6 @@ function slotAt(
   };
 }
 
-/** The areas in which a table is free for the party's stay. */
 function areasFree(
   { startAt, partySize, area = null }: AdmissionRequest,
   endAt: number,
@@ -361,7 +362,6 @@ const NO_ROOM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PARTY_EXCEEDS_PACE",
 ]);
 
-/** `full` means no seats, no tables or no pace left. Other reasons have nothing to do with room. */
 function refusedAs(reasons: readonly Reason[]): Slot["state"] {
   if (reasons.some(({ code }) => NO_ROOM.has(code))) return "full";
   if (reasons.every(({ code }) => code === "HELD_FOR_WAITLIST")) return "held";

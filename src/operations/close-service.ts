@@ -12,7 +12,6 @@ import { CLOSING, changeHours } from "./desk/closed-day.ts";
 import { brandParam, closingNoteParam, dateParam, serviceParam, writeParams } from "./params.ts";
 import { warningShape } from "./reservation/wire.ts";
 
-/** The most waiting guests of a date that are read. */
 const MOST_WAITING = 1000;
 
 const input = z.strictObject({
@@ -108,14 +107,13 @@ function close(given: Input, before: OperationContext): Output {
   };
 }
 
-/** Refuses a date that is over: closing it would change nothing. */
 function requireToCome(date: string, { brand, now }: OperationContext): void {
   const today = todayOf(brand.settings, now);
   if (date >= today) return;
   throw refusal("INVALID_INPUT.date_over", { parameter: "date", say: { date, today } });
 }
 
-/** The name of a service as the settings spell it. */
+/** The name as the settings spell it. */
 function nameOf(service: string, date: string, { brand }: OperationContext): string {
   const { settings } = brand;
   const known = [...plannedServices(settings, date), ...settings.services];
@@ -129,7 +127,7 @@ const bookedThen = (date: string, context: OperationContext): Concerned[] =>
     ...shown(one, one.startAt, context),
   }));
 
-/** Waiting guests for whom no service of the date is left. */
+/** Waiting guests whose wish fits no remaining service of the date. */
 function waitingThen(date: string, context: OperationContext): Concerned[] {
   const { stores, brand } = context;
   const { settings, slug } = brand;

@@ -50,7 +50,6 @@ import { areaCalled } from "./seating/names.ts";
 
 const NOTES_OF_TOOL = NOTE_FIELDS.filter((field) => NOTES[field].note.create === "tool");
 
-/** The parameters of the contract. */
 export const createBookingInput = z.strictObject({
   brand: brandParam,
   name: nameParam,
@@ -128,8 +127,8 @@ export const createBooking = defineTool({
 });
 
 /**
- * Books the party, or throws all reasons against it. `sits`: it sits down at once, at tables that
- * the caller records afterwards.
+ * Books the party, or throws all reasons against it. With `sits`, the caller records the tables
+ * afterwards.
  */
 export function create(
   given: Input,
@@ -168,7 +167,7 @@ export function create(
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...notifications],
   });
-  // After a dry run there is no reservation with this id, so leave it out.
+  // A dry run saved nothing, so there is no id to use.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
 }
 
@@ -184,13 +183,11 @@ function requestOf(
   context: OperationContext,
 ): AdmissionRequest {
   return {
-    // If the start cannot be resolved, look for alternatives around the nearest instant that
-    // exists.
+    // For a time that does not exist, suggest times around the nearest instant that does.
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // A phone that could not be read is refused for that alone; the other rules treat it as
-    // present.
+    // An unreadable phone is one reason of its own; the other rules assume it is usable.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
@@ -199,7 +196,7 @@ function requestOf(
   };
 }
 
-/** The admission, or all reasons against the call at once: phone, start, then capacity rules. */
+/** Throws all reasons at once: phone, start, then booking rules. */
 function decide(
   request: AdmissionRequest,
   start: Checked<ResolvedStart>,
@@ -224,12 +221,12 @@ function decide(
   const inside = withinBudget(world, context);
   const refusal = refuseAll([first, ...others], admission.retryAt, request, inside);
   if (!start.ok || phone?.ok === false) throw refusal;
-  // Perhaps an earlier call, whose answer was lost, has booked the party already.
+  // An earlier call may have booked the party although its answer was lost.
   const made = reservationOf(given, phone?.phone ?? null, request, admission, context);
   throw refusal.with(possibleDuplicate(made, context));
 }
 
-/** Reasons that no other time would remove, for a start that could not be read. */
+/** If the start could not be read, only these reasons count: no other time would remove them. */
 const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 

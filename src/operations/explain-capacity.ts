@@ -29,7 +29,6 @@ import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
 import { findReservation } from "./reservation/write-result.ts";
 
-/** The most reservations that one call may unpin. */
 const MOST_UNPINNED = 100;
 
 const orNone = <T extends z.ZodType>(what: string, shape: T) =>
@@ -205,7 +204,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
 }
 
-/** The service of a start, if it is the one that was asked for. */
+/** The service of this start; none if another service was asked for. Error: INVALID_INPUT. */
 function servicesWith(
   startAt: number,
   { service: name }: Input,
@@ -215,7 +214,10 @@ function servicesWith(
   return service === null ? [] : chooseServices([service], name);
 }
 
-/** The date with these reservations free to move; null: none were named. Error: NOT_FOUND. */
+/**
+ * The day as if nobody had chosen tables for these reservations. Null: none given. Error:
+ * NOT_FOUND.
+ */
 function unpinnedWorld(
   ids: readonly string[],
   services: readonly OpenService[],
@@ -229,7 +231,7 @@ function unpinnedWorld(
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
   chooseServices(servicesOn(settings, date).services, service);
 
-/** The limits that all these services share; null if they differ, or if there is no service. */
+/** The limits that all these services share; null if they differ, or without a service. */
 function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
   if (first === undefined) return null;
   const limits = shownLimits(first.limits);

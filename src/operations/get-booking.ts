@@ -129,9 +129,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): z.infer<
   return { reservation: asWire(reservation, context), alerts, messages, history };
 }
 
-/** Fields named like this hold epoch milliseconds. */
 const INSTANT = /(?:At|Until)$/;
-/** Fields that callers know by another name. */
 const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
   fieldsWith(RESERVATION_FIELDS, "history").map((field) => [
     field,
@@ -141,12 +139,12 @@ const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
 const MAX_SHOWN = 60;
 const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 
-/** A text that can only be read as a value: words, numbers, times of day. */
+/** Text that cannot be mistaken for part of the summary: words, numbers, times of day. */
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
 /**
- * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason if there is
- * one. Text is quoted unless it is plain, so that nobody can fake a change with a name.
+ * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", and the reason. Quotes all
+ * text that is not plain, so that nobody can fake a change with a name.
  */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
@@ -173,11 +171,10 @@ export function summaryOf(
   );
 }
 
-/** `isTyped`: somebody typed it, so it is always quoted. */
+/** `isTyped`: always quoted, because a person typed it. */
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // Replace gap by gap: an expression that searches for a line end would scan a long gap again and
-  // again.
+  // Not one expression that looks for a newline in a gap: on a long gap that would be slow.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

@@ -18,19 +18,19 @@ import type { CallContext, DeskTerms, Operation, OperationContext } from "./defi
 import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
 /**
- * Carries out an operation for a caller. Rejects with a DomainError if the call is refused; nothing
- * has changed then. With `person` it may also reject with a Question. Any other rejection is a bug.
+ * Carries out an operation. Rejects with a DomainError if the call is refused and nothing has
+ * changed; with a Question, if `person` can be asked. Any other rejection is a bug.
  */
 export type Invoke = (
   operation: Operation,
   raw: unknown,
   caller: Caller,
-  /** Only from the dashboard; FORBIDDEN_TOOL if the caller's role does not allow it. */
+  /** Only from the dashboard. */
   desk?: DeskTerms,
   person?: Person,
 ) => Promise<Answer>;
 
-/** Parameters that every operation with a brand may have, after the shape check. */
+/** Parameters that any operation may have. */
 interface CommonInput {
   readonly brand?: string;
   readonly idempotencyKey?: string;
@@ -39,13 +39,13 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** All calls by tool, form or command line come this way; guests have their own desk (ADR 0021). */
+/** All calls by tool, form or command line come this way. Guests have their own desk (ADR 0021). */
 export function createInvoke(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Called with the table searches of each call once it has ended. */
+  /** Called after each call with its table search. */
   readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
   const { stores, writer, clock, random, onSearched } = instance;
@@ -53,7 +53,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // If a write runs again, the search starts again and only the last one counts.
+    // The writer may run a write twice; then only the last search counts.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {
@@ -61,7 +61,6 @@ export function createInvoke(instance: {
       ...(desk === undefined ? {} : { desk: toDeskTerms(desk) }),
       ...(person === undefined || dryRun ? {} : { person }),
     };
-    // Without a brand there is nothing to resolve, and `run` does not read it.
     const slug = needsBrand(operation, caller) ? resolveBrand(caller, input.brand) : null;
     requireRole(operation, call, slug);
     const context = (): OperationContext => {
@@ -83,9 +82,7 @@ export function createInvoke(instance: {
     }
   };
 
-  /**
-   * The checked arguments. A wrong weekday is refused with the result for both days it may mean.
-   */
+  /** Refuses a wrong weekday with the results for both days it may mean. */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
       return checkShape(operation, raw) as CommonInput;
@@ -104,11 +101,10 @@ export function createInvoke(instance: {
   return invoke;
 }
 
-/** Whether the weekday in `date` is the only thing wrong. */
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** The brand of a call whose arguments could not be read; null if it names none. */
+/** The brand of a call whose arguments are invalid; null: none. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
@@ -117,7 +113,7 @@ function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | nu
   }
 }
 
-/** Checks scope and tool list. Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */
+/** Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */
 function authorise(operation: Operation, caller: Caller): void {
   const { name, scope } = operation;
   if (scope !== null && !caller.scopes.includes(scope)) {
@@ -145,8 +141,8 @@ function inBrand(call: CallContext, slug: string): OperationContext {
 }
 
 /**
- * The operator can also work on a brand whose stored settings are invalid, to mend them or to
- * revoke a key. Only reading the settings then throws.
+ * Lets the operator work on a brand with invalid settings, to mend them or to revoke a key. Only
+ * reading the settings throws.
  */
 function withoutSettings(slug: string, fault: DomainError, { brands }: Stores): Brand {
   const name = brands.names().find((known) => known.slug === slug)?.name ?? slug;
@@ -170,7 +166,7 @@ function keyOf(
   return { principal, brand, tool: operation.name, key, argumentsHash };
 }
 
-/** Runs inside the write transaction: any error undoes the whole call. */
+/** Runs inside the write transaction: any error rolls back the whole call. */
 function write(
   operation: Operation,
   input: CommonInput,
@@ -181,7 +177,7 @@ function write(
   if (replayed !== null) return visible(replayed);
   checkBudgets(input, context);
   const given = answer(operation, input, context);
-  // A dry run is the real write, undone, so it cannot answer anything else.
+  // A dry run is the real write, rolled back, so both give the same answer.
   if (context.dryRun) throw new Rollback(given);
   if (key !== null) remember(key, given, context);
   return given;
@@ -198,7 +194,7 @@ function answer(operation: Operation, input: object, context: OperationContext):
   return { structured, json, text, replayed: false };
 }
 
-/** Cleans answers that were stored by a version that did not clean text on the way in. */
+/** Cleans a stored answer: earlier versions stored text without cleaning it. */
 function visible(given: Answer): Answer {
   const text = visibleText(given.text);
   if (!mayHide(given.json)) return { ...given, text };

@@ -17,9 +17,9 @@ import { findLookedFor, isEverything } from "./reservation/looked-for.ts";
 import { alertsShape, listedReservationShape } from "./reservation/wire.ts";
 import { asWire } from "./reservation/write-result.ts";
 
-/** Reading a longer range would block the server for others. */
+/** A longer range would block the server for others. */
 export const MAX_DAYS = 366;
-/** Listed by default: guests who are coming, are here, or were here. */
+/** Without `status`: guests who are coming, are here, or were here. */
 const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
 
 const input = z.strictObject({
@@ -101,7 +101,6 @@ export const listBookings = defineTool({
   },
 });
 
-/** First and last service date of a list. */
 function rangeOf({ date, toDate }: Input, { brand, now }: OperationContext) {
   const fromDate = date ?? todayOf(brand.settings, now);
   return { fromDate, toDate: toDate ?? fromDate };

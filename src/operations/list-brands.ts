@@ -49,7 +49,7 @@ export const listBrands = defineTool({
   text: ({ brands }) => (brands.length === 0 ? NO_BRANDS : brands.map(brandLine).join("\n")),
 });
 
-/** If the settings of all of the caller's brands are invalid, say what is wrong with the first. */
+/** Error: SETTINGS_CONFLICT if the settings of all of the caller's brands are invalid. */
 function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof output> {
   const brands = caller.brands
     .map((slug) => stores.brands.get(slug))

@@ -101,7 +101,6 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
   return { tables: tables.map((one) => wireTable(one, names.get(one.table.area) ?? "", context)) };
 }
 
-/** The instant to show. */
 function momentOf({ date, time }: Input, context: OperationContext): number {
   const { brand, now } = context;
   if (date === undefined && time === undefined) return now;

@@ -12,12 +12,12 @@ const MAX_REASON = 500;
 const MAX_KEY = 128;
 export const MAX_TABLE_NAME = 12;
 const AN_EMAIL = "must be an e-mail address such as ana@example.com";
-/** Longest text accepted for a date, a time, a phone or a slug. */
+/** For a date, a time, a phone or a slug. */
 const MAX_WORD = 100;
 
 /**
- * A text that a pure function of the domain parses. If the function refuses it, its reason becomes
- * the reason of this parameter.
+ * A text that a function of the domain parses. If the function refuses it, its reason is the reason
+ * of the refusal.
  */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
@@ -36,8 +36,8 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
     });
 
 /**
- * Removes control characters, which terminals and printers obey; with `lines`, newline and tab
- * stay. Unicode's own line separators become newlines, because some readers break lines there.
+ * Terminals and printers obey control characters. With `lines`, they are removed, except newline
+ * and tab; without, each becomes a space. Unicode's line separators count as newlines.
  */
 const withoutControls = (text: string, lines: boolean): string =>
   text
@@ -46,7 +46,7 @@ const withoutControls = (text: string, lines: boolean): string =>
       lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
     );
 
-/** Removes controls, format marks and broken surrogates. */
+/** Also broken surrogates. */
 const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu, "");
 
 const isVisible = (text: string): boolean => /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text);
@@ -65,11 +65,11 @@ const noteText = z
   .max(MAX_NOTE)
   .transform((text) => withoutControls(text.toWellFormed(), true));
 
-/** A date; read as YYYY-MM-DD. */
+/** Read as YYYY-MM-DD. */
 export const dateParam = (what: string) =>
   readBy(parseDate).describe(`${what}, for example "Friday, November 20, 2026" or "2026-11-20"`);
 
-/** A time of day; read as HH:MM. */
+/** Read as HH:MM. */
 export const timeParam = (what: string) =>
   readBy(parseTime).describe(`${what}, for example "7:30 PM" or "19:30"`);
 
@@ -95,7 +95,7 @@ function recordId(description: string) {
 
 export const feedNameParam = line(MAX_NAME).describe("Who reads it, for example Kitchen screen");
 export const nameParam = line(MAX_NAME).describe("Guest name");
-/** Checked against the brand's country when the operation runs. */
+/** The operation reads it with the brand's country. */
 export const phoneParam = z
   .string()
   .trim()
@@ -110,7 +110,6 @@ export const emailParam = z
   .transform(withoutUnseen)
   .refine((text) => EMAIL.test(text), AN_EMAIL)
   .describe("Guest e-mail");
-/** An e-mail address that can be cleared by sending an empty one. */
 export const emailOrEmptyParam = z
   .string()
   .trim()
@@ -123,7 +122,6 @@ export const timestampParam = z
   .number()
   .describe("Start as Unix epoch milliseconds; must agree with date and time, or be left out");
 export const noteParam = (what: string) => noteText.describe(what);
-/** One parameter for each of these note fields, as an object. */
 export const noteParams = <Name extends NoteField>(
   fields: readonly Name[],
   purpose: keyof Note["words"],
@@ -138,13 +136,13 @@ export const noteFieldParam = z
   .default("notes")
   .describe("Which note to write; default: notes");
 export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
-/** Applies to one change of a reservation and is not stored. */
+/** For one change of a reservation; not stored. */
 export const notifyParam = z
   .boolean()
   .describe(
     "false: no text about this change; true does not override settings or a silent booking",
   );
-/** The same maximum as for the note of a special day. */
+/** Has the same maximum as the note of a special day. */
 export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',
@@ -156,14 +154,14 @@ export const tableNamesParam = z
   .describe('Names of tables as on the plan, such as ["7", "8"]');
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
-/** Settings by name, from the command line: merged, then set one by one, then unset. */
+/** From the command line: first `merge`, then `set` one by one, then `unset`. */
 export const settingsEditParam = z.strictObject({
   merge: z.record(z.string(), z.unknown()).optional(),
   set: z.record(z.string(), z.unknown()).optional(),
   unset: z.array(z.string()).optional(),
 });
 
-/** The answer to a change of something that has a name. */
+/** The answer to a change of a thing with a name. */
 export const namedChangeShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -172,7 +170,6 @@ export const namedChangeShape = z.strictObject({
 });
 export type NamedChange = z.infer<typeof namedChangeShape>;
 
-/** Parameters that every write has besides its own. */
 export const writeParams = {
   idempotencyKey: z
     .string()

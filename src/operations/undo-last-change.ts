@@ -29,14 +29,10 @@ import { giveTablesBack } from "./seating/give-tables-back.ts";
 import { MOVE_TABLE, moveTables, tablesFound } from "./seating/move-tables.ts";
 import { takeTables } from "./seating/take-tables.ts";
 
-/** How long a change can be undone by the person who made it. */
 export const UNDO_MINUTES = 15;
-/** How many of the newest changes are searched for the one to undo. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/**
- * Marks that hosts set. Undoing one admits nobody: the party never left, or is still on its way.
- */
+/** Undoing one of these admits nobody: the party never left, or is still on its way. */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
@@ -44,15 +40,11 @@ const MARKS: ReadonlySet<string> = new Set([
   "mark_came",
 ]);
 /**
- * Fields that texts mention or depend on. If an undo restores none of them, for example only a
- * note, it changes no texts.
+ * Fields that texts mention or depend on. An undo of other fields, such as notes, changes no texts.
  */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/**
- * Fields that may have changed since without making the change outdated: a text over the limit adds
- * a flag, and tables change to make room for others.
- */
+/** These may have changed since: too many texts add a flag, and tables change to make room. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -99,7 +91,6 @@ export const undoLastChange = defineTool({
   },
 });
 
-/** The notes that the undo restored, with their text. */
 function restoredNotes(
   { reservation: { id } }: z.infer<typeof undoResultShape>,
   { stores }: OperationContext,
@@ -128,7 +119,7 @@ function undo(
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
-  // A seated party is returned to the table where it sat.
+  // A seated party gets the table back where it sat.
   const sits = restored.status === "seated";
   const found = admitted === null || sits ? {} : tablesFound(seat, restored, context);
   const placed = { ...before, ...found };
@@ -148,7 +139,7 @@ function undo(
 }
 
 /**
- * The newest change that is not an undo, if this caller may undo it, and until when (epoch
+ * The newest change, undos and table moves aside, and until when this caller can undo it (epoch
  * milliseconds). Errors: NOTHING_TO_UNDO, UNDO_EXPIRED.
  */
 export function changeToUndo(
@@ -190,13 +181,12 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
   return asManager && gone ? Math.max(usual, present.endAt) : usual;
 }
 
-/** The result of taking seats again; null: no seats are needed. */
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
 /**
- * If the undo needs seats that the reservation does not have now, it is admitted like a new party,
- * with the same warnings. Error: SLOT_REUSED, unless a manager overrides.
+ * If the undo needs seats that the reservation does not have now, admits it like a new party. Null:
+ * it needs none. Error: SLOT_REUSED, unless a manager overrides.
  */
 function requireSeats(
   present: Reservation,
@@ -222,8 +212,8 @@ function requireSeats(
 }
 
 /**
- * Undoing a mark admits nobody, so it is blocked only by seats that were given to others since. At
- * the desk that is a warning; keys and apps get the error SLOT_REUSED.
+ * Undoing a mark admits nobody, so only seats given to others since can stand in the way. A host
+ * gets a warning then; keys and apps get the error SLOT_REUSED.
  */
 function requireUnmarked(
   present: Reservation,
@@ -250,7 +240,7 @@ function requireUnmarked(
   ]);
 }
 
-/** The reason if only offers are in the way, with those offers. */
+/** For offers that are in the way, with their ids. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
@@ -277,8 +267,8 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
 }
 
 /**
- * What to do instead. A party that still has a table is moved, because booking it again would give
- * it two; a seated party stays.
+ * What to do instead. A party with a table is to be moved, because booking again would give it a
+ * second table. A seated party stays.
  */
 function remedyFor(
   { id, status }: Reservation,
@@ -290,10 +280,7 @@ function remedyFor(
   return { is: legalMoves(status).length === 0 ? "book_anew" : "move", id, free };
 }
 
-/**
- * Why nobody can be seated at that start now. Notice and booking window are not checked again:
- * they were met when it was booked.
- */
+/** Notice and booking window are not checked again: they were met when the party booked. */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
   checkHours(startAt, "move", worldOf(context)).reasons.filter(
     ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",

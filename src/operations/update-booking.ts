@@ -117,7 +117,7 @@ export const updateBooking = defineTool({
     writeTextWith([...changedLines(result), ...notToldLine(result)], result, context),
 });
 
-/** Times that a reservation could move to as it is, nearest first. */
+/** Times that a reservation could move to, nearest first. */
 export const freeTimesFor = (before: Reservation, context: OperationContext) =>
   alternatives(
     requestOf(before, before.startAt, before.partySize, context),
@@ -129,7 +129,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
   const resolved = newStart(given, before, context);
   if (!resolved.ok) {
-    // A reservation that cannot be moved is refused for that reason, whatever the start.
+    // If the reservation cannot be moved at all, say that first.
     checkState(before, { moved: true, resized: false }, context);
     throw refuseStart(resolved.reason, given, before, context);
   }
@@ -146,8 +146,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
     return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // A move may use the table that is held for the same phone. A party that only grows needs seats
-  // in addition to that hold.
+  // A move may use the table held for the same phone. A larger party needs seats beside that hold.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);
@@ -193,9 +192,9 @@ const nothingToUpdate = (id: string): DomainError =>
   refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
 /**
- * The requested start. If it equals the present wall time, nothing changes: this keeps the second
- * of two equal wall times when clocks go back. A timestamp is compared with the given date and
- * time, or with the present ones.
+ * If the requested wall time is the present one, the start stays: when clocks go back, it may be
+ * the second of two equal times. A timestamp is compared with the given date and time, or the
+ * present ones.
  */
 function newStart(
   given: Input,
@@ -213,7 +212,7 @@ function newStart(
   return resolveStart({ date, time, timestamp: given.timestamp ?? null }, brand.settings, now);
 }
 
-/** The refusal of a start that cannot be resolved, with times near it that would be accepted. */
+/** With times near the wrong start that would be accepted. */
 function refuseStart(
   reason: Reason,
   given: Input,
@@ -229,8 +228,8 @@ function refuseStart(
 }
 
 /**
- * A timestamp without date and time is taken as the wished start: telling the caller to leave it
- * out would not help. Exceptions: it is over a day in the past, or has a recognised mistake in it.
+ * A timestamp without date and time is the wished start, so "leave it out" would be no help. Not if
+ * it is over a day in the past, or contains a recognised mistake.
  */
 function forMove(
   reason: Reason,
@@ -284,7 +283,9 @@ function checkState(
   }
 }
 
-/** Start and size with all that follows from them. Only after a move is the guest asked again. */
+/**
+ * Start and size, and the fields that depend on them. Only after a move is the guest asked again.
+ */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

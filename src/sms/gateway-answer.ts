@@ -3,10 +3,12 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/** The operator has to fix these (credentials, a wrong address), so the text stays worth sending. */
+/**
+ * Faults that the operator has to fix (credentials, a wrong address). The text can be sent later.
+ */
 const OPERATORS: readonly number[] = [401, 403, 404, 405, 407];
 
-/** The result of an answer other than success; `code` is the gateway's own, if it gave one. */
+/** The result of an answer other than success. `code`: the gateway's own, if it gave one. */
 export function refusalOf(
   answer: GatewayAnswer | NoAnswer,
   detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},
@@ -23,15 +25,15 @@ export function refusalOf(
     const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
     return { status: "rejected", code, permanent: false, ...wait };
   }
-  // Not from the gateway: the sign-in page of a network, or a redirect to somewhere else.
+  // Not from the gateway: a redirect, or the sign-in page of a network.
   const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
-  // Perhaps sent: the gateway failed or timed out, or (303) shows the result elsewhere.
+  // Perhaps sent: the gateway failed or timed out, or shows the result elsewhere (303).
   if (status >= 500 || status === 408 || status === 303) return { status: "unknown", code };
   return { status: "rejected", code, permanent: !OPERATORS.includes(status), ...optedOut };
 }
 
-/** Seconds to wait (RFC 9110, 10.2.3); a date is compared with the gateway's own Date header. */
+/** Seconds to wait (RFC 9110, 10.2.3). A date is compared with the gateway's own Date header. */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_S);
@@ -39,13 +41,12 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.min(Math.max(0, Math.ceil(wait)), MAX_RETRY_AFTER_S) : null;
 }
 
-/** Whether the answer is a success. */
 export const wasTaken = (answer: GatewayAnswer | NoAnswer): answer is GatewayAnswer =>
   "status" in answer && answer.status >= 200 && answer.status < 300;
 
-/** The JSON object in an answer; null for anything else and for an answer that broke off. */
+/** The JSON object in an answer; null for anything else, or if the answer broke off. */
 export const fieldsOf = (answer: GatewayAnswer | NoAnswer): Record<string, unknown> | null =>
   "status" in answer && answer.text !== null ? objectIn(answer.text) : null;
 
-/** A success that did not come from the gateway: most likely the sign-in page of a network. */
+/** A success that is not from the gateway: most likely the sign-in page of a network. */
 export const NOT_THE_GATEWAY: SendResult = { status: "unknown", code: "not_the_gateway" };

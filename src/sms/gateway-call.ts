@@ -1,25 +1,21 @@
 import { connect } from "node:net";
 
-/** A request to a gateway. */
 export interface GatewayRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the request and its answer together, in milliseconds. */
+  /** For request and answer together. */
   readonly timeoutMs: number;
 }
 
-/**
- * The response. `text` is null if it was cut off and only the status is known; overlong ones are
- * cut.
- */
+/** `text`: cut if overlong; null if it broke off and only the status is known. */
 export interface GatewayAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string | null;
 }
 
-/** No response. `left`: the text may have left this machine. `code` says why, for people. */
+/** `left`: the request may have left this machine. `code` says why there is no answer. */
 export interface NoAnswer {
   readonly left: boolean;
   readonly code: string;
@@ -49,15 +45,15 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * Calls one gateway. After a request without an answer, the next one is sent only if the gateway
- * answers a knock: otherwise every text of an outage would end as "unknown". Knock and request
- * share one time limit. `mayBeMute`: the gateway perhaps answers only requests to send a text.
+ * Calls one gateway. After a request without an answer, a HEAD request must get one first:
+ * otherwise every text of an outage would end as "unknown". Both share one time limit. `mayBeMute`:
+ * the gateway perhaps answers only requests to send a text.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
   return async (request) => {
     const startedAt = performance.now();
-    const absent = isUnheard ? await knock(request, mayBeMute) : null;
+    const absent = isUnheard ? await tryReach(request, mayBeMute) : null;
     if (absent !== null) return absent;
     const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
     const answer = await callGateway({ ...request, timeoutMs });
@@ -67,10 +63,10 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
 }
 
 /**
- * Null if anything answers at the gateway's origin. For a gateway that may be mute, an open
- * connection is enough; otherwise it would never get a text again. Sends no text.
+ * Null if anything answers at the gateway's origin. For a mute gateway an open connection is
+ * enough, or it would never get a text again. Sends no text.
  */
-async function knock(
+async function tryReach(
   { url, timeoutMs }: GatewayRequest,
   mayBeMute: boolean,
 ): Promise<NoAnswer | null> {
@@ -89,7 +85,6 @@ async function knock(
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code);
 
-/** True if something accepts a connection at the address within `limitMs`. */
 async function takesConnections(address: string, limitMs: number): Promise<boolean> {
   const { protocol, hostname, port } = new URL(address);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -109,8 +104,8 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
 }
 
 /**
- * Sends a request once and reads the answer. Does not follow redirects or reuse connections: either
- * could send a text twice.
+ * Sends a request once. Does not follow redirects or reuse connections: either could send a text
+ * twice.
  */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
@@ -127,7 +122,7 @@ async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoA
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
 
-/** The body as text, cut if longer than any gateway's; null if it broke off or was slow. */
+/** Cut if overlong; null if the body broke off or was too slow. */
 async function bodyOf(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -143,6 +138,6 @@ async function bodyOf(response: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The header of HTTP's basic authentication (RFC 7617). */
+/** RFC 7617. */
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;

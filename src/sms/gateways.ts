@@ -14,17 +14,16 @@ export interface GatewayOptions {
   readonly environment: Environment;
   readonly log: Log;
   readonly clock: Clock;
-  /** The configured public origin; null: gateways cannot call back. */
+  /** Null: gateways cannot call back. */
   readonly origin: string | null;
 }
 
-/** Path to which each gateway sends delivery reports and guests' texts. */
+/** The path for delivery reports and guests' texts. */
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
 /**
- * The gateways of an instance: `sends` takes texts, `receives` is the one whose webhooks are
- * accepted. A test database always sends to the log. Throws ConfigError if the chosen gateway lacks
- * a key.
+ * `sends`: where texts go, in a test database always the log. `receives`: whose webhooks are
+ * accepted. Throws ConfigError if the chosen gateway lacks a key.
  */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;

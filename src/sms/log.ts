@@ -8,9 +8,9 @@ import { type Log, maskPhone } from "../log.ts";
 const AT_ONCE = 100;
 
 /**
- * The provider that sends nothing: each text becomes a log line with kind, masked phone, segments
- * and id. In a test database, where guests are not real, the line has the text and it counts as
- * delivered. In a live one it is never reported as delivered, because nobody got it.
+ * Sends nothing: each text becomes a log line, with the phone masked. In a test database, where
+ * guests are not real, the line has the text, which counts as delivered. In a live database texts
+ * are never reported as delivered, because nobody gets them.
  */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";

@@ -1,22 +1,22 @@
 import type { SmsConfig } from "../config.ts";
 import { basicAuthorization } from "./gateway-call.ts";
 
-/** A request that tests whether a gateway can be reached and sends nothing. */
+/** A request that tests a gateway and sends no text. */
 export interface Probe {
   readonly url: string;
   readonly method: "GET" | "HEAD";
   readonly headers: Readonly<Record<string, string>>;
-  /** True: the answer shows whether the credentials are right; false: any answer will do. */
+  /** Whether the answer shows if the credentials are right. If not, any answer will do. */
   readonly showsCredentials: boolean;
 }
 
-/** The probe of the configured gateway; null if there is none or it lacks a key. */
+/** Null: no gateway is configured, or it lacks a key. */
 export function probeOf(
   config: SmsConfig,
   { twilioOrigin = "https://api.twilio.com" }: { readonly twilioOrigin?: string } = {},
 ): Probe | null {
   const { twilioAccountSid, twilioAuthToken, webhookUrl, smsgateUrl } = config;
-  const knock = (url: string | null): Probe | null =>
+  const headOf = (url: string | null): Probe | null =>
     url === null
       ? null
       : { url: `${new URL(url).origin}/`, method: "HEAD", headers: {}, showsCredentials: false };
@@ -24,9 +24,9 @@ export function probeOf(
     case "log":
       return null;
     case "webhook":
-      return knock(webhookUrl);
+      return headOf(webhookUrl);
     case "smsgate":
-      return knock(smsgateUrl);
+      return headOf(smsgateUrl);
     case "twilio":
       if (twilioAccountSid === null || twilioAuthToken === null) return null;
       return {

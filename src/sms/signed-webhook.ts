@@ -3,7 +3,7 @@ import { isRecord } from "../domain/json.ts";
 import type { ParsedWebhook } from "../domain/sms-provider.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** How far a gateway's clock may differ from ours; also how long a request can be replayed. */
+/** How far a gateway's clock may differ from ours, and how long a request can be replayed. */
 const TOLERANCE_MS = 5 * MINUTE;
 
 export const FORGED: ParsedWebhook = { verified: false, why: "forged" };
@@ -11,14 +11,13 @@ export const MALFORMED: ParsedWebhook = { verified: false, why: "malformed" };
 
 type Part = string | Uint8Array;
 
-/** HMAC of these parts, in order. */
 export function keyedHash(algorithm: "sha1" | "sha256", key: Part, parts: readonly Part[]): Buffer {
   const hmac = createHmac(algorithm, key);
   for (const part of parts) hmac.update(part);
   return hmac.digest();
 }
 
-/** Whether two signatures are equal, compared in constant time. */
+/** Compares in constant time. */
 export function sameSignature(
   expected: Buffer,
   given: string,
@@ -28,17 +27,17 @@ export function sameSignature(
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** True if a timestamp in whole seconds is near `receivedAt` (epoch milliseconds). */
+/** `timestamp` in whole seconds, `receivedAt` in epoch milliseconds. */
 export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
 
 /**
- * The key of a Standard Webhooks secret: base64 after `whsec_`; any other text is used as it is.
+ * The key of a Standard Webhooks secret: base64 after `whsec_`. Any other text is the key itself.
  */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 
-/** Headers that sign a body (Standard Webhooks 1.0, symmetric). `at` in epoch milliseconds. */
+/** Standard Webhooks 1.0, symmetric. `at` in epoch milliseconds. */
 export function standardHeaders(
   key: Buffer,
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
@@ -62,14 +61,13 @@ export function standardId(
   const signatures = (request.headers.get("webhook-signature") ?? "").split(" ");
   if (id === "" || id.length > 128 || !isFresh(timestamp, request.receivedAt)) return null;
   const expected = keyedHash("sha256", key, [`${id}.${timestamp}.`, request.body]);
-  // There are several while the sender rotates its secret. Other versions are skipped.
+  // While a secret is being replaced, there are several. Skip other versions.
   const matching = signatures.filter(
     (one) => one.startsWith("v1,") && sameSignature(expected, one.slice(3), "base64"),
   );
   return matching.length > 0 ? id : null;
 }
 
-/** The JSON object in a body; null for anything else. */
 export function objectIn(body: Uint8Array | string): Readonly<Record<string, unknown>> | null {
   try {
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
@@ -80,7 +78,7 @@ export function objectIn(body: Uint8Array | string): Readonly<Record<string, unk
   }
 }
 
-/** A text of at most `most` characters, empty only if that is allowed; null otherwise. */
+/** A text of at most `most` characters, not empty unless `empty`; else null. */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -92,8 +90,8 @@ export function textIn(
 }
 
 /**
- * An instant with its offset from UTC (ISO 8601), in epoch milliseconds; undefined for anything
- * else. A wall time without an offset could be hours off.
+ * An ISO 8601 instant in epoch milliseconds; undefined for anything else. It must have an offset
+ * from UTC, or it could be hours off.
  */
 export function instantIn(
   fields: Readonly<Record<string, unknown>>,
@@ -107,5 +105,5 @@ export function instantIn(
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The longest text that a phone can send: 255 parts. What is stored of it is shorter. */
+/** The longest text that a phone can send: 255 parts. Less of it is stored. */
 export const LONGEST_TEXT = 255 * 153;

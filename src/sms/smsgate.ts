@@ -22,7 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface SmsgateOptions {
-  /** Address of the API, without `/messages`: the phone's, a private server's or the cloud's. */
+  /** The API's address without `/messages`: on the phone, a private server or the cloud. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -30,9 +30,9 @@ export interface SmsgateOptions {
   readonly timeoutMs?: number;
 }
 
-/** The gateway knows this id: the earlier attempt had gone through. */
+/** The gateway knows the id: an earlier attempt got through. */
 const KNOWN_ID = 409;
-/** Shortest time to live that the gateway accepts, in seconds. */
+/** The shortest that the gateway accepts, in seconds. */
 const SHORTEST_TTL = 5;
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -44,8 +44,7 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
 ]);
 
 /**
- * SMS Gateway for Android: a phone with a SIM card sends the texts. It refuses ids that it has
- * seen.
+ * SMS Gateway for Android: a phone with a SIM card sends the texts. Refuses an id that it has seen.
  */
 export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
   const { user, password, signingKey, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
@@ -70,7 +69,7 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
       const known = "status" in answer && answer.status === KNOWN_ID;
       if (!known && !wasTaken(answer)) return refusalOf(answer);
       const named = fieldsOf(answer)?.["id"] !== undefined;
-      // If the body of the answer was lost, its status is enough.
+      // If the answer broke off, its status is enough.
       if (known || named || answer.text === null) return { status: "accepted", providerId: id };
       return NOT_THE_GATEWAY;
     },
@@ -114,7 +113,7 @@ function eventOf(
       optedOut: false,
     };
   }
-  // Newer versions call them sender and recipient.
+  // Newer versions of the app say sender and recipient.
   const from =
     textIn(payload, "sender", { most: 64 }) ?? textIn(payload, "phoneNumber", { most: 64 });
   const body = textIn(payload, "message", { most: LONGEST_TEXT, empty: true });
@@ -123,7 +122,7 @@ function eventOf(
   const receivedAt = textIn(payload, "receivedAt");
   const known = messageId !== null && receivedAt !== null;
   if (!known && eventId === null) return null;
-  // Some versions report one text twice under two ids, so its content identifies it.
+  // Some versions report a text twice under two ids, so identify it by its content.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
   // The network's timestamp: the phone may have been off or offline since.
   const writtenAt = instantIn(payload, "receivedAt");

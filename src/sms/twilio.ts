@@ -29,15 +29,15 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number in E.164, a sender's name, or the id of a messaging service (`MG...`). */
   readonly from: string;
-  /** Address for delivery reports; null: Twilio cannot reach this server. */
+  /** For delivery reports; null: Twilio cannot reach this server. */
   readonly callback: string | null;
   readonly apiOrigin?: string;
   readonly timeoutMs?: number;
 }
 
-/** Twilio's error for a phone that has opted out of texts from this number. */
+/** The phone has opted out of texts from this number. */
 const OPTED_OUT = "21610";
-/** Twilio's limit on how long a text may wait in its queue, in seconds. */
+/** How long a text may wait in Twilio's queue, in seconds. */
 const LONGEST_VALIDITY = 36_000;
 /** Carries our id in the callback address: a report may arrive before the answer to the request. */
 const OUR_ID = "message";
@@ -55,15 +55,15 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["canceled", "failed"],
 ]);
 
-/** How a messaging service with its own opt-out words classified a guest's text. */
+/** How a messaging service with its own opt-out words understood a guest's text. */
 const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
   ["STOP", "stop"],
   ["START", "start"],
 ]);
 
 /**
- * Twilio's Messages API, version 2010-04-01. It does not know our ids, so a doubtful text is never
- * sent again.
+ * Twilio's Messages API, version 2010-04-01. It does not know our ids, so a text that may have been
+ * sent is never sent again.
  */
 export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
@@ -109,7 +109,7 @@ function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendRe
   }
   const sid = body === null ? null : textIn(body, "sid");
   if (sid === null && answer.text !== null) return NOT_THE_GATEWAY;
-  // Accepted, even if the body of the answer was lost: reports carry our id.
+  // Accepted, even if the answer broke off: reports carry our id.
   const providerId = sid ?? message.id;
   const segments = Number(body?.["num_segments"] ?? 0);
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
@@ -155,7 +155,7 @@ function reportsOf(
   return [{ type: "status", status, providerId, messageId, code, optedOut: code === OPTED_OUT }];
 }
 
-/** What is signed after the address: each field's name and value, sorted by name. */
+/** The signed text after the address: each field's name and values, sorted by name. */
 function signedPairs(form: URLSearchParams): string[] {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of form) {
@@ -166,7 +166,7 @@ function signedPairs(form: URLSearchParams): string[] {
     .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
 }
 
-/** The address with and without its port, default ports included: Twilio signs either. */
+/** The address with and without its port: Twilio signs one or the other. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;

@@ -22,9 +22,9 @@ import {
 } from "./signed-webhook.ts";
 
 export interface WebhookOptions {
-  /** The address that texts are posted to. */
+  /** Texts are posted to this address. */
   readonly url: string;
-  /** `whsec_` and base64, or any text; signs both directions. */
+  /** `whsec_` and base64, or any text. Signs both directions. */
   readonly secret: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
@@ -36,13 +36,13 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms.failed", "failed"],
 ]);
 
-/** Any success counts except an HTML page: that is the sign-in page of a network. */
+/** An HTML page is not the gateway's answer but the sign-in page of a network. */
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /**
  * The operator's own gateway: each text is a signed JSON POST (Standard Webhooks 1.0), and guests'
- * answers come back the same way. The `Idempotency-Key` is the same at every attempt, but we cannot
- * know whether the other side honours it.
+ * texts come back the same way. All attempts have the same `Idempotency-Key`, but the other side
+ * may ignore it.
  */
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;

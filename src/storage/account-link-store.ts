@@ -3,9 +3,9 @@ import type { Database } from "bun:sqlite";
 /** A link with which somebody chooses their password. Instants are epoch milliseconds. */
 export interface AccountLinkRow {
   readonly userId: string;
-  /** Id of the user who made it. */
+  /** Id of a user. */
   readonly madeBy: string;
-  /** SHA-256 of the token, hexadecimal. */
+  /** SHA-256, hexadecimal. */
   readonly tokenHash: string;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -14,7 +14,7 @@ export interface AccountLinkRow {
 const COLUMNS = `user_id AS userId, made_by AS madeBy, token_hash AS tokenHash, created_at AS createdAt,
   expires_at AS expiresAt`;
 
-/** Links with which people choose their password; each person has at most one. */
+/** Each person has at most one link. */
 export function accountLinkStore(database: Database) {
   const sql = {
     put: database.prepare(
@@ -32,7 +32,7 @@ export function accountLinkStore(database: Database) {
     remove: database.prepare("DELETE FROM account_link WHERE user_id = :userId"),
   };
   return {
-    /** Replaces the person's link: earlier ones stop working. */
+    /** Earlier links of the person stop working. */
     put(link: AccountLinkRow): void {
       sql.put.run({ ...link });
     },

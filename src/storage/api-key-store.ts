@@ -2,10 +2,10 @@ import type { Database } from "bun:sqlite";
 import type { Budgets, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** A stored API key; its secret only as a hash. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface ApiKeyRow {
   readonly id: string;
-  /** Its principal: the id of the first key that it replaced, directly or not, else its own. */
+  /** The id of the first key that it replaced, directly or not; else its own. */
   readonly principal: string;
   readonly publicId: string;
   readonly secretHash: string;
@@ -14,7 +14,7 @@ export interface ApiKeyRow {
   readonly scopes: readonly Scope[];
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: it acts for guests; false: for the restaurant. */
+  /** True: the caller acts for guests, not for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
   readonly createdAt: number;
@@ -34,20 +34,18 @@ const COLUMNS = `id, coalesce(principal, id) AS principal, public_id AS publicId
   secret_hash AS secretHash, name, brands, scopes, tools, budgets, for_guests AS forGuests, expires_at AS expiresAt,
   created_at AS createdAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`;
 
-/** Keys of a brand: working ones first, then newest first. There are few. */
+/** Working keys first, then newest first. */
 const KEYS_OF_BRAND = `
   SELECT ${COLUMNS} FROM api_key
   WHERE EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)
   ORDER BY revoked_at IS NOT NULL OR coalesce(expires_at <= :now, FALSE), rowid DESC
   LIMIT :limit`;
 
-/** The number of working keys. */
 const WORKING_OF_BRAND = `
   SELECT count(*) AS count FROM api_key
   WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
     AND EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)`;
 
-/** API keys of agents and scripts. */
 export function apiKeyStore(database: Database) {
   const cache = new DataCache<ApiKeyRow>(database);
   const sql = {
@@ -90,7 +88,7 @@ export function apiKeyStore(database: Database) {
       });
     },
 
-    /** Read at every request; cached until anything is written by any process. */
+    /** Cached until any process writes anything. */
     byPublicId(publicId: string): ApiKeyRow | null {
       return cache.get(publicId, () => {
         const row = sql.byPublicId.get({ publicId });
@@ -103,28 +101,26 @@ export function apiKeyStore(database: Database) {
       return row === null ? null : toKey(row);
     },
 
-    /** Keys in the order in which they were made, revoked ones included. */
+    /** In the order in which they were made, including revoked ones. */
     list: (limit = 100_000): ApiKeyRow[] => sql.list.all({ limit }).map(toKey),
-    /** Keys of a brand: working ones first, then newest first. */
+    /** Working keys first, then newest first. */
     ofBrand: (brand: string, now: number, limit: number): ApiKeyRow[] =>
       sql.ofBrand.all({ brand, now, limit }).map(toKey),
-    /** The number of keys that may access a brand at an instant. */
     workingOf: (brand: string, now: number): number =>
       sql.workingOf.get({ brand, now })?.count ?? 0,
 
-    /** Sets when a key expires. */
     endAt(id: string, at: number): void {
       cache.forget();
       sql.endAt.run({ id, at });
     },
 
-    /** Revokes a key; false if there is none or it was revoked before. */
+    /** False if there is no such key, or it was revoked before. */
     revoke(id: string, at: number): boolean {
       cache.forget();
       return sql.revoke.run({ id, at }).changes === 1;
     },
 
-    /** Stores when a key was last used; callers limit how often. */
+    /** Callers limit how often they store this. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });

@@ -3,14 +3,14 @@ import type { AuditRow } from "../domain/audit.ts";
 import type { ActorKind } from "../domain/caller.ts";
 import { AUDIT_COLUMNS, type FlatAuditRow, toAuditRow } from "./audit-store.ts";
 
-/** A position in the log: where a page ends and the next begins. */
+/** A position in the log. */
 export interface AuditPlace {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly sequence: number;
 }
 
-/** Filter for the changes of a brand; null: all. Instants are epoch milliseconds. */
+/** Null: all. Instants are epoch milliseconds. */
 export interface AuditFilter {
   readonly brand: string;
   readonly from: number | null;
@@ -28,15 +28,16 @@ export interface AuditPage {
   readonly next: AuditPlace | null;
 }
 
-/** The earliest and latest time, and a position after every row. */
+/** The earliest and the latest instant. */
 const FIRST = -8.64e15;
 const LAST = 8.64e15;
+/** Before the newest row. */
 const TOP: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
 
-/** Rows of one index read per page, so that rare filters answer in time. */
+/** Rows to read for a page, so that rare filters answer in time. */
 const LOOKED_AT = 5000;
 
-/** The rows of one index, newest first, filtered afterwards. */
+/** The rows of one index, newest first; `wanted`: whether a row passes the filter. */
 const pageBy = (index: string, found: string): string => `
   SELECT ${AUDIT_COLUMNS}, sequence,
     (:actorKind IS NULL OR actor_kind = :actorKind)
@@ -48,7 +49,6 @@ const pageBy = (index: string, found: string): string => `
     AND (at, sequence) < (:at, :sequence)
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
-/** Everything of a brand, of a principal there, or of a reservation, newest first. */
 export const AUDIT_PAGE_OF_BRAND = pageBy("audit_by_brand", "TRUE");
 export const AUDIT_PAGE_OF_PRINCIPAL = pageBy("audit_by_brand", "+principal = :principal");
 /** A reservation has few changes, so sorting them is cheap. */
@@ -60,7 +60,6 @@ export const AUDIT_PAGE_OF_RESERVATION = pageBy(
 type Row = FlatAuditRow & { readonly sequence: number; readonly wanted: number };
 type Bound = Record<string, string | number | null>;
 
-/** The changes of a brand for reading page by page. */
 export function auditListStore(database: Database) {
   const sql = {
     ofBrand: database.prepare<Row, Bound>(AUDIT_PAGE_OF_BRAND),
@@ -69,8 +68,8 @@ export function auditListStore(database: Database) {
   };
   return {
     /**
-     * Up to `limit` changes after a position (null: from the newest). A page can have fewer, even
-     * none, and still name the next position, because only so many rows are read at once.
+     * Up to `limit` changes after a position (null: from the newest). Reads only so many rows, so a
+     * page may have fewer or no changes and still name a next position.
      */
     page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
       const { from, until, ...rest } = filter;
@@ -91,7 +90,7 @@ export function auditListStore(database: Database) {
       let last = after ?? TOP;
       let seen = 0;
       for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
-        // One match more than asked for: there is another page.
+        // There is another match, so there is another page.
         if (wanted === 1 && rows.length === limit) return { rows, next: last };
         seen += 1;
         last = { at: flat.at, sequence };

@@ -10,7 +10,7 @@ import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** The result for one day: a start, or the refusal; neither if the call is about a whole day. */
+/** For one day: a start, or the refusal. Neither if the call is about a whole day. */
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
@@ -19,10 +19,9 @@ interface Verdict {
 }
 
 /**
- * Refuses a call whose weekday does not match its date, with the result for both days it may mean:
- * the date, or the nearest such weekday. Each is tried as a dry run of the same call; if that is
- * refused, its nearest free start is named. If there is none, reasons that another time would not
- * resolve are listed too.
+ * Refuses a call whose weekday does not match its date, after a dry run of the call for both days
+ * it may mean: the date, and the nearest such weekday. The refusal suggests the free starts found;
+ * without any, it also lists the reasons that no other time would remove.
  */
 export async function withReadings(
   refusal: DomainError,
@@ -71,7 +70,6 @@ async function verdictOf(
   }
 }
 
-/** The start of an accepted call; null if the call is about a whole day. */
 function startIn(
   { structured }: Answer,
   date: string,

@@ -35,7 +35,7 @@ const verdictShape = {
   needs: needsShape,
 };
 
-/** How full it is when a party would start, and what that means for its stay. */
+/** How full a slot is, and whether a stay that starts in it finds room. */
 export const slotShape = z.strictObject({
   timestamp: z.number(),
   time: z.string(),
@@ -62,7 +62,6 @@ export const slotShape = z.strictObject({
 });
 type Slot = z.infer<typeof slotShape>;
 
-/** A service, and the parties that are present. */
 export interface Evening {
   readonly service: OpenService;
   readonly world: AdmissionWorld;
@@ -101,7 +100,7 @@ export function explainSlot(
   };
 }
 
-/** If only limits differ, whether a table is free stays the same and needs no second search. */
+/** If only limits differ, reuses `noTable`: another search for a table would find the same. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,
@@ -111,7 +110,6 @@ function triedVerdict(
   return verdictOf(stay, service, world, noTable);
 }
 
-/** The limit that leaves no room for a party's whole stay, and the number of free seats. */
 function verdictOf(
   stay: Interval,
   service: OpenService,
@@ -137,7 +135,6 @@ function verdictOf(
   };
 }
 
-/** What the exceeded limits would have to be; presence is counted over the whole stay. */
 function needsOf(
   exceeded: readonly Overload[],
   { seats, maxPartiesPresent }: { readonly seats: number; readonly maxPartiesPresent: number },
@@ -156,7 +153,6 @@ function needsOf(
 const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
   floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
 
-/** The places that are free for a stay, by size, the smallest first. */
 function freeBySize(
   stay: Interval,
   { floor = null, occupants }: AdmissionWorld,

@@ -5,10 +5,10 @@ import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
 import type { StayRow } from "../../storage/head-count-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** An instant without its seconds. */
+/** Cuts the seconds. */
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** From when to when a row takes seats (rule C3); null: it takes none. */
+/** When a row takes seats (rule C3); null: never. */
 function interval(row: StayRow, now: number): { from: number; to: number } | null {
   const { status, startAt, endAt, completedAt } = row;
   const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);
@@ -25,7 +25,7 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
 
 const AT_THE_DOOR = "people who stood at the door";
 
-/** Why a party may exceed a limit although nobody made a mistake; null: no reason known. */
+/** A legitimate reason why a party exceeds a limit; null: none known. */
 function excuseOf(
   row: StayRow,
   settingsChangedAt: number | null,
@@ -51,7 +51,7 @@ function limitsFor({ settings }: Brand, { service, serviceDate }: StayRow): Limi
 const seatsOf = ({ seats, overbookCovers }: Limits): number =>
   seats === null ? Number.POSITIVE_INFINITY : seats + overbookCovers;
 
-const none = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY;
+const orUnlimited = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY;
 
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -74,7 +74,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
         covers: row.covers,
         startsAt: taken.from,
         seats: seatsOf(limit),
-        parties: none(limit.maxPartiesPresent),
+        parties: orUnlimited(limit.maxPartiesPresent),
         excuse: excuseOf(row, changedAt, onceOver),
       },
     ];
@@ -82,8 +82,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // If the guest of a hold gives up a reservation for it, count only that reservation: they will
-    // use one of the two tables.
+    // If a hold replaces a reservation, count only the reservation: the guest will use one of them.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
@@ -91,18 +90,17 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
         ...hold,
         startsAt: hold.from,
         seats: seatsOf(limit),
-        parties: none(limit.maxPartiesPresent),
+        parties: orUnlimited(limit.maxPartiesPresent),
         excuse: kind === "door" ? AT_THE_DOOR : null,
       };
     });
   return [...stays, ...holds];
 }
 
-/** What to count, and from when on. */
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** False: don't look for excuses, which means reading the whole audit log. */
+  /** False: no excuses. Finding them reads the brand's whole audit log. */
   readonly excuses?: boolean;
 }
 
@@ -117,7 +115,7 @@ export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   ].filter((window) => window.to > from);
 }
 
-/** The services whose slots touch [from, until). */
+/** The services of all dates in [from, until), and of the evening before. */
 function sittingsBetween({ settings }: Brand, from: number, until: number) {
   const zone = settings.timeZone;
   const last = dateOf(until, zone);
@@ -128,8 +126,8 @@ function sittingsBetween({ settings }: Brand, from: number, until: number) {
         opens,
         ends: Math.max(closes, lastSeating + 1),
         slotMinutes: limits.slotMinutes,
-        paceCovers: none(limits.paceCovers),
-        paceParties: none(limits.paceParties),
+        paceCovers: orUnlimited(limits.paceCovers),
+        paceParties: orUnlimited(limits.paceParties),
       });
     }
   }

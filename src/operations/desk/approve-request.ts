@@ -8,7 +8,7 @@ import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** A manager accepts a large party's request. It has its seats already. */
+/** Approves a large party's request. Its seats are already taken, so nothing is checked again. */
 export const approveRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "approve_request",
@@ -24,7 +24,7 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   }
   const asked = before.attendance === "pending";
   const tooLate = asked && asksFor(before.startAt, context) === null;
-  // It is too late to ask by text whether the party is coming.
+  // Too late to ask by text whether the party is coming.
   const unasked = { attendance: "not_required", flags: toCall(before.flags) } as const;
   const change = recordChange(
     before,

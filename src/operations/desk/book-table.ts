@@ -23,10 +23,7 @@ const input = createBookingInput.extend({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * create_booking for the page: the start is a slot that was tapped or a time that was typed, and
- * every note can be given.
- */
+/** create_booking for the page: takes a tapped slot or a typed time, and every note field. */
 export const bookTable = defineOperation<Input, WriteResult>({
   name: "book_table",
   title: "Book a table at the desk",
@@ -40,7 +37,9 @@ export const bookTable = defineOperation<Input, WriteResult>({
   run: book,
 });
 
-/** Error: INVALID_INPUT if the same guest seems to be booked already; nothing is saved then. */
+/**
+ * Error: INVALID_INPUT if the same guest seems to be booked already; the booking is rolled back.
+ */
 function book({ evenIfTwice, ...given }: Input, context: OperationContext): WriteResult {
   const result = bookAt(given, context);
   const { id } = result.reservation;
@@ -63,7 +62,7 @@ function bookAt(
   context: OperationContext,
 ): WriteResult {
   const zone = context.brand.settings.timeZone;
-  // A typed time overrides the slot; a suggested time that was tapped overrides both.
+  // A suggested time that was tapped overrides a typed time, which overrides the slot.
   const startAt = instead ?? (time === undefined ? timestamp : undefined);
   if (startAt !== undefined) {
     const wall = { date: dateOf(startAt, zone), time: timeOf(startAt, zone) };
@@ -76,8 +75,8 @@ function bookAt(
 }
 
 /**
- * The date of a wall time (HH:MM) that was typed on the page of a service date. After midnight, the
- * service still belongs to the date before. Dates are YYYY-MM-DD.
+ * The calendar date (YYYY-MM-DD) of a time (HH:MM) typed on the page of a service date: the next
+ * day if that service runs past midnight until then.
  */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);

@@ -3,7 +3,7 @@ import { makerShape, makersIn } from "../access/maker.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** The command line may make more links than the page. */
+/** More than create_feed allows: the command line has no such limit. */
 export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({
@@ -15,7 +15,6 @@ const feedShape = z.strictObject({
 });
 export type DeskFeed = z.infer<typeof feedShape>;
 
-/** The calendar links of a brand that still work, without their secrets. */
 export const calendarFeeds = defineOperation({
   name: "calendar_feeds",
   title: "Calendar links",

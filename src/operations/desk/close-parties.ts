@@ -14,10 +14,9 @@ import { changeBooking, freeTimesFor } from "../update-booking.ts";
 import { CLOSING } from "./closed-day.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
-/** How many changes of a reservation to search for its cancellation. */
 const MOST_CHANGES = 50;
 
-/** What happens to a party that is booked for a time that will be closed. */
+/** What to do with a party booked for a time that will be closed. */
 const choiceShape = z.enum(["text and cancel", "cancel", "keep"]);
 const moveShape = z.strictObject({
   moveTo: z.int().describe("The new start in epoch milliseconds, as freeTimes names it"),
@@ -67,7 +66,7 @@ interface Settled {
   readonly warnings: readonly string[];
 }
 
-/** The coming parties of a date that start at a closed time, or after the last seating. */
+/** The coming parties of a date that start outside its hours. */
 export const partiesOutside = (date: string, context: OperationContext): Reservation[] =>
   reservationsOf(date, context).filter(
     (one) =>
@@ -76,7 +75,7 @@ export const partiesOutside = (date: string, context: OperationContext): Reserva
       !isBookedTime(context.brand.settings, one.startAt),
   );
 
-/** Does what the manager chose with each coming party at a closed time of this date. */
+/** Does what the manager chose for each coming party outside the date's hours. */
 export function settleParties(
   date: string,
   parties: Choices,
@@ -93,7 +92,7 @@ export function settleParties(
     if (wish === undefined || wish.choice === "keep") return settle(one, "keep", context);
     return isOther ? changedMeanwhile(one, context) : settle(one, wish.choice, context);
   });
-  // A colleague has seated, moved or cancelled these since the list was shown.
+  // Since the list was shown, somebody has seated, moved or cancelled these.
   const others = parties
     .filter(({ id }) => stranded.every((one) => one.id !== id))
     .map(({ id }) => findReservation(id, context))
@@ -122,7 +121,7 @@ function settle(before: Reservation, choice: Choice, context: OperationContext):
   };
 }
 
-/** Moves a party to the chosen time; if that is no longer free, the party stays as it is. */
+/** If the chosen time is no longer free, the party stays as it is. */
 function moveParty(before: Reservation, startAt: number, context: OperationContext): Settled {
   const zone = context.brand.settings.timeZone;
   const to = { date: dateOf(startAt, zone), time: timeOf(startAt, zone), timestamp: startAt };
@@ -161,7 +160,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** Whether closing its date cancelled this party, and nobody has brought it back. */
+/** Whether closing the date cancelled this party, and nobody has restored it. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

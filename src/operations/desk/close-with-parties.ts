@@ -43,8 +43,8 @@ const output = z.strictObject({
 export type Closing = z.infer<typeof output>;
 
 /**
- * Closes a date or one of its services, and does with each coming party what the manager chose.
- * Reopening brings no party back. Errors: INVALID_INPUT if there is no such service, NOT_FOUND.
+ * Closes a date or one of its services, and does what the manager chose for each coming party.
+ * Reopening restores no party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND.
  */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
@@ -62,7 +62,7 @@ function close(given: Input, before: OperationContext): Closing {
   const { date, parties } = given;
   const hoursChanged = !given.keepHours && changeHours(given, before);
   const { slug } = before.brand;
-  // Parties are cancelled under the new hours, so that their seats are not offered to the waitlist.
+  // Under the new hours, the seats of cancelled parties are not offered to the waitlist.
   const context = { ...before, brand: before.stores.brands.get(slug) ?? before.brand };
   const earlier = reservationsOf(date, context).filter((one) => isClosedOut(one, context));
   const results = given.reopen ? [] : settleParties(date, parties, context);

@@ -4,11 +4,10 @@ import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 import { setSpecialDay } from "./set-settings.ts";
 
-/** The operation in the audit log when a date is closed, by tool or page. */
+/** The operation in the audit log, whether a tool or a page closes the date. */
 export const CLOSING = "close_service";
 const REOPENING = "reopen_service";
 
-/** Rows of the log to read at a time. */
 const PAGE = 100;
 
 interface Wanted {
@@ -22,8 +21,8 @@ interface Wanted {
 }
 
 /**
- * Closes a date or one of its services, or reopens it; false if that changes nothing. Error:
- * INVALID_INPUT with the names if there is no such service.
+ * Closes a date or one of its services, or reopens it. Returns false if nothing changes. Error:
+ * INVALID_INPUT for an unknown service.
  */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {
   const { date, reopen, note } = wanted;
@@ -39,7 +38,7 @@ export function changeHours(wanted: Wanted, context: OperationContext): boolean 
   return true;
 }
 
-/** The date without one of its services, or without any; null: it has its usual hours. */
+/** The date without the service, or without any; null: it keeps its usual hours. */
 function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay | null {
   const present = specialDayOn(settings, date) ?? null;
   const why = note ?? present?.note;
@@ -65,10 +64,7 @@ function closedDay(settings: BrandSettings, { date, service, note }: Wanted): Sp
   return { ...noted, services };
 }
 
-/**
- * The special day that this date had before it was closed. Null: it had its usual hours, or was not
- * closed by this operation.
- */
+/** The special day that this date had before it was closed; null: its usual hours. */
 function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };
@@ -83,7 +79,6 @@ function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDa
   return null;
 }
 
-/** The special day in the `before` or `after` of an audit row. */
 function dayIn(half: Readonly<Record<string, unknown>>, date: string): SpecialDay | undefined {
   const settings = half["settings"] as { readonly specialDays?: BrandSettings["specialDays"] };
   return settings?.specialDays?.[date];

@@ -44,7 +44,6 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** Adds a restaurant with what it needs to take bookings; everything else is a setting. */
 export const createBrand = defineOperation<Input, Result>({
   name: "create_brand",
   title: "Add a restaurant",
@@ -82,12 +81,12 @@ function create(wish: Input, context: CallContext): Result {
   const contact = told.length === 0 ? {} : { contact: Object.fromEntries(told) };
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
-    // Two browsers may set up the same restaurant at once, and a second one cannot be removed.
+    // Two browsers may add the same restaurant at once, and a duplicate cannot be removed.
     throw refusal("INVALID_INPUT.brand_name_taken", { parameter: "slug", say: { name } });
   }
   const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
-  // The form asks for what a restaurant needs; the command line keeps the defaults.
+  // The form always sets seats and services; the command line (with `edit`) keeps the defaults.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
   const spoken = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
   const overrides = editOverrides(
@@ -112,7 +111,7 @@ function create(wish: Input, context: CallContext): Result {
   return { slug, name, changed: true, dryRun };
 }
 
-/** The role may have changed since the session was read, so the stored one decides. */
+/** Reads the stored role: it may have changed since the session was read. */
 function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
@@ -120,7 +119,7 @@ function requireInstanceOwner({ caller, stores }: CallContext): void {
   throw refusal("FORBIDDEN_TOOL.add_brand", { role: "owner" });
 }
 
-/** Names the field of the form that the setting came from. */
+/** Names the form field that the setting came from. */
 function withField(reason: Reason): Reason {
   if (reason.parameter !== undefined) return reason;
   const inForm = (key: string): string => key.replace("services[0]", "service");

@@ -5,7 +5,7 @@ import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, feedNameParam, namedChangeShape, writeParams } from "../params.ts";
 
-/** Most links of one restaurant; the page lists them all. */
+/** Most links of one restaurant that this operation makes. */
 const MOST_FEEDS = 20;
 
 const input = z.strictObject({
@@ -25,8 +25,8 @@ const output = namedChangeShape.extend({
 type Result = z.infer<typeof output>;
 
 /**
- * Makes a calendar link. Only the hash of its token comes here: answers are stored for repeated
- * calls and must not contain a secret.
+ * Makes a calendar link. Takes only the hash of the token: stored answers must not contain a
+ * secret.
  */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",

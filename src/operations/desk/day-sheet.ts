@@ -64,9 +64,6 @@ const output = z.strictObject({
 });
 export type DaySheet = z.infer<typeof output>;
 
-/**
- * Everything on a host's main page: all reservations of a service date, and how full each slot is.
- */
 export const daySheet = defineOperation<Input, DaySheet>({
   name: "day_sheet",
   title: "Day sheet",
@@ -99,7 +96,7 @@ function show(given: Input, context: OperationContext): DaySheet {
   return { date, today, note: day.note, services, rows: rowsOf(reservations, given, context) };
 }
 
-/** Slots from the opening to the end of the display; the last one may be shorter. */
+/** The last slot may be shorter. */
 function slotsBetween(from: number, until: number, minutes: number) {
   const slots: { readonly from: number; readonly to: number }[] = [];
   for (let at = from; at < until; at += minutes * MINUTE) {
@@ -108,7 +105,6 @@ function slotsBetween(from: number, until: number, minutes: number) {
   return slots;
 }
 
-/** Whether a party should be here by now and is not. */
 function lateOf(all: readonly Reservation[], now: number): (one: Occupant) => boolean {
   const late = all.filter(({ status, startAt }) => status === "booked" && startAt < now);
   const ids = new Set(late.map(({ id }) => id));
@@ -137,7 +133,7 @@ function loadOf(
   };
 }
 
-/** All reservations of a service date, in every status. */
+/** In every status. */
 export const reservationsOf = (
   date: string,
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

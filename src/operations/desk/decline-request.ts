@@ -5,7 +5,7 @@ import type { WriteResult } from "../reservation/wire.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** A manager declines a large party's request, which frees its seats. */
+/** Declines a large party's request, which frees its seats. */
 export const declineRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "decline_request",

@@ -9,7 +9,6 @@ type Input = z.infer<typeof input>;
 const output = z.strictObject({ changed: z.boolean(), dryRun: z.boolean() });
 type Result = z.infer<typeof output>;
 
-/** Hides the guide for new restaurants for good. */
 export const endGuide = defineOperation<Input, Result>({
   name: "end_guide",
   title: "Hide the first steps",

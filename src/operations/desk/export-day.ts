@@ -10,8 +10,8 @@ const output = z.strictObject({
 });
 
 /**
- * All reservations of a service date, in every status, as rows of the table that `maitred export`
- * writes. Only for managers, because it contains whole phone numbers and e-mail addresses.
+ * All reservations of a service date as rows, as `maitred export` writes them. Only for managers,
+ * because they hold whole phone numbers and e-mail addresses.
  */
 export const exportDay = defineOperation({
   name: "export_day",

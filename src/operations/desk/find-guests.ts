@@ -5,12 +5,12 @@ import { isExpected } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** A host has a guest on the phone and no time to read a longer list. */
+/** Few, because the host reads them with the guest on the phone. */
 const MOST_GUESTS = 4;
-/** How many reservations with the name to read, the nearest first. */
+/** Reservations with a matching name to read, nearest first. */
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
-/** With a single letter nearly everybody would match. */
+/** A single letter would match nearly everybody. */
 const FEWEST_LETTERS = 2;
 
 const input = z.strictObject({
@@ -40,7 +40,7 @@ const guestShape = z.strictObject({
 });
 export type KnownGuest = z.infer<typeof guestShape>;
 
-/** Guests of the restaurant who may be the one on the phone, with what is known about them. */
+/** Guests who may be the one on the phone. */
 export const findGuests = defineOperation<z.infer<typeof input>, { guests: KnownGuest[] }>({
   name: "find_guests",
   title: "Look up guests",
@@ -68,7 +68,7 @@ function find({ name, phone }: z.infer<typeof input>, context: OperationContext)
   return { guests: guests.map((some) => guestOf(some, context)) };
 }
 
-/** Reservations with the same phone, or without one the same name, are one guest. */
+/** Reservations with the same phone are one guest; without a phone, those with the same name. */
 const keyOf = ({ phone, name }: Reservation): string => phone ?? toSearchText(name);
 
 function guestOf(

@@ -14,10 +14,10 @@ import { sectionShape, sectionsShown } from "../seating/sections.ts";
 import { TABLE_STATES, type TableNow, tablesAt } from "../seating/tables-now.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
-/** The hours to show on a day without a service. */
+/** Shown on a day without a service. */
 const CLOSED_DAY = { opens: "12:00", closes: "23:00" };
 
-/** How far the view reaches beyond opening and closing if somebody is there. */
+/** How far the view extends beyond opening and closing if a party is there. */
 const AROUND_MS = 3 * HOUR;
 
 const input = z.strictObject({
@@ -84,10 +84,6 @@ const output = z.strictObject({
 });
 export type FloorView = z.infer<typeof output>;
 
-/**
- * The floor on a service date: the state of each table, which party has it when, and parties
- * without a table.
- */
 export const floorView = defineOperation({
   name: "floor_view",
   title: "Floor",
@@ -133,7 +129,6 @@ function show(given: z.infer<typeof input>, context: OperationContext): FloorVie
   };
 }
 
-/** From the first opening to the last closing. */
 function hoursOf(date: string, { brand: { settings } }: OperationContext) {
   const { services } = servicesOn(settings, date);
   if (services.length > 0) {
@@ -146,7 +141,7 @@ function hoursOf(date: string, { brand: { settings } }: OperationContext) {
   return { opens: on(CLOSED_DAY.opens), closes: on(CLOSED_DAY.closes) };
 }
 
-/** Parties of the day before that nobody has marked as gone still sit there. */
+/** Parties of the day before that are still marked as seated; only for today. */
 const seatedBefore = (date: string, today: string, context: OperationContext): Reservation[] =>
   date === today
     ? reservationsOf(addDays(date, -1), context).filter(({ status }) => status === "seated")
@@ -202,7 +197,7 @@ const offersBetween = (
     noTable: false,
   }));
 
-/** The start at which most parties are there. */
+/** The start with most parties present; `opens` without parties. */
 function fullestOf(parties: readonly FloorParty[], opens: number): number {
   const presentAt = (at: number): number =>
     parties.filter(({ from, to }) => from <= at && at < to).length;

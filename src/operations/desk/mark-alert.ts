@@ -16,10 +16,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * Sets or clears the alert on a reservation by hand, overruling the word list. Holds until a note
- * changes.
- */
+/** Sets or clears the alert by hand, whatever the word list says, until a note changes. */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
   title: "Set or clear the alert",

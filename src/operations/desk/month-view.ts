@@ -37,7 +37,6 @@ export type MonthDay = z.infer<typeof dayShape>;
 const output = z.strictObject({ month: z.string(), today: z.string(), days: z.array(dayShape) });
 export type Month = z.infer<typeof output>;
 
-/** Every service date of a month: the covers booked for each service, and its seats. */
 export const monthView = defineOperation<z.infer<typeof input>, Month>({
   name: "month_view",
   title: "A month at a glance",
@@ -70,7 +69,7 @@ function datesOf(month: string): string[] {
   return dates;
 }
 
-/** The seats of all tables; null if the brand keeps none. */
+/** The seats of all tables in use; null if the brand does not work with tables. */
 function seatsAtTables({ brand, stores }: OperationContext): number | null {
   if (brand.settings.tables.mode === "off") return null;
   return stores.floors

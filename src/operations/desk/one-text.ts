@@ -14,7 +14,6 @@ const output = z.strictObject({ id: z.string(), changed: z.boolean(), dryRun: z.
 export type TextInput = z.infer<typeof input>;
 export type TextOutput = z.infer<typeof output>;
 
-/** What the operations on one text have in common. */
 export const TEXT_CHANGE = {
   scope: "bookings.write",
   input,
@@ -22,7 +21,6 @@ export const TEXT_CHANGE = {
   examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
 } as const;
 
-/** What an operation that sends a text declares. */
 export const SENDING_HINTS = {
   readOnly: false,
   destructive: false,
@@ -30,19 +28,18 @@ export const SENDING_HINTS = {
   openWorld: true,
 } as const;
 
-/** The text of this id in the brand of the call. Error: NOT_FOUND. */
+/** Error: NOT_FOUND, also for a text of another brand. */
 export function textNamed(id: string, { stores, brand }: OperationContext): Message {
   const text = stores.messages.get(id);
   if (text !== null && text.brand === brand.slug) return text;
-  // A text that was sent again has a new id.
+  // Perhaps the text was sent again: that gave it a new id.
   throw refusal("NOT_FOUND.text", { id });
 }
 
-/** The refusal if the text is in another state than the operation needs. */
 export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
   refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
-/** Records who sent a text. `becomes`: the text's new id. */
+/** Records who sent a text. `becomes`: its new id, if it was sent again. */
 export function noteSending(
   text: Message,
   operation: string,

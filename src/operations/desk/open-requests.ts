@@ -20,7 +20,6 @@ export type OpenRequest = z.infer<typeof requestShape>;
 
 const output = z.strictObject({ requests: z.array(requestShape) });
 
-/** Requests of large parties that wait for a decision, on any day. */
 export const openRequests = defineOperation({
   name: "open_requests",
   title: "Requests of large parties",
@@ -40,7 +39,7 @@ function show(_input: object, context: OperationContext): z.infer<typeof output>
   return { requests };
 }
 
-/** How many requests wait, and whether one of them lapses soon. */
+/** Counts at most MOST requests. */
 export function requestCount(context: Pick<MachineContext, "brand" | "now" | "stores">) {
   const requests = waiting(context);
   return { count: requests.length, urgent: requests.some(({ urgent }) => urgent) };

@@ -7,7 +7,7 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** Results in each direction; a longer name narrows them. */
+/** In each direction. A host types more of the name to see others. */
 const MOST = 20;
 
 const input = z.strictObject({
@@ -29,7 +29,7 @@ const output = z.strictObject({
 });
 export type OtherDays = z.infer<typeof output>;
 
-/** Searches the other days, since the guest may have booked another one. */
+/** The guest on the phone may have booked another day than the one on the screen. */
 export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
   name: "other_days",
   title: "Search on other days",

@@ -11,7 +11,6 @@ import { unclaimedTexts, unreadTextShape, unreadTexts } from "./unread-texts.ts"
 
 const PAGE = 50;
 
-/** The tabs of the page: all, waiting, sent, and texts that need a person. */
 export const OUTBOX_VIEWS = ["all", "waiting", "sent", "trouble"] as const;
 export type OutboxView = (typeof OUTBOX_VIEWS)[number];
 
@@ -51,24 +50,24 @@ export type OutboxText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  /** Where the next page begins; null: this is the last page. */
+  /** Pass as `before` for the next page; null: this is the last page. */
   nextBefore: z.number().nullable(),
   unread: z.array(unreadTextShape),
   unclaimed: z
     .array(unreadTextShape)
     .describe("Unread texts that belong to no restaurant; only for owners of the instance"),
   optOuts: z.int().describe("Phones that opted out, of all brands of the instance"),
+  /** The last 24 hours. */
   today: z.strictObject({
     texts: z.int(),
     segments: z.int(),
-    /** Texts that count against the day's budget. */
+    /** Those that count against the day's budget. */
     sent: z.int(),
     budget: z.int(),
   }),
 });
 export type Outbox = z.infer<typeof output>;
 
-/** The texts of a brand with their state, and unread texts from guests. */
 export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
   name: "outbox",
   title: "Messages",
@@ -88,7 +87,8 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // At the same instant, planned texts come first: a booking queues its confirmation before them.
+  // Newest first. At the same instant, planned texts come before the confirmation, which was queued
+  // before them.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );
@@ -111,7 +111,7 @@ function show(
   };
 }
 
-/** Planned texts that are not in the outbox yet, the last planned first. */
+/** Texts that are planned but not written yet, the last planned first. */
 function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
   if (STATES[view]?.includes("due") === false) return [];
   const { stores, brand } = context;

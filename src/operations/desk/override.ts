@@ -15,22 +15,20 @@ import type { WireNotification } from "../reservation/wire.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
-/** How many queued offers to search for the one whose text is wanted. */
 const MOST_QUEUED = 1000;
 
-/** The decision about a request, a manager's override included. */
 export interface Decision {
   readonly admission: Admission;
-  /** The manager's reason for going over a limit; null if no limit was overridden. */
+  /** The manager's reason; null if no limit was overridden. */
   readonly reason: string | null;
-  /** Texts to waiting guests whose offer was withdrawn. */
+  /** Texts to waiting guests whose offers were withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 
 /**
- * Decides about a request. `world` must not contain `own`. If a manager overrides and everything
- * against the request can be overridden, the party is let in with the warning OVER_LIMIT. Tables
- * held for waiting guests are taken in the same transaction, and those guests are told.
+ * Admits a request, with a manager's override if one is given. `world` must not contain `own`. If
+ * every reason against the request can be overridden, the party is let in with the warning
+ * OVER_LIMIT; offers that hold the tables it needs are withdrawn.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -50,8 +48,8 @@ export function decideAtDesk(
 }
 
 /**
- * Withdraws as few offers as make room, if nothing but holds is in the way. If the restaurant is
- * full even without them, no offer is withdrawn.
+ * Withdraws offers until there is room: one that is enough alone, else the newest first. Withdraws
+ * none if the restaurant is full even without them.
  */
 function takeHolds(
   request: AdmissionRequest,
@@ -70,7 +68,7 @@ function takeHolds(
     const inTheWay = stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
       .filter(({ phone, holdUntil }) => phone !== own.phone && holdUntil <= retryAt)
-      // The guest asked last has had the least time to make plans.
+      // Newest first: that guest has had the least time to make plans.
       .sort((one, other) => other.createdAt - one.createdAt);
     const enough = inTheWay.find(({ id }) => {
       const occupants = (start: number, end: number) =>
@@ -83,7 +81,7 @@ function takeHolds(
   }
 }
 
-/** The guest keeps waiting. If they were told of the table, they are told that it is gone. */
+/** The guest stays on the waitlist. If the offer may have reached them, a text says it is gone. */
 function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotification[] {
   const { stores, now } = context;
   const heard = mayHaveHeard(offer, context);
@@ -91,7 +89,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // No text of the guest caused this, so the offer's id keys the answer: it is sent once.
+  // Replies are usually keyed by the guest's text. Here the offer's id makes sure of a single one.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);
@@ -100,7 +98,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the offer's text was not sent yet; it is withdrawn with the offer. */
+/** False if the offer's text is still unsent; that text is withdrawn with the offer. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

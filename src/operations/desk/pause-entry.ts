@@ -16,7 +16,7 @@ const input = z.strictObject({
 export type PauseInput = z.infer<typeof input>;
 export type PauseResult = z.infer<typeof entryResultShape>;
 
-/** What pausing and resuming an entry have in common: neither sends the guest anything. */
+/** Shared by pausing and resuming; neither sends the guest a text. */
 export const PAUSING = {
   scope: "bookings.write",
   role: "host",
@@ -27,8 +27,8 @@ export const PAUSING = {
 } as const;
 
 /**
- * Offers nothing to a waiting guest until somebody resumes the entry, which keeps its place in the
- * queue. A table on offer is withdrawn.
+ * Makes no more offers to a waiting guest until somebody resumes the entry, which keeps its place
+ * in the queue. Withdraws an open offer.
  */
 export const pauseEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
@@ -49,7 +49,6 @@ export function requireWaiting({ id, status }: WaitlistEntry, operation: string)
   throw refusal("INVALID_TRANSITION.entry_over", facts);
 }
 
-/** Makes the change and returns the answer of either operation. */
 export function changed(
   { id, reason }: PauseInput,
   changes: EntryChanges,

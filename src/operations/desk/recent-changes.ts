@@ -8,7 +8,7 @@ import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 const MOST_LOOKED_AT = 40;
 const MOST_SHOWN = 5;
-/** Changes that the undo button does not offer to undo. */
+/** The undo button does not offer to undo these. */
 const NOT_UNDONE = ["create_booking", "undo_last_change"];
 
 const input = z.strictObject({ brand: brandParam });
@@ -24,7 +24,7 @@ export type RecentChange = z.infer<typeof changeShape>;
 
 const output = z.strictObject({ changes: z.array(changeShape) });
 
-/** What this person did in the last minutes and can still undo, newest first. */
+/** Changes of this person that they can still undo, newest first. */
 export const recentChanges = defineOperation({
   name: "recent_changes",
   title: "What can be undone",
@@ -49,7 +49,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     const present = stores.reservations.get(id);
     const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
-    // A walk-in that was undone: do not offer to undo half of it.
+    // A walk-in whose seating was undone: don't offer to undo its booking too.
     if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>

@@ -13,7 +13,7 @@ const input = z.strictObject({
 });
 export type Decision = z.infer<typeof input>;
 
-/** What approving and declining a request have in common. `reason` is kept in the history. */
+/** Shared by approving and declining. The history keeps `reason`. */
 export const DECISION = {
   scope: "bookings.write",
   role: "manager",
@@ -24,8 +24,8 @@ export const DECISION = {
 } as const;
 
 /**
- * Whether a request still waits for a decision; false if it was already decided this way. Error:
- * INVALID_TRANSITION if it is no request.
+ * Whether a request still waits for a decision; false if it already has this one. Error:
+ * INVALID_TRANSITION for any other status.
  */
 export function requirePending(
   { id, status }: Reservation,

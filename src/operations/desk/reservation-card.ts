@@ -73,7 +73,6 @@ const output = z.strictObject({
 });
 export type ReservationCard = z.infer<typeof output>;
 
-/** Everything about one reservation, as hosts see it. */
 export const reservationCard = defineOperation<z.infer<typeof input>, ReservationCard>({
   name: "reservation_card",
   title: "Everything about a reservation",

@@ -9,7 +9,10 @@ import {
   requireWaiting,
 } from "./pause-entry.ts";
 
-/** Lets a paused guest wait again, in the place that the entry has kept. */
+/**
+ * Lets a paused guest wait again, with the same place in the queue. Error: INVALID_TRANSITION if
+ * the wished time has passed.
+ */
 export const resumeEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
   name: "resume_entry",
@@ -23,7 +26,7 @@ export const resumeEntry = defineOperation<PauseInput, PauseResult>({
       const facts = { status, operation: resumeEntry.name, possible: [], say: { id } };
       throw refusal("INVALID_TRANSITION.entry_too_late", facts);
     }
-    // Offers that were not answered before no longer count: the guest starts as a new one would.
+    // Earlier unanswered offers no longer count.
     const back = status === "paused" ? ({ status: "waiting", silentOffers: 0 } as const) : {};
     return changed(given, back, resumeEntry.name, context);
   },

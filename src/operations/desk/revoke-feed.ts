@@ -11,7 +11,6 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Revokes a calendar link: it stops working with the next request. */
 export const revokeFeed = defineOperation<Input, NamedChange>({
   name: "revoke_feed",
   title: "Revoke a calendar link",

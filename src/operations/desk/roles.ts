@@ -5,9 +5,8 @@ import type { CallContext, DeskTerms, Operation } from "../define.ts";
 import { reasonParam } from "../params.ts";
 
 /**
- * Checks the role that an operation needs in this brand, and a manager's for an override. Only
- * people who are signed in have roles; an app that may change settings can do so only where the
- * person who connected it still may. Error: FORBIDDEN_TOOL.
+ * Checks the caller's role in the brand: the one that the operation needs, and manager for an
+ * override or a change of settings. Error: FORBIDDEN_TOOL.
  */
 export function requireRole(
   {
@@ -22,7 +21,7 @@ export function requireRole(
   if (operatorOnly === true && caller.kind !== "operator") {
     throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
   }
-  // Without a brand there is no role to check; the operation itself decides.
+  // Without a brand there is no role to check; the operation checks by itself.
   if (brand === null) return;
   if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);
@@ -36,11 +35,14 @@ export function requireRole(
   }
 }
 
-/** Whether a signed-in person has at least this role in the brand; the operator has every role. */
+/** Only the operator and people who are signed in have roles. */
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
-/** Whether the caller may change settings: a key by its scope, people and apps by the role now. */
+/**
+ * An app may change settings only while the person who connected it is a manager. API keys have no
+ * role: their scope is enough.
+ */
 function maySet(caller: Caller, brand: string, { grants, users }: Stores): boolean {
   if (caller.kind === "session") return hasRole("manager", caller, brand);
   if (caller.kind !== "oauth") return true;
@@ -52,10 +54,7 @@ function maySet(caller: Caller, brand: string, { grants, users }: Stores): boole
 const notAllowed = (what: string | null, role: Role, brand: string): DomainError =>
   refusal("FORBIDDEN_TOOL.role", { role, brand, say: { what } });
 
-/**
- * Checks what a form sends besides the parameters. Error: INVALID_INPUT if an override has no
- * reason.
- */
+/** Error: INVALID_INPUT if an override's reason is empty or too long. */
 export function toDeskTerms(desk: DeskTerms): DeskTerms {
   if (desk.override === undefined || desk.override === null) return desk;
   const reason = reasonParam.safeParse(desk.override.reason);

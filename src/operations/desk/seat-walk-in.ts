@@ -20,7 +20,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Books a party at the door from this minute on and seats it: both or neither. */
+/** Books a party from this minute on and seats it, in one transaction. */
 export const seatWalkIn = defineOperation<Input, WriteResult>({
   name: "seat_walk_in",
   title: "Seat a walk-in",
@@ -40,30 +40,28 @@ export const isWalkInSeating = (
   { operation, at }: Pick<AuditRow, "operation" | "at">,
 ): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
-/** A party at the door. */
 interface AtDoor extends Pick<Input, "name" | "numberOfPeople" | "tables"> {
   /** E.164; empty: none. */
   readonly phone?: string;
   readonly notes?: string;
 }
 
-/** Seats a party at the door now. */
 export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResult {
   const zone = context.brand.settings.timeZone;
   const { now } = context;
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // Uses create_booking, so that the same rules apply. No text is sent: the party is already here.
+  // create_booking applies the same rules. No text is sent: the party is already here.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),
     context,
     { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
-  // Leave out warnings about texts: the party stands at the desk.
+  // The party stands at the desk, so nobody needs to know that it gets no texts.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
-  // A dry run has stored no reservation that could be seated.
+  // A dry run stored no reservation that could be seated.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
   const { stay: _stay, ...seated } = markSeated.run(

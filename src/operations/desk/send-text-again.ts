@@ -11,9 +11,7 @@ import {
   textNamed,
 } from "./one-text.ts";
 
-/**
- * Sends again a text that the gateway refused. A text that may have been sent is never sent twice.
- */
+/** Sends a text again that was certainly not sent. Error: INVALID_TRANSITION. */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "send_text_again",
@@ -39,8 +37,8 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
 }
 
 /**
- * Whether the gateway certainly did not send the text and it is still useful. Offers are not sent
- * again: a failed offer frees its table, and a new offer is made.
+ * Whether the text was certainly not sent and is still useful. Not for offers: a failed offer frees
+ * its table, and a new offer is made.
  */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,

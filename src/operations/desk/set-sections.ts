@@ -34,10 +34,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/**
- * Replaces the sections of a service date: who serves which tables. They do not influence which
- * table a party gets.
- */
+/** Replaces the sections of a service date. They don't influence which table a party gets. */
 export const setSections = defineOperation({
   name: "set_sections",
   title: "Set the sections",
@@ -75,7 +72,7 @@ function set(given: Input, context: OperationContext): z.infer<typeof output> {
   );
   const changed = !Bun.deepEquals(before.map(withoutId), sections.map(withoutId));
   if (changed) {
-    // Sections are read in the order of their ids, so hand out ascending ones.
+    // Sections are stored and read by id, so ascending ids keep their order.
     const ids = sections.map(({ id }) => id).sort();
     const inOrder = sections.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
     stores.floors.putSections(brand.slug, serviceDate, inOrder);

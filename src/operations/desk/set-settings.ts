@@ -51,7 +51,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** Changes all the given settings, or none. If more guests fit now, waiting guests get offers. */
+/** Changes all the given settings, or none. If more guests fit then, waiting guests get offers. */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
@@ -66,8 +66,8 @@ export const setSettings = defineOperation<Input, Result>({
 });
 
 /**
- * A hash of the settings that a form shows, to find out whether somebody else changed those;
- * changes of other forms do not count. `fields`: "settings.limits.seats" and so on.
+ * A hash of only those settings that a form shows, to detect that somebody else changed them.
+ * `fields`: "settings.limits.seats" and so on.
  */
 export function settingsMark(overrides: object, fields: readonly string[]): string {
   const places = fields.flatMap((field) => {
@@ -94,7 +94,6 @@ function set(given: Input, context: OperationContext): Result {
   return write(before, settingsAfter(given, before, context), context);
 }
 
-/** Changes only these settings, like the form that shows them. */
 export function mergeSettings(merge: Record<string, unknown>, context: OperationContext): Result {
   const before = context.stores.brands.overrides(context.brand.slug) ?? {};
   const edit = { unset: [], merge, name: null, fieldOf: () => null };
@@ -102,7 +101,7 @@ export function mergeSettings(merge: Record<string, unknown>, context: Operation
   return write(before, { ...after, name: null }, context);
 }
 
-/** Replaces the special day of a date, or removes it (null). */
+/** `special`: null removes the special day. */
 export function setSpecialDay(
   { date, special, operation }: { date: string; special: SpecialDay | null; operation: string },
   context: OperationContext,
@@ -143,7 +142,7 @@ function write(
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, operation, change, null, context);
-  // With invalid settings nobody could be booked, so there is nothing to compare with.
+  // Undefined if the stored settings were invalid; nobody could be booked then.
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
@@ -157,7 +156,7 @@ function write(
   return { changed: true, keys: changed, dryRun, warnings, tables };
 }
 
-/** When a brand starts to keep tables, all coming parties get one. */
+/** When a brand starts to use tables, assigns one to every coming party. */
 function tablesGiven(
   old: BrandSettings | undefined,
   context: OperationContext,
@@ -179,7 +178,7 @@ function tablesGiven(
   };
 }
 
-/** The overrides after the change and the resulting settings, from the form or from names. */
+/** From the form, or from the operator's edit. Error: REVISION_CONFLICT if the form is outdated. */
 function settingsAfter(
   { seen, settings: form, edit }: Input,
   before: object,
@@ -194,7 +193,7 @@ function settingsAfter(
   return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
 
-/** Shortening the time clears old data for good, so only owners decide about it. */
+/** A shorter time clears old data for good, so only owners may change it. */
 function requireOwner({ caller, brand }: OperationContext): void {
   if (hasRole("owner", caller, brand.slug)) return;
   const facts = { role: "owner", brand: brand.slug } as const;
@@ -202,10 +201,7 @@ function requireOwner({ caller, brand }: OperationContext): void {
   throw refusal("FORBIDDEN_TOOL.retention", { ...facts, parameter });
 }
 
-/**
- * The settings with the defaults that pages show for unset ones, so that an unchanged field stays
- * unset.
- */
+/** Fills in the defaults that pages show, so that an unchanged field stays unset. */
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,
   retentionDays: retentionDaysOf(settings),
@@ -219,7 +215,7 @@ const withUsual = (settings: BrandSettings): BrandSettings => ({
 
 const changedMeanwhile = (): DomainError => refusal("REVISION_CONFLICT.settings", {});
 
-/** The overrides after the form, and the resulting settings. Errors name the form's field. */
+/** Errors name the form's field. */
 function edited(
   before: object,
   edit: FormEdit,
@@ -228,7 +224,7 @@ function edited(
   const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.restaurant.name");
   try {
     refuseFor(unnamable);
-    // A special day is replaced as a whole, not merged.
+    // Unset first: a special day is replaced as a whole, not merged.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
     return { overrides, settings: resolveSettings(overrides) };
@@ -239,7 +235,7 @@ function edited(
   }
 }
 
-/** Only what differs from the present settings, so that defaults stay defaults. */
+/** Keeps only the settings that change, so that defaults stay defaults. */
 function differing(merge: object, present: object, unset: readonly string[], at = ""): object {
   return Object.fromEntries(
     Object.entries(merge).flatMap(([key, value]) => {

@@ -5,18 +5,17 @@ import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { TEMPLATE_KINDS } from "../../domain/text-template.ts";
 import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.ts";
 
-/** The number of services that a form has room for. */
+/** Rows of a form. */
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
-/** The most days that one form can close or open at other hours. */
+/** The most days that one form can change. */
 const MOST_DAYS = 92;
-/** The word that lifts the restaurant's limit for a service. */
+/** Typed in a service's limit: no limit, not even the restaurant's. */
 export const NO_LIMIT = "none";
-/** The word for texts to phones of any country. */
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** A number as typed. Empty becomes null; anything else stays text, which the settings refuse. */
+/** Empty becomes null. Text that is no number stays as it is, for the settings to refuse. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
 /** Empty: the restaurant's own limit applies. */
@@ -34,9 +33,8 @@ function readNumber(text: string): number | string | null {
   return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** The most characters in a field with several lines. */
+/** In a field with several lines. */
 export const MOST_TYPED = 2000;
-/** One item per line; empty lines are ignored. */
 const lines = z
   .string()
   .max(MOST_TYPED)
@@ -58,7 +56,7 @@ const LIMITS = [
 
 const each = <Key extends string, Shape extends z.ZodType>(keys: readonly Key[], shape: Shape) =>
   Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>;
-/** The rows of a form by their number. */
+/** A form's rows by their number. */
 const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
   z.strictObject(
     each(
@@ -70,15 +68,12 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
 const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
-/** The restaurant's contact fields, each with its shape. */
 export const contactShape = <Shape extends z.ZodType>(field: Shape) =>
   z.strictObject(each(["phone", "address", "website", "line"], field));
 
 const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
-/**
- * The settings as forms send them: one object for each part of the page, with every field as typed.
- */
+/** The settings as forms send them: an object for each part of the page, with fields as typed. */
 export const settingsFormShape = z.strictObject({
   limits: z.strictObject({ ...each(LIMITS, number), bufferMinutes: number }).optional(),
   turns: rows(MOST_TURNS, z.strictObject({ upTo: number, minutes: number })).optional(),
@@ -166,12 +161,12 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** Parts whose fields are settings of the same name. */
+/** The fields of these parts are first-level settings of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
 /**
- * The settings that a part of the page changes, as first-level keys; for wordings, `templates.` and
- * the kind.
+ * The first-level settings that a part of the page changes; for templates, `templates.` and the
+ * kind.
  */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
@@ -182,17 +177,16 @@ export function placesOf(part: string, kind: string): readonly string[] {
   return flat === undefined ? [part] : Object.keys(settingsFormShape.shape[flat].unwrap().shape);
 }
 
-/** The edit that a form asks for: first the keys to reset to their default, then the values. */
+/** The keys in `unset` go back to their defaults, then `merge` applies. */
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
   /** The restaurant's new name; null: unchanged. */
   readonly name: string | null;
-  /** The form's field for this place in the settings; null if none. */
+  /** The form's field for this place in the settings; null if the form has none. */
   fieldOf(path: string): string | null;
 }
 
-/** Turns a form into an edit of the present settings. */
 export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
   const { name = null, ...place } = form.restaurant ?? {};
   const merge: Record<string, unknown> = {
@@ -223,7 +217,7 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     if (form[key] !== undefined) merge[key] = form[key];
   }
   for (const [key, most] of Object.entries(form.smsBudget ?? {})) {
-    // Empty: the default applies.
+    // Empty means the default.
     if (most === null) unset.push(`smsBudget.${key}`);
     else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
   }
@@ -266,7 +260,7 @@ const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [s
 const defined = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Every day from the first to the last. Error: INVALID_INPUT at the field of the last. */
+/** Every day from the first to the last. Error: INVALID_INPUT for the last day. */
 function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): string[] {
   if (until === "" || !isLocalDate(day)) return [day];
   const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;
@@ -277,10 +271,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/**
- * Services of a special day keep the limits they had under the same name if the form does not ask
- * for them.
- */
+/** If the form does not ask for limits, services keep those that they had under the same name. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,
@@ -298,8 +289,8 @@ function specialDayOf(
 }
 
 /**
- * The field of a place in the settings: "services[1].opens" may be "settings.services.3.opens" if
- * rows were left empty.
+ * The form's field for a place in the settings. Rows left empty shift the numbers:
+ * "services[1].opens" may be "settings.services.3.opens".
  */
 function fieldOf(
   path: string,

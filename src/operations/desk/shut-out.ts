@@ -3,16 +3,14 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { BrandSettings } from "../../domain/settings-schema.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Settings that decide when the restaurant is open. */
 const HOURS = ["timeZone", "services", "specialDays"] as const;
 const READ_AT_ONCE = 1000;
-/** A date after every reservation: the booking window may be unlimited. */
+/** Later than every reservation; the booking window may be unlimited. */
 const LAST_DATE = "9999-12-31";
 
 /**
- * The service dates of parties that are booked for times that were open under `before` and are
- * closed under `after`, one entry for each party. These parties are neither moved, cancelled nor
- * told.
+ * The service date of each coming party whose time was open under `before` and is closed under
+ * `after`. Does not change or tell these parties.
  */
 export function shutOut(
   before: BrandSettings,
@@ -25,7 +23,6 @@ export function shutOut(
     .map(({ serviceDate }) => serviceDate);
 }
 
-/** Coming parties, by start. */
 function* awaited(
   settings: BrandSettings,
   { stores, brand, now }: Pick<OperationContext, "stores" | "brand" | "now">,

@@ -7,10 +7,10 @@ import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** A text that goes out later than this would confuse the guest. */
+/** A text that arrives later would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
 
-/** Whether a host can text the guest. A landline is excluded, since nobody would read the text. */
+/** Landlines are excluded: nobody would read the text. */
 export function textableByHand(
   phone: string | null,
   context: OperationContext,
@@ -19,7 +19,6 @@ export function textableByHand(
   return usable === "yes" && phone !== null && isLandline(phone) ? "landline" : usable;
 }
 
-/** Queues a host's text to a guest. Returns its id and its segments. */
 export function queueStaffText(
   text: {
     /** E.164. */

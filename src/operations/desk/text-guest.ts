@@ -14,7 +14,7 @@ import { queueStaffText, textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** The length of four joined segments. */
+/** Four joined SMS segments. */
 export const LONGEST_TEXT = 600;
 
 const input = z.strictObject({
@@ -34,8 +34,8 @@ const output = z.strictObject({
 });
 
 /**
- * Sends a guest a text in the host's own words, at once, and marks the guest's texts as read.
- * Errors: NOT_FOUND; INVALID_INPUT if there is no phone, or it cannot or should not be texted now.
+ * Sends a host's own text at once, and marks the guest's texts as read. Errors: NOT_FOUND;
+ * INVALID_INPUT if the guest cannot be texted, or only in spite of quiet hours.
  */
 export const textGuest = defineOperation({
   name: "text_guest",
@@ -67,7 +67,7 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   return { phone: lastDigits(phone), segments, changed: true, dryRun };
 }
 
-/** The text as it is sent. A typed {link} is ordinary text: hosts do not know the guest's link. */
+/** A typed {link} becomes ordinary text: it must not turn into the guest's own link. */
 export const writtenText = (body: string, { name }: Pick<Brand, "name">): string =>
   `${brandInText(name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
 

@@ -5,9 +5,8 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** Older failures no longer matter: the evening is over, or somebody has called. */
+/** After that the evening is over, or somebody has called the guest. */
 const DAYS_BACK = 3;
-/** How many to show, newest first. */
 const MOST = 25;
 
 const textShape = z.strictObject({
@@ -27,7 +26,6 @@ const output = z.strictObject({
   more: z.boolean().describe("There are older ones"),
 });
 
-/** Texts of the last days that did not reach their guest. */
 export const troubledTexts = defineOperation({
   name: "troubled_texts",
   title: "Texts that did not arrive",

@@ -21,8 +21,8 @@ const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
 /**
- * Parties of ended services that nobody marked as seated, done or no-show. If no party of a day was
- * marked at all, the restaurant does not keep track, so that day is left out.
+ * Parties of ended services that nobody marked as seated, done or no-show. A day without any mark
+ * is left out: the restaurant does not mark parties.
  */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",

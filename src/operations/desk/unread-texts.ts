@@ -5,14 +5,12 @@ import type { InboundTextRow } from "../../storage/inbound-text-store.ts";
 import type { OperationContext } from "../define.ts";
 
 const MOST_UNREAD = 100;
-/** Unread texts older than this are no longer shown. */
+/** Older unread texts are not shown. */
 const UNREAD_DAYS = 30;
-/** Open reservations of one phone. */
 const MOST_OPEN = 12;
 
 type Context = Pick<OperationContext, "stores" | "brand" | "now">;
 
-/** A guest's text that nobody has read, with the reservations it may be about. */
 export const unreadTextShape = z.strictObject({
   id: z.string(),
   phone: z.string(),
@@ -34,13 +32,11 @@ export const unreadTextShape = z.strictObject({
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 
-/** The viewer of a brand's texts, and whether they own the instance. */
 interface Reader {
   readonly brand: string;
   readonly ownsInstance: boolean;
 }
 
-/** Whether there is an unread text that this person may read. */
 export function hasUnread(
   { messageList }: Pick<OperationContext["stores"], "messageList">,
   { brand, ownsInstance }: Reader,
@@ -51,14 +47,13 @@ export function hasUnread(
   return ownsInstance && messageList.unclaimed(since, 1).length > 0;
 }
 
-/** Whether the caller owns the instance. */
 export const ownsInstance = ({
   stores,
   caller,
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
   caller.kind === "session" && stores.users.byId(caller.principal)?.ownsInstance === true;
 
-/** Unread texts that belong to no restaurant; only for owners of the instance. */
+/** Unread texts that belong to no restaurant. Empty unless the caller owns the instance. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {
   if (!ownsInstance(context)) return [];
   return context.stores.messageList
@@ -69,11 +64,11 @@ export function unclaimedTexts(context: OperationContext): UnreadText[] {
     });
 }
 
-/** Unread texts of the brand, oldest first. */
+/** Oldest first. */
 export const unreadTexts = (context: Context): UnreadText[] =>
   rowsOf(context).map((text) => unreadText(text, context));
 
-/** The number of unread texts about each reservation, by its id. */
+/** The number of unread texts by the id of the reservation that they are most likely about. */
 export function unreadByReservation(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [phone, texts] of Map.groupBy(rowsOf(context), ({ sender }) => sender)) {
@@ -83,24 +78,22 @@ export function unreadByReservation(context: Context): ReadonlyMap<string, numbe
   return counts;
 }
 
-/** Unread texts about one reservation. */
 export function unreadAbout({ id, phone }: Reservation, context: Context): UnreadText[] {
   if (phone === null || openOf(phone, context)[0]?.id !== id) return [];
   return unreadFrom(phone, context).map((text) => unreadText(text, context));
 }
 
-/** Unread texts from one phone. */
 export const unreadFrom = (phone: string, context: Context): InboundTextRow[] =>
   rowsOf(context).filter(({ sender }) => sender === phone);
 
 const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
   stores.messageList.unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD);
 
-/** Guests who are here come first, then by start. */
+/** Guests who are here first, then by start. */
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 
-/** The text with the phone's next open reservation, or else the last one it was texted about. */
+/** Names the phone's next open reservation; without one, the reservation last texted about. */
 function unreadText(
   { id, sender, body, receivedAt }: InboundTextRow,
   context: Context,

@@ -16,9 +16,8 @@ import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 import { textableByHand } from "./staff-text.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
-/** How many to list; `list_waitlist` has pages. */
 const MOST_READ = 1000;
-/** How many to show, newest first. */
+/** Newest first. */
 const MOST_ENDED = 100;
 
 const input = z.strictObject({
@@ -55,7 +54,7 @@ const output = z.strictObject({
   guests: z.array(guestShape),
 });
 
-/** The waitlist as a host uses it: with phones to call and earlier offers. */
+/** For hosts: with whole phones to call, and earlier offers. */
 export const waitingGuests = defineOperation({
   name: "waiting_guests",
   title: "Waiting guests",
@@ -86,7 +85,7 @@ function show(
   return { today, guests };
 }
 
-/** Waiting guests in the order in which tables are offered to them; of one service date or all. */
+/** In the order in which tables are offered to them. `date` undefined: all dates. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -97,14 +96,16 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
       limit: MOST_READ,
     });
   if (date === undefined) return list(null);
-  // An evening continues after midnight, on the next calendar date.
+  // After midnight, the evening continues on the next calendar date.
   return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
 }
 
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Entries that ended in the last week. */
+/**
+ * Entries that have ended, for a wished time in the last seven days or later. Latest change first.
+ */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };
@@ -114,7 +115,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: the position in the queue of that service date. */
+/** `place`: in the queue of that service date. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,

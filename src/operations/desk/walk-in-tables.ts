@@ -8,7 +8,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** A table that is needed sooner than this is not offered to a party that wants to eat. */
+/** A table that is free for less is of no use to a party that wants to eat. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
@@ -38,7 +38,7 @@ const output = z.strictObject({
 });
 export type WalkInTables = z.infer<typeof output>;
 
-/** The tables for a party at the door and how long each is free; or, if none is free, the wait. */
+/** The tables free now for a party at the door; if there is none, how long the party would wait. */
 export const walkInTables = defineOperation({
   name: "walk_in_tables",
   title: "Tables for a walk-in",
@@ -68,7 +68,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // Computed like the quoted wait; if nothing opens before closing, the first table to come free.
+  // The same computation as for the quoted wait. If it finds none, use the next table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null
@@ -89,6 +89,6 @@ function show(
   return { places, wait };
 }
 
-/** First the tables that are free for the whole stay, in their order; then those free longest. */
+/** Tables that are free for the whole stay first, in their order; then those free longest. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);

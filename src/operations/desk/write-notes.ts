@@ -11,7 +11,7 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** Replaces all notes of a reservation with those in the form; an empty field clears its note. */
+/** Replaces all notes; an empty field clears its note. */
 export const writeNotes = defineOperation({
   name: "write_notes",
   title: "Write the notes",

@@ -37,8 +37,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Puts a walk-in on the door list until the service closes. No table is held or offered
- * automatically: a host calls the party. Errors: CLOSED, OUTSIDE_SERVICE, INVALID_INPUT.
+ * Puts a walk-in on the door list until the service closes. Tables are not offered automatically: a
+ * host calls the party. Errors: CLOSED, OUTSIDE_SERVICE, PHONE_INVALID.
  */
 export const addToDoor = defineOperation<Input, DoorResult>({
   name: "add_to_door",

@@ -12,7 +12,6 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { type DoorResult, doorResult, doorResultShape, waitingAtDoor } from "./door-result.ts";
 import { keepTable } from "./keep-table.ts";
 
-/** How long the table is kept for a party that was called. */
 const HOLD_MS = 10 * MINUTE;
 
 const input = z.strictObject({
@@ -24,9 +23,9 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Tells a party at the door that its table is ready, by text if its phone takes texts, and keeps
- * seats and a table for ten minutes. The text also goes out in quiet hours, because the party
- * stands outside and asked for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
+ * Tells a party at the door that its table is ready, and keeps the table for ten minutes if there
+ * is one. The text goes out in quiet hours too: the party is waiting for it (rule W23). Errors:
+ * NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",
@@ -43,7 +42,7 @@ export const callParty = defineOperation<Input, DoorResult>({
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
-  // Two hosts may tap at once: call the party again only when the ten minutes are over.
+  // Two hosts may tap at once, so don't call again within the ten minutes.
   if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
   endLastCall(before, context);
   const readyUntil = context.now + HOLD_MS;
@@ -75,7 +74,7 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   );
 }
 
-/** Ends the hold of an earlier call, if the loop has not done so yet. */
+/** The background loop may not have ended the hold of an earlier call yet. */
 function endLastCall(entry: WaitlistEntry, context: OperationContext): void {
   const last = context.stores.waitlist.offerOf(entry.id);
   if (last !== null) endOffer(last, "expired", context);

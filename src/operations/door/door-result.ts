@@ -6,7 +6,6 @@ import { warningShape } from "../reservation/wire.ts";
 import { findEntry } from "../waitlist/wire-entry.ts";
 import { keptFor, keptTables } from "./keep-table.ts";
 
-/** The answer of an operation that changes the door list. */
 export const doorResultShape = z.strictObject({
   entry: z.strictObject({ id: z.string().nullable(), name: z.string() }),
   quotedMinutes: z.int().nullable(),
@@ -31,10 +30,7 @@ export function doorResult(
   return { entry: { id, name }, quotedMinutes, readyUntil, tables, changed, dryRun, warnings };
 }
 
-/**
- * A party that waits at the door, called or not. Errors: NOT_FOUND; INVALID_TRANSITION if it no
- * longer waits.
- */
+/** Errors: NOT_FOUND; INVALID_TRANSITION if the party no longer waits. */
 export function waitingAtDoor(id: string, context: OperationContext): WaitlistEntry {
   const entry = findEntry(id, context);
   const { status, bookingId, kind } = entry;

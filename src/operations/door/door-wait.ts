@@ -13,17 +13,15 @@ import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
-/** How many parties of the line to seat in the computation; more would take too long. */
+/** Parties of the line to take into account; more would take too long. */
 const MOST_AHEAD = 30;
 
-/** When a party could sit down, and where. */
 export interface Opening {
   readonly at: number;
-  /** Null: the brand keeps no tables. */
+  /** Null: the brand does not work with tables. */
   readonly seat: Seat | null;
 }
 
-/** The service that runs, with its parties. */
 interface Evening {
   readonly service: OpenService;
   readonly world: AdmissionWorld;
@@ -31,10 +29,9 @@ interface Evening {
 }
 
 /**
- * How long new parties of these sizes would wait at the door, in minutes rounded up to the next
- * five; 0: they can sit down now; null: not before the service closes. Computed like seating: from
- * the stays of all parties that are here or coming, from the tables if the brand keeps them, and
- * after the parties that already wait at the door (rule W22).
+ * The wait of a new party of each size, in minutes, rounded up to the next five. 0: now; null: not
+ * before the service closes. Assumes that parties leave at their planned end, and that the line at
+ * the door is seated first (rule W22).
  */
 export function doorWaitsFor(
   sizes: readonly number[],
@@ -49,7 +46,7 @@ export function doorWaitsFor(
   });
 }
 
-/** The first opening for a party, ignoring the line; null: none before the service closes. */
+/** When a party could sit down if nobody waited before it; null: not before the service closes. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -80,8 +77,7 @@ function firstOpening(
     return reasons.length > 0 || (keepsTables && seat === null) ? null : { at, seat };
   };
   const start = cutToMinute(now);
-  // A table can only come free when a stay or a block ends. The tolerance lets the next party start
-  // that much before a stay ends.
+  // A table comes free only when a stay or a block ends, or earlier by the tolerance.
   const stays = world.occupants(start, service.closes);
   const blocks = keepsTables ? blocksOf(stores.floors.get(slug), settings.timeZone) : [];
   const ends = [
@@ -95,7 +91,7 @@ function firstOpening(
   return null;
 }
 
-/** The same evening with the parties of the line already seated, in their order. */
+/** The evening as if the parties of the line were already seated, in their order. */
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const partyOf = partiesOf(context);
@@ -120,7 +116,7 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
   return { ...evening, world: { ...evening.world, occupants: all } };
 };
 
-/** Parties at the door that were not called; those that were called count by their hold. */
+/** Parties at the door that were not called. A called party counts as its hold. */
 export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };
@@ -129,7 +125,7 @@ export function lineAtDoor({ brand, stores, now }: OperationContext): readonly W
     .filter(({ kind, latestAt }) => kind === "door" && latestAt > now);
 }
 
-/** More entries than wait on one day; the list also has guests who are not at the door. */
+/** More than wait on one day. The list also has guests who are not at the door. */
 const MOST_LISTED = 1000;
 
 const minutesUntil = (at: number, now: number): number =>

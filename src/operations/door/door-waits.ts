@@ -22,7 +22,6 @@ const output = z.strictObject({
 });
 export type DoorWaits = z.infer<typeof output>;
 
-/** The present wait at the door for common party sizes. */
 export const doorWaits = defineOperation({
   name: "door_waits",
   title: "The wait at the door",

@@ -8,8 +8,8 @@ import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
 /**
- * Holds seats and a table for a party that is called, as an offer without a phone, so that no text
- * can accept it. Null: nothing comes free before `holdUntil`.
+ * Holds a table for a called party, as an offer without a phone, so that no text can accept it.
+ * Null if no table comes free before `holdUntil`.
  */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
@@ -41,7 +41,7 @@ export function keepTable(
   return offer;
 }
 
-/** The live hold for a party that was called; null: none. */
+/** The live hold of a called party; null: none. */
 export function keptFor(
   { id }: Pick<WaitlistEntry, "id">,
   { stores, now }: OperationContext,
@@ -50,7 +50,6 @@ export function keptFor(
   return offer !== null && offer.holdUntil > stores.clock.endingsAt(now) ? offer : null;
 }
 
-/** Names of the tables that the offer holds. */
 export const keptTables = (
   offer: WaitlistOffer,
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

@@ -10,7 +10,6 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { waitingAtDoor } from "./door-result.ts";
 import { keptFor, keptTables } from "./keep-table.ts";
 
-/** More parties than are seated from the door in two days. */
 const MOST_SEATED = 1000;
 
 const input = z.strictObject({
@@ -24,8 +23,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Seats a party from the door list as a walk-in and takes it off the list: both or neither. Errors
- * as for seat_walk_in; INVALID_TRANSITION if it no longer waits.
+ * Seats a party from the door list as a walk-in, and takes it off the list in the same transaction.
+ * Errors as for seat_walk_in; NOT_FOUND; INVALID_TRANSITION if the party no longer waits.
  */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",
@@ -59,7 +58,7 @@ function seat({ id, tables }: Input, context: OperationContext): WriteResult {
   };
 }
 
-/** Ends the hold for the party and returns its tables; undefined: none was held. */
+/** Ends the party's hold and returns the tables held; undefined: none. */
 function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | undefined {
   const offer = context.stores.waitlist.offerOf(entry.id);
   if (offer === null) return undefined;
@@ -70,7 +69,7 @@ function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | u
   return isKept && tables.length > 0 ? tables : undefined;
 }
 
-/** Undoing the seating puts the party back on the door list, in its old place. */
+/** Puts a party whose seating was undone back on the door list, in its old place. */
 export function returnToDoor(
   bookingId: string,
   operation: string,

@@ -7,7 +7,7 @@ import { dateOf, timeOf } from "../../domain/time.ts";
 import { AUDIT_TABLE } from "../access/audit-table.ts";
 import type { Cell } from "./csv.ts";
 
-/** The type of record in each table, by the names that `--what` takes. */
+/** By the names that `--what` takes. */
 export const TABLE_TYPES = {
   reservations: "reservation",
   waitlist: "waitlist_entry",
@@ -18,20 +18,19 @@ export const TABLE_TYPES = {
 export type TableName = keyof typeof TABLE_TYPES;
 type RecordOf<Name extends TableName> = Portable<(typeof TABLE_TYPES)[Name]>;
 
-/** The restaurant whose records are shown. */
 export interface Within {
   readonly zone: string;
-  /** The name of a table or an area by its id. */
+  /** The name of the table or area with this id. */
   nameOf(id: string): string;
 }
 
 type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Within) => Cell }>;
 
-/** In UTC, which every program can read. */
+/** In UTC. */
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
-/** One cell for each exported field; fields named ...At are instants. */
+/** One column for each exported field. Fields whose name ends with At hold instants. */
 const cells = (table: Fields): Columns<object> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { column, csv = column }]) =>
@@ -50,7 +49,7 @@ const cells = (table: Fields): Columns<object> =>
     ),
   );
 
-/** The columns in the promised order, then newer ones in their own order. */
+/** The columns in the promised order, then newer ones. */
 const inOrder = <Record>(names: string, columns: Columns<Record>): Columns<Record> => ({
   ...Object.fromEntries(
     names.split(" ").map((name) => [name, columns[name] as Columns<Record>[string]]),
@@ -69,7 +68,7 @@ const WAITLIST_ORDER =
 const MESSAGE_ORDER =
   "id brand kind state to body segments due_at attempted_at attempts fault reservation_id entry_id created_at";
 
-/** The columns are promised: new ones are added at the end, none is renamed. */
+/** Users rely on the columns: add new ones at the end, and never rename one. */
 const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
   reservations: inOrder(RESERVATION_ORDER, {
     ...cells(RESERVATION_FIELDS),
@@ -89,10 +88,8 @@ const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
   audit: AUDIT_TABLE,
 };
 
-/** The names of a table's columns, in order. */
 export const columnsOf = (name: TableName): string[] => Object.keys(COLUMNS[name]);
 
-/** One record as cells, in the order of the columns. */
 export const cellsOf = <Name extends TableName>(
   name: Name,
   record: RecordOf<Name>,

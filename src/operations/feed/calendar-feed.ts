@@ -4,33 +4,28 @@ import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { CalendarFeed, Stores } from "../../storage/stores.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** 192 random bits: an address cannot be guessed. */
+/** 192 random bits cannot be guessed. */
 export const FEED_TOKEN_BYTES = 24;
-/** The form of a token: base64url. */
+/** base64url. */
 export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 90;
-/**
- * The most events in a feed; calendar programs cope badly with more. The furthest ahead are left
- * out.
- */
+/** Calendar programs cope badly with more. The furthest ahead are left out. */
 const MOST_EVENTS = 20_000;
 const REFRESH_MINUTES = 15;
 
-/** The present contents of a feed. */
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
-  /** An iCalendar file. */
+  /** iCalendar. */
   readonly file: string;
-  /** When its contents or its range of days last changed. Epoch milliseconds. */
+  /** When the contents or the range of days last changed, epoch milliseconds. */
   readonly updatedAt: number;
 }
 
 /**
- * The reservations of the brand whose feed this token opens, from a week ago to three months ahead
- * in the brand's zone; null if the token is unknown. Contains names and party sizes, but no phones,
- * e-mails or notes.
+ * The reservations from a week ago to 90 days ahead, in the brand's zone; null if no feed has this
+ * token. Contains names and party sizes, but no phones, e-mails or notes.
  */
 export function readFeed(
   token: string,

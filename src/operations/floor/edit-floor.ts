@@ -12,17 +12,17 @@ const areaShape = areas.element;
 const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
 const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
-/** A field that is left out stays as it is; in a new combination it gets its default. */
+/** An absent field stays as it is; in a new combination it gets its default. */
 const combinationEdit = combinationShape.extend({
   priority: priority.unwrap().optional(),
   bookable: bookable.unwrap().optional(),
   extraMinutes: extraMinutes.unwrap().optional(),
   enabled: enabled.unwrap().optional(),
 });
-/** Its present name; left out for a new one. */
+/** The present name; absent for something new. */
 const was = z.string().max(60).optional();
 
-/** The x, y and name of a table that was moved, as one field of a form: "4 0 T1". */
+/** A form sends the x, y and name of a moved table in one field: "4 0 T1". */
 const PLACE = /^(-?\d{1,4}) (-?\d{1,4}) (.{1,12})$/u;
 const MOST_PLACES = 500;
 
@@ -49,8 +49,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Changes the given things on the floor plan; the rest stays. Errors: INVALID_INPUT if a new name
- * is in use, or with every contradiction in the resulting plan; NOT_FOUND if a thing is not on it.
+ * Changes the given parts of the floor plan. Errors: INVALID_INPUT for a name in use or a
+ * contradiction in the resulting plan; NOT_FOUND for something that is not on the plan.
  */
 export const editFloor = defineOperation({
   name: "edit_floor",
@@ -71,7 +71,7 @@ function edit(given: Input, context: OperationContext): z.infer<typeof importFlo
   return importPlan({ brand: context.brand.slug, plan, dryRun: context.dryRun }, context);
 }
 
-/** A renamed table or area stays the same record, with all its parties. */
+/** A renamed table or area keeps its record, and so its parties. */
 function rename({ table, area }: Input, context: OperationContext): void {
   const { brand, stores } = context;
   const floor = stores.floors.get(brand.slug);
@@ -103,7 +103,10 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Error: INVALID_INPUT if the name is or was in use: it would bring back the old record. */
+/**
+ * Error: INVALID_INPUT, even if only an archived record has the name: the plan would restore that
+ * record.
+ */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => sameName(one.name) === sameName(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
@@ -155,7 +158,7 @@ function placed(all: FloorPlan["tables"], place: string): FloorPlan["tables"] {
   return all.map((one) => (one === moved ? { ...one, x: Number(x), y: Number(y) } : one));
 }
 
-/** Removing a table also removes its combinations and takes it out of blocks. */
+/** Removing a table also removes its combinations, and takes it out of blocks. */
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
   if (remove === undefined) return plan;
   const { kind, name } = remove;

@@ -7,7 +7,7 @@ import { tableNames } from "../seating/names.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
-/** The floor as a plan; importing it again changes nothing. */
+/** Importing the exported plan again changes nothing. */
 export const exportFloor = defineOperation({
   name: "export_floor",
   title: "Export the floor plan",
@@ -19,7 +19,7 @@ export const exportFloor = defineOperation({
   run: (_given, context) => ({ plan: planOf(context) }),
 });
 
-/** What is on a brand's floor now, without archived tables and areas. */
+/** Leaves out archived tables and areas. */
 export function planOf({ brand, stores }: OperationContext): FloorPlan {
   const zone = brand.settings.timeZone;
   const floor = stores.floors.get(brand.slug);

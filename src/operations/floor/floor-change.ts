@@ -9,7 +9,7 @@ import type {
 import { newId } from "../../domain/ids.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The difference between a brand's floor and a plan: records to write and ids to remove. */
+/** The difference between a floor and a plan: records to write, and ids to remove. */
 export interface FloorChange {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];
@@ -24,7 +24,7 @@ export interface FloorChange {
 
 type Wanted = { readonly id: string };
 
-/** The difference between a valid plan and the present floor. */
+/** The plan must be valid. */
 export function floorChange(
   plan: FloorPlan,
   before: FloorRecords,
@@ -59,8 +59,7 @@ export function floorChange(
     const from = instantAt(one.from, zone) ?? 0;
     const to = instantAt(one.to, zone) ?? 0;
     const ids = named(one.tables);
-    // Compare wall times: in the hour that repeats when clocks go back, the same block may have
-    // other instants.
+    // Compare wall times, not instants: when clocks go back, a wall time has two instants.
     const known = before.blocks.find(
       (other) =>
         wallOf(other.from, zone) === one.from &&
@@ -101,7 +100,7 @@ export function floorChange(
   };
 }
 
-/** The new and changed records, and how many of each there are. */
+/** The new and changed records, and the number of each. */
 function compared(wanted: readonly Wanted[], before: readonly Wanted[]) {
   const known = new Map(before.map((one) => [one.id, one]));
   const added = wanted.filter(({ id }) => !known.has(id));

@@ -3,7 +3,6 @@ import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { exportFloor, planOf } from "./export-floor.ts";
 
-/** The floor plan that managers edit, as `export_floor` returns it. */
 export const floorPlan = defineOperation({
   name: "floor_plan",
   title: "Floor plan",

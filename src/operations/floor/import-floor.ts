@@ -28,9 +28,9 @@ const output = z.strictObject({
 });
 
 /**
- * Makes the floor equal to a plan: tables that it lacks are archived, and a name that was used
- * before restores the old table. Parties that lose their table get another if one is free. Error:
- * INVALID_INPUT with every contradiction in the plan; nothing is changed then.
+ * Makes the floor equal to a plan. Tables missing from the plan are archived; a name used before
+ * restores its old table. Parties that lose their table get another one if it is free. Error:
+ * INVALID_INPUT with every contradiction in the plan.
  */
 export const importFloor = defineOperation({
   name: "import_floor",
@@ -44,7 +44,7 @@ export const importFloor = defineOperation({
   run: importPlan,
 });
 
-/** Applies the plan; the caller has checked the role. */
+/** The caller must have checked the role. */
 export function importPlan(
   { plan, dryRun }: Input,
   context: OperationContext,

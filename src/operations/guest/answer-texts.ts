@@ -14,23 +14,21 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** How long an answer may wait to be sent; after that it is dropped. */
+/** An answer that could not be sent within this time is dropped. */
 const FRESH_MS = HOUR;
-/** Most answers to a phone within an hour: a phone that causes more is probably a machine. */
+/** Answers to a phone within an hour. A phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;
-/** Most answers to a phone within a day: somebody may want to run up the bill. */
+/** Answers to a phone within a day, to limit the cost of abuse. */
 const MAX_ANSWERS_A_DAY = 15;
 
-/** The text that is answered, by its id: each text gets its own answer. */
+/** The guest's text to answer. Each id is answered only once. */
 export interface AnsweredText {
   readonly id: string;
 }
 
-/** An answer, and what it is about. */
 type Answer = Pick<Message, "kind" | "to" | "body"> &
   Partial<Pick<Message, "reservationId" | "entryId">>;
 
-/** Answers a guest's text about a reservation. */
 export function answerAboutReservation(
   kind: Extract<AnswerKind, "confirmed_late" | "released">,
   reservation: Reservation,
@@ -56,7 +54,7 @@ export function answerOfferGone(
   return queue(answer, text, context) ? body : null;
 }
 
-/** Asks which of the tables a YES or NO meant; false if no question is sent. */
+/** Asks which table a YES or NO meant; false if no question is sent. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],
@@ -68,10 +66,7 @@ export function askWhich(
   return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
-/**
- * Queues one answer for each text of the guest, up to a limit, so that two machines do not answer
- * each other for ever. False if none is sent.
- */
+/** Returns false if no answer is sent. The limits stop two machines that answer each other. */
 function queue(
   answer: Answer,
   text: AnsweredText,
@@ -79,7 +74,7 @@ function queue(
   links: readonly LinkTarget[] = [],
 ): boolean {
   const { stores, now, random, brand, caller } = context;
-  // An opted-out phone gets no texts, not even answers.
+  // Not even answers go to a phone that opted out.
   if (phoneUsable(answer.to, context) !== "yes") return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;

@@ -6,41 +6,43 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 import { isAbout } from "../reservation/text-rows.ts";
 
-/** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
+/** How far the clock of a gateway's phone or network may differ from ours. */
 export const CLOCKS_MS = 5 * MINUTE;
-/** How many changes of a reservation to search for the one that moved it. */
 const MAX_LOOK_BACK = 100;
 
-/** When a text was written. Instants are epoch milliseconds. */
+/** When a text was written. Epoch milliseconds. */
 export interface Writing {
   readonly at: number;
-  /** Texts sent by then came before it; texts sent minutes later came after it. */
+  /** Questions sent by then came before the text; those sent over CLOCKS_MS later came after it. */
   readonly sentBy: number;
 }
 
-/** When a text was written that arrives at `now`: just now, if the gateway gives no time. */
+/**
+ * `writtenAt` null: the gateway gives no time, so every question sent so far came before the text.
+ */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
 });
 
-/** True if it was certainly sent after the text was written, even if the clocks differ. */
+/** Whether it was certainly sent after the text was written. */
 const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
- * `open`: can still be answered. `missed`: could be answered when the text was written, but is over
- * now. `settled`: has been decided since. `lapsed`: was over when the text was written, but the
- * table may still be free.
+ * Whether a question can be answered. `open`: yes. `missed`: it ended after the text was written.
+ * `settled`: it was decided after the text was written. `lapsed`: it was over before the text was
+ * written, but the table may still be free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
-/** Something that a guest was asked before or around the time of their text. */
+/** A question or an offer that a guest got around the time of their text, or before. */
 export type Asked = {
-  /** Epoch milliseconds, as is `until`: when it was over, or will be. */
+  /** Epoch milliseconds. */
   readonly sentAt: number;
+  /** When it ended, or will end. Epoch milliseconds. */
   readonly until: number;
   readonly standing: Standing;
-  /** It may have been sent after the text was written, or not at all. */
+  /** It may have been sent only after the text was written, or not at all. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
@@ -49,8 +51,8 @@ export type Asked = {
 );
 
 /**
- * The questions and offers that a phone had got when its text was written, latest first. A reply
- * never answers a later one.
+ * What a phone had been asked when its text was written, latest first. A reply never answers a
+ * later question.
  */
 export function askedOf(
   phone: string,
@@ -65,9 +67,9 @@ export function askedOf(
 }
 
 /**
- * What the text may answer if it is in doubt whether `first`, the latest open question, was sent:
- * all questions in doubt, and the latest open one that was certainly sent. Null if `first` is
- * certain.
+ * What a text may answer if `first`, the latest open question, perhaps never arrived: every
+ * doubtful question that has not lapsed, and the latest certain one that was open when the text was
+ * written. Null if `first` is certain.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -76,7 +78,7 @@ export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
-/** The brand's last offer to this phone for a start ahead, and the last one not in doubt. */
+/** The latest offer to this phone for a start ahead, and the latest one that is not in doubt. */
 function offersTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand, now } = context;
   const read = stores.offers
@@ -112,7 +114,7 @@ function standingOfOffer(
   return decidedAt > at ? "settled" : "lapsed";
 }
 
-/** The brand's questions to this phone about starts ahead, the latest for each reservation. */
+/** The latest question about each of the phone's reservations. */
 function questionsTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand } = context;
   const found: Asked[] = [];
@@ -120,11 +122,10 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   for (const question of stores.guests.questionsTo(phone)) {
     const { reservationId, sentAt } = question;
     if (question.brand !== brand.slug || isLater(sentAt, writing)) continue;
-    // Only the latest question about a reservation can be answered.
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // The reservation has another phone now: this one belongs to somebody else.
+    // The reservation has another phone now: this one is somebody else's.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
@@ -136,7 +137,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   return found;
 }
 
-/** Null: it had been answered or no longer applied when the text was written. */
+/** Null: already answered, or no longer valid, when the text was written. */
 function standingOfQuestion(
   question: SentQuestion,
   reservation: Reservation,
@@ -152,10 +153,7 @@ function standingOfQuestion(
   return reservation.updatedAt > at ? "settled" : null;
 }
 
-/**
- * A question asked before a move is not about the new time, unless the move (or a correction of the
- * phone) was undone.
- */
+/** False if the reservation was moved after the question, unless the move was undone. */
 function isStillAsked(
   question: SentQuestion,
   reservation: Reservation,
@@ -167,8 +165,8 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each change raises the time's revision by one. If the audit log has fewer, older ones were
-  // deleted and the question is too old.
+  // Each of these changes adds one to timeRevision. If the audit log has fewer, it was shortened
+  // and the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

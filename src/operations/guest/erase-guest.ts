@@ -17,18 +17,17 @@ import {
   plus,
 } from "./forget-guest.ts";
 
-/** Everything that was cleared of one guest: rows by kind. */
+/** The number of rows cleared of one guest, by kind. */
 export interface Erased extends Cleared {
   readonly inboundTexts: number;
-  /** Stored answers to calls, kept in case a call is sent again. */
+  /** Answers stored for repeated calls. */
   readonly answers: number;
-  /** Reservations that were still to come, cancelled without a text. */
+  /** Expected reservations that were cancelled. */
   readonly cancelled: number;
-  /** Tables that were held for the guest. */
   readonly offersWithdrawn: number;
 }
 
-/** What erasing needs; `brands` are those in which the guest is erased. */
+/** `brands`: those in which the guest is erased. */
 export interface Erasing {
   readonly stores: Stores;
   readonly random: RandomBytes;
@@ -36,10 +35,9 @@ export interface Erasing {
   readonly brands: readonly Brand[];
 }
 
-/** The operation in the audit log. */
 export const ERASE = "erase_guest";
 
-/** A phone's reservations that are ahead or present; erasing them needs confirmation. */
+/** Reservations ahead or present; erasing a phone that has any needs confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
@@ -51,10 +49,10 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Erases a guest from every brand of `erasing`. Bookings that have not begun are cancelled without
- * a text, and their seats go to the waitlist; a seated guest keeps the table, without a name. Kept:
- * times and sizes, opt-outs and no-shows by a keyed hash of the phone. `changes`: the rows of the
- * audit log that name the phone, by brand. Runs in a write.
+ * Erases a guest from the brands of `erasing`. Expected bookings are cancelled without a text, and
+ * their seats go to the waitlist; a seated guest keeps the table, without a name. Kept are times
+ * and sizes, and by a keyed hash of the phone opt-outs and no-shows. `changes`: the audit log rows
+ * that name the phone, by brand. Must run inside the write transaction.
  */
 export function eraseGuest(
   phone: string,
@@ -102,7 +100,7 @@ function eraseIn(
 const count = <T>(list: readonly T[], of: (one: T) => number): number =>
   list.reduce((total, one) => total + of(one), 0);
 
-/** Removes a guest from the waitlist; true if a table was held for them. */
+/** True if a table was held for the guest. */
 function endWaiting(id: string, context: MachineContext): boolean {
   const { stores } = context;
   const offer = stores.waitlist.offerOf(id);
@@ -114,7 +112,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   return withdrawn;
 }
 
-/** Cancels a reservation that has not begun, without a text; true if there was one. */
+/** True if the reservation was expected, and so was cancelled. */
 function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);
@@ -125,9 +123,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/**
- * A guest's texts belong to no brand, so they are cleared once no brand knows the phone any more.
- */
+/** Texts from a guest belong to no brand, so they stay while another brand knows the phone. */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

@@ -1,16 +1,14 @@
 import type { Stores } from "../../storage/stores.ts";
 
-/** What was cleared, in rows by kind. */
+/** The number of rows cleared, by kind. */
 export interface Cleared {
   readonly reservations: number;
   readonly entries: number;
   readonly offers: number;
   readonly texts: number;
-  /** Rows of the audit log. */
   readonly changes: number;
 }
 
-/** Nothing yet. */
 export const NOTHING_CLEARED: Cleared = {
   reservations: 0,
   entries: 0,
@@ -25,8 +23,9 @@ interface Clearing {
 }
 
 /**
- * Clears the guest's data of a reservation: in it, in the texts about it and in its history. Times,
- * sizes and states stay, and a no-show stays counted by the hash of the phone. Runs in a write.
+ * Clears a reservation's guest data: in the record, its texts and its history. Times, sizes and
+ * states stay; a no-show stays counted by the hash of the phone. Must run inside the write
+ * transaction.
  */
 export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
   const reservation = stores.reservations.get(id);
@@ -42,7 +41,7 @@ export function forgetReservation(id: string, { stores, now }: Clearing): Cleare
   };
 }
 
-/** The same for a waitlist entry and its offers. */
+/** Does the same for a waitlist entry and its offers. */
 export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   const subject = { entryId: id };
   return {
@@ -54,7 +53,6 @@ export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   };
 }
 
-/** Adds up what was cleared, kind by kind. */
 export const plus = <Counts extends Cleared>(one: Counts, other: Counts): Counts =>
   Object.fromEntries(
     Object.entries(one).map(([kind, rows]) => [kind, rows + other[kind as keyof Cleared]]),

@@ -15,18 +15,17 @@ import {
   reservationView,
 } from "./guest-view.ts";
 
-/** The buttons of guest pages. */
 export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
 export type GuestAction = (typeof GUEST_ACTIONS)[number];
 
-/** The link does not exist, or its offer or reservation has passed. `language`: the brand's. */
+/** `expired`: the offer or reservation is over. `language`: the brand's. */
 export type Closed =
   | { readonly kind: "unknown" }
   | { readonly kind: "expired"; readonly language: Language };
 
 /**
- * The result of a button, with the present state. `done`: now or before; `gone`: somebody else has
- * the table; `changed`: the page was out of date; `refused`: no longer possible.
+ * `done`: the button did it, or it was done before. `gone`: somebody else has the table. `changed`:
+ * the page was out of date. `refused`: no longer possible. `view`: the present state.
  */
 export interface Acted {
   readonly kind: "acted";
@@ -34,11 +33,11 @@ export interface Acted {
   readonly view: GuestView;
 }
 
-/** What guests can do with the links in their texts, without signing in. */
+/** For guests, who follow the link in a text and do not sign in. */
 export interface GuestDesk {
-  /** What a link of this kind shows now. Changes nothing. */
+  /** What the link shows now. */
   look(kind: LinkKind, token: string): Closed | GuestView;
-  /** Does what a button says. `revision` is that of the view on which it was pressed. */
+  /** Does what a button says. `revision`: of the view that showed the button. */
   act(
     kind: LinkKind,
     token: string,
@@ -47,7 +46,6 @@ export interface GuestDesk {
   ): Promise<Closed | Acted>;
 }
 
-/** The desk for guests of an open instance. */
 export function createGuestDesk(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -56,7 +54,6 @@ export function createGuestDesk(instance: {
 }): GuestDesk {
   const { stores, writer, clock, random } = instance;
 
-  /** What a token opens, with the brand that it belongs to. */
   const find = (kind: LinkKind, token: string): Found | null => {
     const id = stores.guestLinks.find(kind, token);
     if (id === null) return null;
@@ -108,7 +105,6 @@ interface Found {
 const isOver = ({ view, context: { now, stores } }: Found): boolean =>
   stores.clock.endingsAt(now) >= view.expiresAt;
 
-/** Inside the write transaction. */
 function carryOut(action: GuestAction, view: GuestView, context: MachineContext): Acted["outcome"] {
   if (view.kind === "offer") return onOffer(action, view, context);
   return onReservation(action, view, context);

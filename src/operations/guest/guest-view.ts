@@ -10,26 +10,24 @@ import { isReleased } from "../reservation/attendance-answers.ts";
 type CommonView = ReturnType<typeof commonView> & {
   /** When the link stops working, epoch milliseconds. */
   readonly expiresAt: number;
-  /** A page with another revision is out of date: a button on it is refused. */
+  /** A button on a page with an older revision is refused. */
   readonly revision: number;
 };
 
-/** An offer as its guest sees it. */
 export interface OfferView extends CommonView {
   readonly kind: "offer";
   readonly holdUntil: number;
   /**
-   * `late`: the hold has ended, but the table may still be free; `closed`: it can no longer be
-   * booked.
+   * `late`: the hold has ended, but the table may still be free. `closed`: nothing more can be
+   * done.
    */
   readonly state: "open" | "late" | "taken" | "passed" | "closed";
   /** Whether the guest is still on the waitlist. */
   readonly waiting: boolean;
-  /** The link to the resulting reservation. */
+  /** For the link to the reservation that was made. */
   readonly reservationToken: string | null;
 }
 
-/** A reservation as its guest sees it. */
 export interface ReservationView extends CommonView {
   readonly kind: "reservation";
   readonly status: Status;
@@ -37,15 +35,15 @@ export interface ReservationView extends CommonView {
   readonly mayConfirm: boolean;
   readonly mayCancel: boolean;
   readonly updatedAt: number;
-  /** Counts the changes of the reservation, for calendars. */
+  /** The number of changes, for calendars. */
   readonly sequence: number;
 }
 
 export type GuestView = OfferView | ReservationView;
 
 /**
- * What every page shows, in the brand's language and time zone. The only personal data is the
- * guest's own first name. Instants are epoch milliseconds.
+ * What every guest page shows. The only personal data is the guest's first name. Instants are epoch
+ * milliseconds.
  */
 function commonView(
   { id, partySize, startAt, endAt }: WaitlistOffer | Reservation,
@@ -65,7 +63,6 @@ function commonView(
   };
 }
 
-/** An offer at `now`, including the state of the reservation that it became. */
 export function offerView(
   offer: WaitlistOffer,
   entry: WaitlistEntry,
@@ -101,7 +98,7 @@ function stateOf(
   const { state, holdUntil, startAt, partySize, phone } = offer;
   if (booked !== null) {
     const same = booked.startAt === startAt && booked.partySize === partySize;
-    // The reservation now has another phone, so it belongs to somebody else.
+    // With another phone, the reservation belongs to somebody else.
     return same &&
       booked.phone === phone &&
       booked.status !== "cancelled" &&
@@ -112,12 +109,11 @@ function stateOf(
   const live = isLive(offer);
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
-  // A text that was reported as not sent may have arrived, so its link still works.
+  // A text reported as not sent may have arrived all the same, so its link still works.
   const over = live || state === "expired" || state === "failed";
   return waiting && now < startAt && over ? "late" : "closed";
 }
 
-/** A reservation at `now`. */
 export function reservationView(
   reservation: Reservation,
   context: MachineContext,
@@ -129,7 +125,7 @@ export function reservationView(
   return {
     kind: "reservation",
     ...commonView(reservation, reservation.name, brand),
-    // Guests can open it until a day after the end.
+    // The link works until a day after the end.
     expiresAt: endAt + DAY,
     revision: reservation.timeRevision,
     status,
@@ -142,8 +138,8 @@ export function reservationView(
 }
 
 /**
- * The first name: `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty if the name starts with a word
- * that is not a name, as in `The Lopez family`.
+ * `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty if the first word is no name, as in `The Lopez
+ * family`.
  */
 export function firstNameOf(name: string): string {
   const [family = "", given = ""] = name.split(",");

@@ -4,10 +4,10 @@ import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
- * Handles a guest's STOP, or a gateway's report that the phone is blocked: it gets no more texts,
- * and a table held for it goes to the next guest. False if the guest has said START since: gateways
- * may deliver texts out of order. `saidAt` in epoch milliseconds; null: just now. Runs inside the
- * write transaction.
+ * Handles a guest's STOP, or a gateway's report that the phone is blocked: no more texts go to it,
+ * and a table held for it is freed. False if the guest has said START since, because texts may
+ * arrive out of order. `saidAt` in epoch milliseconds; null: just now. Must run inside the write
+ * transaction.
  */
 export function optOut(
   phone: string,
@@ -24,7 +24,7 @@ export function optOut(
 }
 
 /**
- * Flags the phone's reservations for a call, because the guest's word may have meant one of them.
+ * Flags the phone's coming reservations for a call: the guest may have meant one of them.
  * `contexts`: the brands that the text belongs to.
  */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {

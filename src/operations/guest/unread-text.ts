@@ -8,9 +8,9 @@ import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
 /**
- * Notes that a guest sent a text that a person has to read. A table they were asked about is not
- * released for lack of an answer, and an offered one is held a little longer, once. `contexts`: the
- * brands that the text belongs to. Runs inside the write transaction.
+ * Notes that a person has to read a guest's text. Until then, a table that the guest was asked
+ * about is not released, and the hold of an offered one is extended once. `contexts`: the brands
+ * that the text belongs to. Must run inside the write transaction.
  */
 export function noteUnread(
   phone: string,
@@ -29,7 +29,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
   if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
 }
 
-/** A hold is extended only while it lasts: afterwards somebody else may have the seats. */
+/** Extends a hold only while it lasts: afterwards somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
   if (isLive(subject)) {
@@ -37,7 +37,7 @@ function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): v
     stores.offers.markAnswered(subject.id, holdUntil, now);
     return;
   }
-  // Written while the table was held, but delivered to us after the hold had expired.
+  // Written while the table was held, but received after the hold had expired.
   if (standing !== "missed" || subject.state !== "expired") return;
   if (!stores.offers.markAnswered(subject.id, subject.holdUntil, now)) return;
   const entry = stores.waitlist.entry(subject.entryId);

@@ -13,12 +13,12 @@ import {
 } from "./answer-texts.ts";
 import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
 
-/** A guest's text, and when it was written: epoch milliseconds, or null if unknown. */
+/** `writtenAt`: epoch milliseconds; null: unknown. */
 export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
 
-/** The result of a YES or NO; null: it answers nothing, so a person has to read it. */
+/** Null: it answers nothing, so a person has to read it. */
 export type Answered =
   | "attendance_confirmed"
   | "attendance_declined"
@@ -29,21 +29,20 @@ export type Answered =
   | "ambiguous"
   | null;
 
-/** A second NO within this time may be the same one, sent twice. */
+/** A second NO within this time may be the same NO, sent twice. */
 const TWICE_MS = MINUTE;
 const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
-/** Texts sent within this time may arrive in either order, so a reply may answer either. */
+/** Two texts sent within this time may arrive in either order, so a reply may be to either. */
 const INDISTINGUISHABLE_MS = 10_000;
-/** More links would make the text too long; another YES asks about the rest. */
+/** More links would make the text too long. Another YES asks about the rest. */
 const MAX_CHOICES = 4;
 
 /**
- * Handles a YES or NO from a phone (rules T20 and W15). It answers the live offer or open question
- * that was sent last; if there is none, a YES is taken as an answer to one that has lapsed. If
- * several were sent at the same time, the guest is asked which one they mean. `contexts`: the
- * brands that the text belongs to. `text` is the guest's; a repeated text is answered again. Runs
- * inside the write transaction.
+ * Handles a YES or NO from a phone (rules T20 and W15). It answers the latest open offer or
+ * question; without one, a YES answers the latest lapsed one. If several were sent at about the
+ * same time, the guest is asked which one they mean. `contexts`: the brands that the text belongs
+ * to. Must run inside the write transaction.
  */
 export function answerYesOrNo(
   word: "yes" | "no",
@@ -68,15 +67,15 @@ export function answerYesOrNo(
     const guest = asGuest({ id: first.subject.id, name: "Guest" }, first.context);
     return askWhich(phone, tables, text, guest) ? "ambiguous" : null;
   }
-  if (first.standing === "settled") return meant.length === 1 ? isSo(word, first) : null;
+  if (first.standing === "settled") return meant.length === 1 ? asDecided(word, first) : null;
   if (word === "yes") return sayYes(first, text);
   if (first.standing !== "open" || isSecondNo(first, phone, writing.at)) return null;
   return sayNo(first);
 }
 
 /**
- * True if a NO has just answered something else while this was open: a NO sent twice by mistake
- * must not give back a second table.
+ * Whether a NO has just answered something else: a NO sent twice by mistake must not give back a
+ * second table.
  */
 function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
   const { inboundTexts } = context.stores;
@@ -118,11 +117,8 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/**
- * A text about something that has been decided since: accepted if it agrees with the decision;
- * otherwise a person has to read it.
- */
-function isSo(word: "yes" | "no", one: Asked): Answered {
+/** A reply that comes after the decision counts if it agrees; otherwise a person has to read it. */
+function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;
     if (word === "yes") return state === "accepted" ? "offer_accepted" : null;

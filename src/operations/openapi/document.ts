@@ -14,7 +14,7 @@ import {
 } from "./routes.ts";
 import { SHARED_SCHEMAS } from "./shared-schemas.ts";
 
-/** A document of OpenAPI 3.1. */
+/** OpenAPI 3.1. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -25,20 +25,20 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** A router's path as ROUTES names it: the name of an asset holds a hash, and becomes `:file`. */
+/** ROUTES has `:file` in place of an asset's name, which contains a hash. */
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 
 /**
- * The HTTP surface of an instance. `origin` has no trailing slash; `answers` says which of the
- * described paths this instance has.
+ * The HTTP surface of an instance. `origin`: without trailing slash. `answers`: whether the
+ * instance has this path.
  */
 export function openApiDocument(options: {
   readonly operations: readonly Tool[];
   readonly version: string;
   readonly origin: string | null;
   readonly answers: (path: string) => boolean;
-  /** The schema of POST /session. */
+  /** Of POST /session. */
   readonly sessionRequest: z.ZodType;
 }): OpenApiDocument {
   const { operations, version, origin, answers, sessionRequest } = options;
@@ -73,7 +73,7 @@ export function openApiDocument(options: {
   };
 }
 
-/** `<tool>.input` and `<tool>.output`, in full: tools/list shortens them. */
+/** `<tool>.input` and `<tool>.output` in full; tools/list shortens them. */
 const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [

@@ -1,25 +1,23 @@
-/** A JSON Schema, draft 2020-12, or a reference to one. */
+/** JSON Schema, draft 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A body; without `type`, no body. */
+/** Without `type`: no body. */
 export interface Content {
   readonly type?: string;
   readonly schema?: Schema;
 }
 
 interface More {
-  /** The credentials that it needs. */
   readonly security?: keyof typeof SECURITY;
   readonly query?: Readonly<Record<string, string>>;
   readonly takes?: Content;
   readonly gives?: Content;
-  /** The status of a success, if not 200. */
+  /** The status of a success; default 200. */
   readonly done?: number;
-  /** Other statuses, explained in STATUSES. */
   readonly also?: readonly (keyof typeof STATUSES)[];
 }
 
-/** `PUT /register/:id` as in the router, a unique operationId and a summary. */
+/** `at` as in the router: `PUT /register/:id`. `id`: a unique operationId. */
 export type Described = readonly [at: string, id: string, summary: string, more: More];
 
 export const TAGS = {
@@ -54,7 +52,7 @@ export const SECURITY = {
   metrics: { type: "http", scheme: "bearer", description: "metricsToken of the configuration." },
 } as const;
 
-/** The meaning of each status, the same on every route. */
+/** The same on every route. */
 export const STATUSES = {
   202: "Accepted; no body.",
   204: "Done; no body.",
@@ -106,16 +104,16 @@ const TOKEN_REQUEST = form(
   ["grant_type"],
 );
 
-/** The body of an error, except on pages. */
+/** An error's body, except on pages. */
 export const REFUSAL: Content = json(ref("Refusal"));
 
-/** The endpoints that programs post forms to (RFC 6749, 7009, 7662, 9126). */
+/** Endpoints to which programs post forms (RFC 6749, 7009, 7662, 9126). */
 const FORM = { security: "client", also: [400, 401, 404, 429] } as const;
 const REGISTRATION = { security: "registration", also: [401, 404, 429] } as const;
 const METADATA = { gives: ANY, also: [404] } as const;
 const TEST = { security: "bearer", also: [400, 401] } as const;
 
-/** A page that people use: GET shows it, POST submits its form. */
+/** A page that people use: POST submits its form. */
 const page = (path: string, id: string, summary: string): Described[] => [
   [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [303] }],
   [
@@ -126,7 +124,6 @@ const page = (path: string, id: string, summary: string): Described[] => [
   ],
 ];
 
-/** A page behind a guest's link. */
 const guestPage = (path: string, id: string, summary: string): Described[] => [
   [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [404] }],
   [
@@ -137,7 +134,7 @@ const guestPage = (path: string, id: string, summary: string): Described[] => [
   ],
 ];
 
-/** Every route by tag, in the order of the document. */
+/** In the order of the document. */
 export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> = {
   tools: [
     [

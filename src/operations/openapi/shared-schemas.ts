@@ -1,6 +1,5 @@
 import { EPOCH_MS, object, type Schema, TEXT, WHOLE } from "./routes.ts";
 
-/** Schemas that routes refer to by name. */
 export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
   Refusal: {
     ...object({

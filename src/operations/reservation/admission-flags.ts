@@ -2,7 +2,6 @@ import type { Admission } from "../../domain/admission.ts";
 import type { StoredFlag } from "../../domain/reservation-states.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 
-/** The flags that an admission sets. */
 export function flagsOf(admission: Admission): StoredFlag[] {
   const flags: StoredFlag[] = [];
   if (admission.large) flags.push("large");
@@ -12,7 +11,6 @@ export function flagsOf(admission: Admission): StoredFlag[] {
   return flags;
 }
 
-/** Warns that the guest cannot be asked by text and should be called. */
 export function callToConfirm(admission: Admission): Warning[] {
   if (!admission.attendance.callToConfirm) return [];
   return [warning("CALL_TO_CONFIRM", {})];

@@ -10,16 +10,18 @@ import { renewTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
-/** The result of a guest's YES. `gone`: the table was released and is taken now. */
+/** The result of a YES. `gone`: the table was released, and somebody else has it now. */
 export interface Confirmation {
   readonly kind: "confirmed" | "confirmed_late" | "readmitted" | "gone";
   readonly reservation: Reservation;
 }
 
-/** The operation that releases the table of a guest who did not answer. */
 const RELEASE = "release_unconfirmed";
 
-/** Whether a table was released for lack of an answer, with no change since and its start ahead. */
+/**
+ * Whether the table was released for lack of an answer, nothing has changed since, and the start is
+ * ahead.
+ */
 export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,
@@ -30,9 +32,9 @@ export function isReleased(
 }
 
 /**
- * Handles a guest's confirmation (rule T5), also after the deadline if the table is still booked. A
- * released table goes through admission like a new party, and its confirmation is queued. Texts
- * about any other outcome are up to the caller, because a page needs none. Runs in a write.
+ * Handles a guest's YES (rule T5), even after the deadline. A released table needs admission like a
+ * new party, and gets a new confirmation. The caller sends the texts about other outcomes, if any:
+ * a page needs none. Must run inside the write transaction.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -48,7 +50,6 @@ export function confirmAttendance(reservation: Reservation, context: MachineCont
 const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
   flags.filter((flag) => flag !== "call_to_confirm");
 
-/** Books a released table again if admission accepts the party now. */
 function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
   const { id, phone, startAt, partySize, notifyCustomer } = reservation;
   const usable = phoneUsable(phone, operation);
@@ -58,7 +59,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     area: reservation.area,
   });
   const admission = admit(request, worldOf(operation, { id, phone }));
-  // Only guests at the door may exceed the pace; this one is still at home.
+  // Only a party at the door may exceed the pace, and this guest is not there.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);
@@ -78,8 +79,8 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
 }
 
 /**
- * A guest gives the table back, which feeds the waitlist: by NO to the question
- * (`decline_attendance`), or by the link (`cancel_booking`). Runs in a write.
+ * A guest gives the table back: by a NO (`decline_attendance`) or on the page (`cancel_booking`).
+ * Must run inside the write transaction.
  */
 export function giveBack(
   reservation: Reservation,

@@ -4,7 +4,6 @@ import type { OperationContext } from "../define.ts";
 import { type Change, type Changes, recordChange } from "./record-change.ts";
 import { renewTexts, type TextsOutcome } from "./texts.ts";
 
-/** A cancelled reservation and the texts about it. */
 export interface Cancelled {
   readonly change: Change;
   readonly texts: TextsOutcome;
@@ -12,8 +11,8 @@ export interface Cancelled {
 
 /**
  * Cancels a reservation: its seats go to the waitlist, its unsent texts are withdrawn, and the
- * guest is texted if `cause` and the settings call for it. The caller has checked that it may be
- * cancelled. Runs in a write.
+ * guest is texted if `cause` and the settings call for it. The caller must have checked that it may
+ * be cancelled. Must run inside the write transaction.
  */
 export function cancelReservation(
   before: Reservation,
@@ -23,7 +22,7 @@ export function cancelReservation(
     reason = null,
     ...changes
   }: {
-    /** The name in the audit log. */
+    /** In the audit log. */
     readonly operation: string;
     readonly cause: TextCause;
     readonly reason?: string | null;

@@ -5,19 +5,17 @@ import { toldResultShape } from "./not-told.ts";
 import type { WriteResult } from "./wire.ts";
 import { asWire } from "./write-result.ts";
 
-/** The fields that callers can change, by the names they use. */
+/** The fields that callers can change, by their wire names. */
 const FIELDS = ["date", "time", "numberOfPeople", "area", ...NOTE_FIELDS] as const;
 
 const value = z.union([z.string(), z.int()]).nullable();
 
-/** The answer to a change of a reservation. */
 export const changeResultShape = z.strictObject({
   ...toldResultShape.shape,
   changes: z.array(z.strictObject({ field: z.enum(FIELDS), from: value, to: value })),
 });
 export type ChangeResult = z.infer<typeof changeResultShape>;
 
-/** The fields that a change altered, with their old and new values. */
 export function changesBetween(
   before: Reservation,
   { reservation: after, changed }: WriteResult,

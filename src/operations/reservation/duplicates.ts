@@ -5,8 +5,8 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * A reservation that the same principal made a moment ago for the same name, phone, start and size.
- * Agents sometimes send a call twice within milliseconds, without an idempotency key (rule S14).
+ * The same reservation, made by the same principal a moment ago; null: none. Agents sometimes send
+ * a call twice within milliseconds, without an idempotency key (rule S14).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
@@ -45,17 +45,13 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
   }
 }
 
-/**
- * Another stay at that time that is probably the same party, because the phone or the name is the
- * same; null: none.
- */
+/** Another stay at that time with the same phone or name; null: none. */
 export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ?? sameName(made, null, context);
 
 /**
- * Another stay at that time with the same phone, or with the same name and size. It may be
- * intended, so it causes a warning, not a refusal. Walk-ins do not count, as they all have the same
- * name.
+ * Another stay at that time with the same phone, or with the same name and size; null: none. For a
+ * walk-in only the phone counts, because many walk-ins have the same name.
  */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ??
@@ -74,7 +70,7 @@ const sameName = (
 ): Reservation | null =>
   stores.reservations.overlappingByName({ brand, name, partySize, from, to, exceptId });
 
-/** The warning about a likely duplicate, if there is one. */
+/** It may be intended, so this warns and does not refuse. */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
   const other = likelyDuplicate(made, context);
   if (other === null) return [];

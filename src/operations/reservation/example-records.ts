@@ -7,12 +7,11 @@ import {
   wireReservation,
 } from "./wire.ts";
 
-// The records in the examples of operations, created at 3:00 PM and 3:20 PM on Wednesday, November
-// 18, 2026. Instants are epoch milliseconds.
+// The records in the examples of operations, created on the afternoon of Wednesday, November 18,
+// 2026. Instants are epoch milliseconds.
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 
-/** The reservation in the example of create_booking. */
 export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
   newReservation(
     {
@@ -37,7 +36,6 @@ export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
   BISTRO,
 );
 
-/** A text to that guest, as an answer lists it. */
 export const exampleText = (
   kind: WireNotification["kind"],
   dueAt: number,
@@ -54,7 +52,7 @@ export const exampleText = (
   why: null,
 });
 
-/** The answer to a write of that reservation; `rest`: parts of the answer to replace. */
+/** The answer to a write. `rest` replaces parts of it. */
 export const exampleWrite = <Rest extends Partial<WriteResult>>(
   changes: Partial<WireReservation>,
   rest?: Rest,
@@ -69,7 +67,6 @@ export const exampleWrite = <Rest extends Partial<WriteResult>>(
   ...(rest as Rest),
 });
 
-/** The entry in the example of add_to_waitlist. */
 export const EXAMPLE_ENTRY: WireEntry = {
   id: "01a1f050f58027935d40f69e",
   brand: "demo-bistro",

@@ -9,7 +9,7 @@ import type { OperationContext } from "../define.ts";
 import type { WireReservation } from "./wire.ts";
 import { asWire } from "./write-result.ts";
 
-/** What reservations can be looked for by, besides their days and states. */
+/** What to search for besides days and states. */
 interface LookedFor {
   /** Part of a name or of a note, or digits of a phone. */
   readonly query?: string | undefined;
@@ -19,13 +19,13 @@ interface LookedFor {
   readonly alert?: boolean | undefined;
 }
 
-/** Whether only days and states are given, so that SQL alone can find and count the rows. */
+/** Whether only days and states are given. Then SQL alone can find and count the rows. */
 export const isEverything = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 
 /**
- * The rows of a page that match, and how many match on all pages. Error: INVALID_INPUT if there is
- * no such service.
+ * The matching rows of a page, and the totals of all pages. Error: INVALID_INPUT for an unknown
+ * service.
  */
 export function findLookedFor(
   wanted: LookedFor,
@@ -47,7 +47,7 @@ export function findLookedFor(
   return { found, total, covers };
 }
 
-/** Whether a row belongs to this page or a later one. */
+/** Whether a row comes after the end of the previous page. */
 const isBehind = ({ startAt, id }: Reservation, after: ReservationPage["after"]): boolean =>
   after === null || startAt > after.startAt || (startAt === after.startAt && id > after.id);
 
@@ -69,7 +69,7 @@ function matcher(
 const isNoted = (one: Reservation): boolean =>
   NOTE_FIELDS.some((field) => one[field].trim() !== "");
 
-/** The name in lower case. A mistyped name would list nobody, so it is refused. */
+/** The name in lower case. Refuses an unknown name, which would match nobody. */
 function serviceCalled(
   name: string,
   { fromDate, toDate }: ReservationFilter,

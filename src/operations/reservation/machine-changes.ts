@@ -9,20 +9,19 @@ import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// Changes that the system makes when they are due. Each runs inside a write transaction, on a
-// reservation read in that transaction, and is named in the audit log like any operation.
+// Changes that the system makes when they are due. Each runs inside the write transaction, on a
+// reservation read in that transaction.
 
-/** How many changes to search for the one that gave a reservation its status. */
 const LOOK_BACK = 100;
 
-/** A party still marked as seated long after its end must have left. */
+/** Long after its end, a party still marked as seated must have left. */
 export function completeAutomatically(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "seated") return;
   const completed = { status: "completed", completedAt: context.now } as const;
   recordChange(reservation, completed, "complete_automatically", asSystem(context));
 }
 
-/** Declines a request that nobody answered in time, and tells the guest that nothing is booked. */
+/** Declines a request that nobody decided in time, and tells the guest. */
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
   const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
@@ -30,8 +29,8 @@ export function declinePending(reservation: Reservation, context: MachineContext
 }
 
 /**
- * Queues the questions that are due, worded according to the current settings, and plans the next
- * one. If the phone takes no texts now, the question is skipped; the next one may be possible.
+ * Queues the questions that are due, in the words of the current settings, and plans the next one.
+ * A question that the phone cannot get now is skipped.
  */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;
@@ -45,10 +44,10 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
 }
 
 /**
- * A guest did not answer by the deadline: somebody should call. If the brand releases such tables,
- * the reservation is cancelled, but only before its start, if a question that named a passed
- * deadline was reported delivered, and if the guest texted nothing since. Once the brand has
- * stopped asking, nobody has to answer.
+ * The deadline passed without an answer: flags the reservation for a call. If the brand releases
+ * such tables, cancels it, but only before its start, if a question that named a deadline now
+ * passed was delivered, and if the guest has texted nothing since. If the brand no longer asks, no
+ * answer is needed.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
@@ -67,7 +66,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   const asked = questions
     .filter(({ state }) => state === "delivered")
     .some((text) => since < text.expiresAt && text.expiresAt <= now);
-  // A guest who texted something is not silent: somebody reads it and calls.
+  // If the guest texted anything, somebody reads the text and calls.
   const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
   const system = asSystem(context);
   const unanswered = { attendance: "no_reply", flags: toCall(reservation.flags) } as const;
@@ -78,10 +77,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   cancelReservation(silent, released, system);
 }
 
-/**
- * Since when a reservation has had its status, epoch milliseconds. One that a manager restored
- * counts from then on (rule S11).
- */
+/** Epoch milliseconds. A reservation that a manager restored counts from then on (rule S11). */
 export function statusSince(
   { id, status, createdAt }: Reservation,
   { stores }: Pick<MachineContext, "stores">,
@@ -91,8 +87,8 @@ export function statusSince(
 }
 
 /**
- * Whether a text is a question about this reservation. A question expires at the deadline it names;
- * after a move it is about another evening, and if the phone was corrected it asked somebody else.
+ * Whether a text asked this guest about the present time: not before a move, and not at another
+ * phone.
  */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") &&

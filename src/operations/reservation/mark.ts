@@ -19,7 +19,6 @@ const seatingInput = input.extend({
 });
 type Input = z.infer<typeof seatingInput>;
 
-/** The answer to a mark. */
 const markResultShape = z.strictObject({
   ...writeResultShape.shape,
   stay: z
@@ -29,20 +28,17 @@ const markResultShape = z.strictObject({
 });
 type MarkResult = z.infer<typeof markResultShape>;
 
-/** The words of one mark; `example`: what differs in the reservation afterwards. */
+/** `example`: the fields that the mark changes. */
 interface MarkWords
   extends Pick<Tool, "title" | "words" | "description">,
     Partial<Pick<Tool, "hints">> {
   readonly example: Partial<WireReservation>;
   readonly stay: MarkResult["stay"];
-  /** Set if the example frees seats. */
+  /** Whether the example frees seats. */
   readonly frees?: true;
 }
 
-/**
- * Defines one of the four marks. They move a reservation to its next status and send the guest
- * nothing.
- */
+/** A mark moves a reservation to its next status and sends the guest nothing. */
 export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkWords) =>
   defineTool<Input, MarkResult>({
     name,
@@ -75,7 +71,6 @@ export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkW
     ...words,
   });
 
-/** When a party has its table, as things stand. */
 function stayNow(reservation: Reservation, { now }: OperationContext): MarkResult["stay"] {
   const { status, seatedAt } = reservation;
   if (status !== "arrived" && status !== "seated") return null;

@@ -24,10 +24,8 @@ import { findReservation } from "./write-result.ts";
 
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
 
-/** The moves that hosts make at the tables. */
 export type Mark = Exclude<Move, "cancel_booking">;
 
-/** The result of a mark. */
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
@@ -36,10 +34,9 @@ interface Marked {
 }
 
 /**
- * Moves a reservation to its next status, checked in the same transaction. A repeat changes
- * nothing. A no-show who comes after all needs free seats (error SLOT_REUSED) or a manager's
- * override. Seating never fails for lack of room; it warns. `sitsAt`: ids of the tables
- * that a seated party took.
+ * Moves a reservation to its next status; a repeat changes nothing. A no-show who comes after all
+ * needs free seats (error SLOT_REUSED) or a manager's override. Seating anybody else only warns if
+ * there is no room. `sitsAt`: ids of the tables that a seated party took.
  */
 export function moveReservation(
   move: Mark,
@@ -69,8 +66,7 @@ export function moveReservation(
       : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // A guest who is here, or who will not come, gets no more questions; a confirmation still goes
-  // out.
+  // A guest who is here gets no more questions, but still a confirmation. A no-show gets no text.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before.flags, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
@@ -81,7 +77,7 @@ export function moveReservation(
   return { change, warnings: [...warnings, ...taken.warnings], seat: found ?? told };
 }
 
-/** Checks whether a reservation may go to this status now; throws if not. */
+/** Throws if the move is not allowed now. */
 export const checkMove = (
   move: Move,
   reservation: Reservation,
@@ -110,25 +106,25 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
   }
 }
 
-/** Whether a no-show may still come: the service of their reservation is not over. */
+/** A no-show may come until the service closes. */
 export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
-/** When the service of a reservation closes. */
+/** When the service closes; without such a service, the end of the stay. */
 export function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
   { brand }: Pick<OperationContext, "brand">,
 ): number {
   const { services } = servicesOn(brand.settings, serviceDate);
   const named = services.filter((one) => one.name === service);
-  // Lunch and dinner may have the same name; take the one that the start lies in.
+  // Lunch and dinner may have the same name: take the service that the start lies in.
   const own = named.find((one) => one.opens <= startAt && startAt < one.closes) ?? named[0];
   return own?.closes ?? endAt;
 }
 
 /**
- * Error: SLOT_REUSED with what is in the way if others have the seats now. With a manager's
- * override, returns the limits that are exceeded.
+ * Error: SLOT_REUSED, with the reasons, if others have the seats now. With a manager's override,
+ * returns warnings about the exceeded limits instead.
  */
 function requireFreeSeats(
   before: Reservation,
@@ -143,7 +139,7 @@ function requireFreeSeats(
   const verdict = checkLoad(
     {
       change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
-      // A seated party needs no table found for it.
+      // A party that sits at named tables needs no search.
       ...(changes.tables === undefined ? { table: tableOf(after) } : {}),
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
@@ -161,7 +157,7 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** The call that lists free starts for the party near its own start, or from now on. */
+/** The call that lists free starts near the party's start, or near now if that has passed. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,
@@ -174,7 +170,7 @@ export function freeStarts(
 }
 
 /**
- * The refusal to restore seats that others have now, with the reasons a new booking would get.
+ * The refusal to restore seats that others have now, with the reasons that a new booking would get.
  */
 export const slotReused = (
   refused: Reason & { readonly code: "SLOT_REUSED" },
@@ -188,8 +184,7 @@ function overLimitWarnings(
 ): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return [];
-  // Hosts see where everybody sits, so with tables the only problem left is a table that is too
-  // small.
+  // Hosts see where everybody sits. With tables, only a table that is too small is worth a warning.
   if (context.desk !== undefined && after.tables.length > 0) return [];
   const present = presentStay(before, context.now).interval;
   const toleranceMs = seatingTolerance(context);

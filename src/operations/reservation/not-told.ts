@@ -4,7 +4,6 @@ import { type NotTold, sayNotTold } from "../../words/render.ts";
 import type { OperationContext } from "../define.ts";
 import { type WriteResult, writeResultShape } from "./wire.ts";
 
-/** The answer to a change or a cancellation. */
 export const toldResultShape = z.strictObject({
   ...writeResultShape.shape,
   notTold: z
@@ -32,7 +31,7 @@ export function withNotTold<Result extends WriteResult>(
   const hears = notifications.some(
     ({ kind, recipient }) => recipient === "guest" && ABOUT_IT.has(kind),
   );
-  // A cancellation that the guest was not told about has its own warning.
+  // For a cancellation that nobody told the guest about, CALL_TO_CONFIRM says so.
   const isSaid = warnings.some(
     ({ code }) => code === "NO_SMS" || (what === "cancelled" && code === "CALL_TO_CONFIRM"),
   );
@@ -53,6 +52,5 @@ function whyNotTold(
   return isOver ? "over" : null;
 }
 
-/** The same as a line of the answer. */
 export const notToldLine = ({ notTold }: ToldResult): string[] =>
   notTold === null ? [] : [notTold];

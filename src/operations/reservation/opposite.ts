@@ -5,10 +5,10 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import type { Changes } from "./record-change.ts";
 
-/** Don't repeat longer notes: they are in the history and would fill the answer. */
+/** Longer notes would fill the answer; the history has them. */
 const MOST_NOTE = 200;
 
-/** The single call that restores what was there before a change; null if there is none. */
+/** The single call that restores the state before a change; null if there is none. */
 export function oppositeOf(
   row: AuditRow,
   present: Reservation,

@@ -12,14 +12,12 @@ import { isAbout, notificationOf } from "./text-rows.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-// Questions and reminders are planned: the reservation stores when the next one is due. Its text is
-// written only then, with the settings of that moment (`askGuest`).
+// The reservation stores when its next question or reminder is due. The text is written only then,
+// with the settings of that moment (`askGuest`).
 
 type Needed = Pick<OperationContext, "brand" | "stores">;
 
-/**
- * The kinds of questions about the reservation's current time that are in the outbox or were sent.
- */
+/** The kinds of questions about the current time that were sent or are in the outbox. */
 export const askedOf = (
   reservation: Reservation,
   texts: readonly Message[],
@@ -32,7 +30,6 @@ export const askedOf = (
     ),
   );
 
-/** The reservation with a newly planned `nextQuestionAt`. */
 export function withNextQuestion(
   reservation: Reservation,
   { brand, stores, now }: Needed & Pick<OperationContext, "now">,
@@ -40,7 +37,7 @@ export function withNextQuestion(
   const { id, status, revision } = reservation;
   const isNew = revision === 1;
   const texts = isNew || status !== "booked" ? [] : stores.messages.ofReservation(id);
-  // Unsent questions are withdrawn by the change and planned again.
+  // The change withdraws unsent questions, so they are planned again.
   const sent = texts.filter(({ state }) => state !== "due" && state !== "held");
   const asked = askedOf(reservation, sent);
   // While the clock is in doubt, nothing counts as too late.
@@ -49,10 +46,7 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/**
- * The planned questions of a new or changed reservation, for the answer. `told`: the texts that the
- * change itself sends.
- */
+/** For the answer to a change. `told`: the texts that the change itself sends. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,
@@ -63,15 +57,14 @@ export function plannedQuestions(
   return planned(reservation, texts, context, { isTold, usable }).map(([, text]) => text);
 }
 
-/** What is already known about the texts of a change. */
 interface ChangeTold {
   readonly told: readonly WireNotification[];
   readonly usable: PhoneUsable;
-  /** The reservation is new and has no earlier texts. */
+  /** A new reservation has no earlier texts. */
   readonly isNew: boolean;
 }
 
-/** A text that is planned but not in the outbox yet. */
+/** A text that is not in the outbox yet. */
 export interface PlannedText
   extends Pick<
     Message,
@@ -90,7 +83,7 @@ export interface PlannedText
   readonly id: null;
 }
 
-/** The planned questions of a reservation; `texts`: those already in the outbox. */
+/** `texts`: those already in the outbox. */
 export function plannedTexts(
   reservation: Reservation,
   texts: readonly Message[],
@@ -113,7 +106,7 @@ export function plannedTexts(
   }));
 }
 
-/** Every text about a reservation: first those in the outbox, then the planned ones. */
+/** First the texts in the outbox, then the planned ones. */
 export function textsOf(
   reservation: Reservation,
   context: Needed,
@@ -122,7 +115,7 @@ export function textsOf(
   return [...texts, ...plannedTexts(reservation, texts, context)];
 }
 
-/** Each planned question, with the text that it would have now. */
+/** With the text that each question would have now. */
 function planned(
   reservation: Reservation,
   texts: readonly Message[],
@@ -142,7 +135,7 @@ function planned(
   ]);
 }
 
-/** The figures of the outbox, planned questions included. */
+/** Counts planned questions as well. */
 export function outboxFigures({ stores, now }: Pick<OperationContext, "stores" | "now">) {
   const figures = stores.figures.outbox(now);
   let { due, scheduled, oldestDueAt } = figures;

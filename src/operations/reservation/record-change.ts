@@ -10,27 +10,24 @@ import { freeSeats } from "../waitlist/free-seats.ts";
 import { withNextQuestion } from "./questions.ts";
 import type { WriteResult } from "./wire.ts";
 
-/** The result of a change. */
 export interface Change {
   readonly reservation: Reservation;
   readonly changed: boolean;
   readonly waitlist: WriteResult["waitlist"];
-  /** The seats that it freed, queued for the waitlist. */
+  /** The freed seats that were queued for the waitlist. */
   readonly freed?: SlotFreed | null;
 }
 
-/** Fields that an operation may set. */
 export type Changes = Partial<
   Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt" | "nextQuestionAt">
 >;
 
-/** Changes of these fields mean that questions are planned again. */
+/** A change of one of these plans the questions anew. */
 const ASKED_BY = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
 /**
- * Writes a change of a reservation and everything that belongs to it, in one transaction: the row
- * with its next revision and next question, the audit row, and freed seats for the waitlist. Writes
- * nothing if nothing differs.
+ * Writes a change of a reservation, its audit row, and freed seats for the waitlist. Writes nothing
+ * if nothing differs. Must run inside the write transaction.
  */
 export function recordChange(
   before: Reservation,
@@ -65,7 +62,7 @@ export function recordChange(
 
 const UNDO = "undo_last_change";
 
-/** An alert set or removed by hand holds until one of the notes changes. */
+/** An alert set or cleared by hand holds until a note changes. */
 function withoutOldMark(before: Reservation, changes: Changes): Changes {
   const isOther = (field: NoteField): boolean =>
     changes[field] !== undefined && changes[field] !== before[field];
@@ -74,18 +71,17 @@ function withoutOldMark(before: Reservation, changes: Changes): Changes {
   return { ...changes, flags: flags.filter((flag) => !isAlertMark(flag)) };
 }
 
-/** Adds the flag that a limit was exceeded; `flags` are those that result from the changes. */
+/** `flags`: as they are after `changes`. */
 export const withOverLimit = (flags: Reservation["flags"], changes: Changes): Changes =>
   flags.includes("over_limit") ? changes : { ...changes, flags: [...flags, "over_limit"] };
 
-/** The result of a call that changes nothing. */
 export const unchanged = (reservation: Reservation): Change => ({
   reservation,
   changed: false,
   waitlist: null,
 });
 
-/** Writes a new reservation with its first question planned, and its audit row. */
+/** Writes a new reservation and its audit row, and plans its first question. */
 export function recordCreation(
   made: Reservation,
   operation: string,
@@ -100,7 +96,7 @@ export function recordCreation(
   return reservation;
 }
 
-/** Queues freed seats for the waitlist and counts the waiting guests they may suit. */
+/** Queues freed seats for the waitlist, and counts the waiting guests they may suit. */
 function feedWaitlist(
   before: Reservation,
   after: Reservation,
@@ -118,7 +114,7 @@ type Freed = Required<Pick<Change, "waitlist" | "freed">>;
 
 const NOTHING_FREED: Freed = { waitlist: null, freed: null };
 
-/** Queues [from, to) for the waitlist if the brand has one. */
+/** Queues [from, to) if the brand has a waitlist. */
 export function leaveToWaitlist(
   { from, to }: { readonly from: number; readonly to: number },
   cause: string,

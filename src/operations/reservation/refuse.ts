@@ -9,8 +9,8 @@ import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The admission of a request. If there are reasons against it, throws all of them, with times that
- * would be accepted if another time helps.
+ * Returns the admission, or throws all reasons against it, with other times if these would be
+ * accepted.
  */
 export function orRefuse(
   admission: Admission,
@@ -23,10 +23,7 @@ export function orRefuse(
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
-/**
- * The same world, but with a booking window no longer than the caller's budget, so that no later
- * time is suggested.
- */
+/** Cuts the booking window to the caller's budget, so that no later time is suggested. */
 export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
   const { daysAhead } = caller.budgets;
   if (daysAhead === null) return world;
@@ -35,7 +32,7 @@ export function withinBudget(world: AdmissionWorld, { caller }: OperationContext
   return { ...world, settings: { ...world.settings, bookingWindowDays } };
 }
 
-/** The refusal of a request for these reasons. `world`: where to look for other times. */
+/** `world`: where to look for other times. */
 export function refuseAll(
   reasons: readonly [Reason, ...Reason[]],
   retryAt: number | null,
@@ -49,13 +46,14 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** The request for another time: what applies only to a party that sits down now is left out. */
+/** For other times, leaves out what applies only to a party that sits down now. */
 function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }
 
 /**
- * If date and time are free and only the timestamp was wrong, that start is the only suggestion.
+ * If date and time can be booked and only the timestamp was wrong, that start is the only
+ * suggestion.
  */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
@@ -64,7 +62,7 @@ export function asRead(reasons: readonly Reason[], found: Alternatives): Alterna
   return { suggestions: [first], otherDays: null };
 }
 
-/** The instant to look for other times around, if the start itself could not be resolved. */
+/** Where to look for other times if the start could not be resolved. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

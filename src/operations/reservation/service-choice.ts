@@ -2,8 +2,8 @@ import type { OpenService } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 
 /**
- * All services of a day, or the one with this name. Error: INVALID_INPUT with the names if there is
- * no such service.
+ * All services, or those with this name. Error: INVALID_INPUT for an unknown name, unless there are
+ * no services at all.
  */
 export function chooseServices(
   services: readonly OpenService[],

@@ -5,9 +5,9 @@ import type { Stood } from "../../domain/stood.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays of the others as they were before a change. Later bookings, returns, moves, larger
- * parties and offers are taken out. A party that sat down late or stays too long counts unchanged,
- * because nobody gave it more.
+ * The stays of others as they were before a change: without later bookings, returns, moves, larger
+ * sizes and offers. A party that sat down late or overstays counts as it is: nobody gave it more
+ * seats.
  */
 export function stoodBefore(
   change: AuditRow,
@@ -26,7 +26,7 @@ export function stoodBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // Offers made from what the change freed have the same instant as the change.
+      // Offers of the seats that the change freed have the same instant as the change.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stood.set(id, null);
     } else if (rows !== undefined) {
@@ -37,7 +37,7 @@ export function stoodBefore(
   return stood;
 }
 
-/** A reservation as it was before these changes; null: it took no seats. */
+/** Null: it took no seats. */
 function earlier(
   present: Reservation,
   rows: readonly AuditRow[],

@@ -3,10 +3,9 @@ import type { Taken } from "../../domain/reasons/admission.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** A reason or warning that may name the guests who got the seats. */
 type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
 
-/** Adds the names for the ids in `since`: admission knows only ids. */
+/** Adds the names of the guests in `since`; admission knows only ids. */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,
@@ -16,7 +15,7 @@ export const namingGuests = <One extends Reason | Warning>(
     return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
   });
 
-/** Ids of reservations and offers. */
+/** Of reservations and offers. */
 export const idsOf = (one: Reason | Warning): readonly string[] =>
   "since" in one ? (one.since ?? []) : [];
 

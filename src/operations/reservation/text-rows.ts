@@ -8,22 +8,19 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/**
- * A text to write: which one, when it is due, and until when it is useful. Instants are epoch
- * milliseconds.
- */
+/** A text to write. It is of no use after `expiresAt`. Instants are epoch milliseconds. */
 export interface TextPlan {
   readonly kind: WrittenKind;
-  /** Set if another wording than the usual one of its kind is used. */
+  /** If not the usual wording of its kind. */
   readonly wording?: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
   readonly deadlineAt?: number;
-  /** Makes the key unique if the same text is sent again about the same time, as after an undo. */
+  /** Makes the key unique if the same text is sent again, for example after an undo. */
   readonly again?: number | null;
 }
 
-/** A text as an answer lists it. `firstText`: it is the first one to this phone. */
+/** `firstText`: the first text to this phone, which explains how to opt out. */
 export function notificationOf(
   { kind, wording = kind, dueAt, deadlineAt }: TextPlan,
   { phone, name, partySize, startAt }: Reservation,
@@ -53,17 +50,16 @@ export function notificationOf(
   };
 }
 
-/** The key of a text, unique among the texts of its reservation. */
+/** Unique among the texts of the reservation. */
 const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): string =>
   `${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 
-/** Whether a text is about the time that the reservation has now. */
+/** Whether a text is about the current time and phone of the reservation. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
   { timeRevision }: Pick<Reservation, "timeRevision">,
 ): boolean => text.timeRevision === timeRevision;
 
-/** A row of the outbox. */
 export const textRow = (
   plan: TextPlan,
   { body, segments }: WireNotification,

@@ -17,18 +17,16 @@ import { notificationOf, type TextPlan, textRow } from "./text-rows.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-/** The texts of a change, and the warnings about them. */
 export interface TextsOutcome {
   readonly notifications: readonly WireNotification[];
   readonly warnings: readonly Warning[];
-  /** Set if too many texts were sent: the reservation with the flag to call its guest. */
+  /** The reservation, flagged for a call because its guest got too many texts. */
   readonly flagged?: Reservation;
 }
 
 /**
- * Withdraws texts that a change made untrue and queues those that tell about it, in the same
- * transaction. The questions were planned with the change itself. `before`: null for a new
- * reservation.
+ * Withdraws texts that a change made untrue, and queues those that tell about it. The questions are
+ * already planned. `before`: null for a new reservation. Must run inside the write transaction.
  */
 export function renewTexts(
   before: Reservation | null,
@@ -74,7 +72,6 @@ export function renewTexts(
   };
 }
 
-/** Queues the texts of questions that are due. */
 export function queueQuestions(
   reservation: Reservation,
   questions: readonly Question[],
@@ -94,7 +91,6 @@ function textedBefore(
   return stores.messages.textedBefore({ phone, brand: brand.slug, since: now - DAY, but: id });
 }
 
-/** Writes the texts of one change. */
 class TextWriter {
   readonly #reservation: Reservation;
   readonly #everTexted: boolean;
@@ -107,14 +103,14 @@ class TextWriter {
     this.#context = context;
   }
 
-  /** Queues the text that answers the change, or lists it as not sent. */
+  /** Queues the text, or lists it as not sent. */
   answer(text: DirectText): WireNotification[] {
     if (text.notSent === null) return this.queue([text]);
     const why = toWire(text.notSent);
     return [{ ...this.#notificationOf(text), dueAt: null, state: "not_sent", why }];
   }
 
-  /** Queues the texts, except those that were already sent. */
+  /** Skips texts that were already queued. */
   queue(plans: readonly TextPlan[]): WireNotification[] {
     const { stores } = this.#context;
     return plans.flatMap((plan) => {
@@ -134,7 +130,7 @@ class TextWriter {
 
 const NOBODY_KNOWS = warning("CALL_TO_CONFIRM.never_told", {});
 
-/** The budgets of key and phone can both stop a text; answers do not tell them apart. */
+/** Answers do not tell apart the budgets of key and phone. */
 const toWire = (why: WhyNotSent): Unsent => (why === "phone_budget" ? "budget" : why);
 
 const noSms = (why: WhyNotSent, { flags }: Reservation): Warning =>

@@ -7,14 +7,14 @@ import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * Ends the wait of a guest who has just booked a start that they waited for. If a table was held
- * for the same phone at that time, the booking uses it up.
+ * Ends the wait of a guest who has just booked a start that they waited for. A hold of the same
+ * phone for that time is used up.
  */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
   const offered = isOffered ? offeredEntries(reservation, context) : [];
-  // If the offer turns out to have expired, its guest waits again.
+  // If the offer had expired, its guest is waiting again.
   const near = isOffered ? entriesNear(reservation, context) : known;
   const waiting = near.filter((entry) => waitsFor(reservation, entry));
   return [...offered, ...waiting].map((entry) => {
@@ -25,9 +25,8 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
 }
 
 /**
- * The entry of the phone's live offer if it overlaps the stay. The offer then counts as accepted,
- * and seats that it held beyond the stay go to the waitlist. An offer whose hold has passed expires
- * instead.
+ * The entry of the phone's live offer if that overlaps the stay. The offer counts as accepted; if
+ * the stay differs, the seats held go to the waitlist. If the hold has passed, the offer expires.
  */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
@@ -48,15 +47,14 @@ function offeredEntries(
   return entry === null ? [] : [entry];
 }
 
-/** The phone's entries whose wish may be about the reservation's time. */
+/** The phone's entries that may be about the reservation's time. */
 function entriesNear(
   { brand, phone, startAt }: Reservation,
   { stores, brand: { settings } }: OperationContext,
 ): readonly WaitlistEntry[] {
   if (phone === null) return [];
   const date = dateOf(startAt, settings.timeZone);
-  // The start may be after midnight of the wished date, or in the evening before it, and a window
-  // may reach into the next day.
+  // An evening and the wished window may both run past midnight, so search more than one date.
   return stores.waitlist.samePhone(brand, phone, [addDays(date, -2), addDays(date, 1)]);
 }
 

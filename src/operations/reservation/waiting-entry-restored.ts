@@ -7,9 +7,8 @@ import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * Undoing a move also restores the waitlist entry that the move ended, and withdraws the offer that
- * it took. Seats freed in the meantime are offered to the guest again. Does nothing if the guest
- * has joined the waitlist again since. `row`: the move that is undone.
+ * Undoing a move (`row`) restores the waitlist entry that the move ended, and offers its guest the
+ * seats freed since. Does nothing if the guest is waiting for that time again.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
@@ -36,6 +35,6 @@ export function restoreWaitingEntry(
   }
 }
 
-/** Whether the guest already waits again for that time: one entry per time is enough. */
+/** Whether the guest already waits again for that time. */
 const asksAnew = (other: WaitlistEntry, entry: WaitlistEntry): boolean =>
   isOnList(other) && other.earliestAt <= entry.latestAt && entry.earliestAt <= other.latestAt;

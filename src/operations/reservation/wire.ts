@@ -6,8 +6,8 @@ import { RESERVATION_FIELDS } from "../../domain/reservation-fields.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { WARNING_CODES } from "../../domain/warnings.ts";
 
-// The shapes that callers program against (rule S16): every key always present,
-// null if there is nothing. Instants are epoch milliseconds.
+// The shapes that callers program against (rule S16). Every key is always present, null if there is
+// nothing. Instants are epoch milliseconds.
 
 const milliseconds = z.number();
 
@@ -22,7 +22,7 @@ export const warningShape = z.looseObject({ code: z.enum(WARNING_CODES), message
 export const reservationShape = z.strictObject(wireShape(RESERVATION_FIELDS));
 export type WireReservation = z.infer<typeof reservationShape>;
 
-/** Lists show only the last four digits of the phone, and no e-mail. */
+/** Lists show the last four digits of the phone, and no e-mail. */
 export const listedReservationShape = reservationShape.omit({ email: true });
 
 export const alertsShape = z
@@ -53,7 +53,7 @@ export const waitlistShape = z
   .nullable()
   .describe("Set if seats came free: how many waiting guests they may suit");
 
-/** A party that was given other tables, by their names. */
+/** With names of tables. */
 export const movedShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -61,7 +61,6 @@ export const movedShape = z.strictObject({
   to: z.array(z.string()),
 });
 
-/** A party that has no table. */
 export const unplacedShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -93,7 +92,6 @@ const writeFields = {
   placement: placementShape,
 };
 
-/** The answer to every write of a reservation. */
 export const writeResultShape = z.strictObject(writeFields);
 export type WriteResult = z.infer<typeof writeResultShape>;
 
@@ -107,11 +105,11 @@ export const undoResultShape = z.strictObject({
   undone: z.strictObject({ operation: z.string(), at: milliseconds }),
 });
 
-/** Facts shown with a reservation but not stored in it. */
+/** Shown with a reservation, but not stored in it. */
 export interface Beside {
   /** The phone has opted out of texts. */
   readonly smsOff?: boolean;
-  /** Names of its tables and of their area; without tables, the area asked for. */
+  /** Names of the tables and their area; without tables, the area asked for. */
   readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
   /** It needs a table and has none. */
   readonly noTable?: boolean;
@@ -119,7 +117,7 @@ export interface Beside {
 
 const NO_SEAT = { tables: [], area: null };
 
-/** A reservation as callers see it. Fields taken out here are renamed, derived or hidden. */
+/** Fields taken out here are renamed, derived or hidden. */
 export function wireReservation(
   reservation: Reservation,
   { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },

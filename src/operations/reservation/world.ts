@@ -8,15 +8,14 @@ import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
 /**
- * The stay that is being decided about. Its own seats, and a hold for the same phone, are not
- * counted against it.
+ * The stay to decide about. Its own seats, and a hold of the same phone, do not count against it.
  */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;
 }
 
-/** The parties and live holds of the brand in [from, to), without `own`. */
+/** Parties and live holds in [from, to), without `own`. */
 function occupantsBetween(
   context: OperationContext,
   own: OwnStay,
@@ -46,7 +45,6 @@ function occupantsBetween(
   return occupants;
 }
 
-/** Live holds in [from, to), with the phone of each. */
 function heldBetween(
   context: OperationContext,
   from: number,
@@ -65,7 +63,7 @@ function heldBetween(
 
 type Read = AdmissionWorld["occupants"];
 
-/** With tables, one request reads the same parties for seats and for tables: cache them. */
+/** With tables, a request reads the same parties twice: for seats and for tables. */
 function readOnce({ brand }: OperationContext, read: Read): Read {
   if (brand.settings.tables.mode === "off") return read;
   const known: { from: number; to: number; all: readonly Occupant[] }[] = [];
@@ -83,10 +81,7 @@ function readOnce({ brand }: OperationContext, read: Read): Read {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/**
- * What admission needs to know, from the database. Reservations in `unpinned` count as if no person
- * had chosen their tables.
- */
+/** Reservations in `unpinned` count as if no person had chosen their tables. */
 export const worldOf = (
   context: OperationContext,
   own: OwnStay = {},
@@ -103,7 +98,7 @@ export const worldOf = (
   ),
 });
 
-/** The present stay of a reservation, from which an update starts. */
+/** The stay before an update. */
 export function presentStay(reservation: Reservation, now: number): PresentStay {
   const occupant = occupantOf(reservation, now);
   return {
@@ -124,8 +119,8 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
 }
 
 /**
- * How much of the end of each stay is ignored when a host seats a party, milliseconds (rule C26).
- * Undefined for tools: for them every minute counts.
+ * How much of the end of each stay to ignore when a host seats a party, milliseconds (rule C26).
+ * Undefined for tools: every minute counts.
  */
 export const seatingTolerance = ({
   desk,
@@ -133,7 +128,7 @@ export const seatingTolerance = ({
 }: Pick<OperationContext, "desk" | "brand">): number | undefined =>
   desk === undefined ? undefined : brand.settings.seatingToleranceMinutes * MINUTE;
 
-/** The reservation's present table, which it keeps if possible. */
+/** The table that the reservation has, and keeps if possible. */
 export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
   present: tables,
   pinned: tablePinned,
@@ -147,7 +142,6 @@ export const asksFor = (
 ): AskPlan | null =>
   planAsks({ settings: brand.settings, now: stores.clock.endingsAt(now), startAt });
 
-/** Whether the guest can be reached by text. */
 export function phoneUsable(
   phone: string | null,
   { stores, brand }: Pick<OperationContext, "stores" | "brand">,

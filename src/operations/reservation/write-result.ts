@@ -22,17 +22,16 @@ import { type WireReservation, type WriteResult, wireReservation } from "./wire.
 import { phoneUsable } from "./world.ts";
 
 /**
- * Builds the answer of a write. Freed seats are offered to waiting guests here, last in the call:
- * nobody else can take them in between, and the answer can say what was done.
+ * The answer to a write. Offers freed seats to waiting guests last, so that the answer can say what
+ * was offered.
  */
 export function writeResult(
   { reservation, changed, waitlist, freed = null }: Change,
   context: OperationContext,
   extra: Partial<TextsOutcome> & {
     readonly warnings?: readonly Warning[];
-    /** Whether the phone takes texts, if that is known already. */
+    /** If already known. */
     readonly phoneUsable?: PhoneUsable;
-    /** The tables that were found for it. */
     readonly seat?: Seat | null;
   } = {},
 ): WriteResult {
@@ -61,7 +60,6 @@ function placementOf(
   };
 }
 
-/** A reservation as this caller sees it. */
 export function asWire(
   reservation: Reservation,
   context: OperationContext,
@@ -75,9 +73,8 @@ export function asWire(
 }
 
 /**
- * The reservation of this id in the brand of the call. Errors: NOT_FOUND; BRAND_MISMATCH if it
- * belongs to another brand of the same caller; REVISION_CONFLICT if a form showed an older
- * revision.
+ * Errors: NOT_FOUND; BRAND_MISMATCH if the caller has the other brand; REVISION_CONFLICT if a form
+ * showed an older revision.
  */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;
@@ -90,10 +87,7 @@ export function findReservation(id: string, context: OperationContext): Reservat
   throw refusal("NOT_FOUND.reservation", { id, say: { brand: brand.slug } });
 }
 
-/**
- * Refuses a form that showed an older revision: its sender has not seen what somebody changed
- * since.
- */
+/** Refuses a form that showed an older revision: its sender has not seen the latest change. */
 function asShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
   const shown = desk?.revision ?? found.revision;
   if (shown === found.revision) return found;
@@ -103,13 +97,12 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
   throw refusal("REVISION_CONFLICT.reservation", { id, shown, revision, say: { by } });
 }
 
-/** A write's answer in words. */
 export const writeText = (result: WriteResult, context: OperationContext): string =>
   writeTextWith([], result, context);
 
 /**
- * The same with more lines: id, start, size, status, then `more`, every warning, every text, and
- * what the waitlist will do.
+ * Adds `more` to the answer in words: id, start, size, status, then `more`, warnings, texts and
+ * what the waitlist does.
  */
 export function writeTextWith(
   more: readonly string[],
@@ -125,7 +118,7 @@ export function writeTextWith(
     outcomeLine(result, `${reservationLine(reservation, zone)}.`),
     ...more,
     ...warnings.map(coded),
-    // Parties left without a table are named in a warning.
+    // A warning names parties left without a table.
     ...(placement === null
       ? []
       : [tableGiven(placement.why), ...moveLines(placement.moves, context)]),
@@ -136,7 +129,7 @@ export function writeTextWith(
   ].join("\n");
 }
 
-/** One line for each party that was given other tables, with its time. */
+/** A line for each party that was given other tables. */
 export const moveLines = (
   moves: NonNullable<WriteResult["placement"]>["moves"],
   { brand, stores, dryRun }: OperationContext,

@@ -12,7 +12,6 @@ import { askerOf } from "./floor-world.ts";
 import { tableNames } from "./names.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/** How many free places a refusal names. */
 const MOST_INSTEAD = 4;
 
 /** Epoch milliseconds. */
@@ -21,16 +20,15 @@ export interface Stay {
   readonly to: number;
 }
 
-/** Where a party will sit, and which parties get other tables because of it. */
 export interface Chosen {
   readonly seat: Seat;
   readonly moves: readonly (TableMove & { readonly pinned?: boolean })[];
 }
 
 /**
- * The tables that a person chose for a party. With `swap`, the one other party that has them gets
- * this party's tables. Errors: TABLE_TAKEN for each party and block in the way, INVALID_INPUT if
- * the tables have too few seats or are reserved for walk-ins.
+ * The tables that a person chose for a party. With `swap`, the only other party that has them gets
+ * this party's tables. Errors: TABLE_TAKEN for each party and block in the way; INVALID_INPUT if
+ * the tables have too few seats, or are not for this caller.
  */
 export function choose(
   before: Reservation,
@@ -55,18 +53,17 @@ export function choose(
   return { seat: { tables, name: unit.name, why: { kind: "chosen" }, moves }, moves };
 }
 
-/** A place where a party could sit, and what is in its way. */
 export interface Choice {
   readonly unit: Unit;
-  /** The parties that have one of its tables during the stay; null stands for a block. */
+  /** The parties that have one of its tables during the stay; null: a block. */
   readonly takers: readonly (Party | null)[];
-  /** Whether the party in the way and this one could exchange tables. */
+  /** Whether this party and the one in the way could exchange tables. */
   readonly swaps: boolean;
   /** When one of its tables is next needed after the stay begins; null: never. */
   readonly freeUntil: number | null;
 }
 
-/** Every place that is large enough for a party: free places first, then the smallest. */
+/** Every place that is large enough: free places first, then the smallest. */
 export function choicesFor(
   before: Reservation,
   stay: Stay,
@@ -76,7 +73,7 @@ export function choicesFor(
   return choicesIn(room, partyOf(before, stay, context), context);
 }
 
-/** The places for a party at the door; if none is free, also when one will be. */
+/** `next`: the first place to come free; null: one is free now, or none is large enough. */
 export function choicesAtDoor(size: number, stay: Stay, context: OperationContext) {
   const { room } = roomBetween(around(stay), context);
   const nobody = { id: "", partySize: size, area: null, tables: [] };
@@ -139,7 +136,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** The move that gives the other party this party's tables; empty if they do not fit. */
+/** The move that gives the other party this party's tables; empty if they don't suit it. */
 function exchange(
   party: Party,
   unit: Unit,
@@ -160,7 +157,6 @@ function exchange(
   return fits ? [{ id, from, to: party.tables, pinned }] : [];
 }
 
-/** The reason that says who has tables of the unit during the stay, and what is free instead. */
 function taken(
   taker: Party | null,
   party: Party,

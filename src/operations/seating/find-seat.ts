@@ -2,10 +2,7 @@ import { isSeat, type Seat, type TableWish } from "../../domain/admission/tables
 import type { OperationContext } from "../define.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 
-/**
- * The tables for a party that is already admitted; null if none is free or the brand keeps no
- * tables.
- */
+/** Tables for an admitted party; null if none is free, or the brand does not use tables. */
 export function findSeat(
   wish: Pick<TableWish, "from" | "to" | "covers"> & Partial<TableWish>,
   own: OwnStay,

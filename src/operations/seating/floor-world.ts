@@ -16,10 +16,10 @@ import type { OperationContext } from "../define.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** More than the longest extra time that a table may have. */
+/** No table's extra time is longer. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
-/** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
+/** At 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
 /**
@@ -36,12 +36,12 @@ export function readFor(
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
-/** The id of the party that is being placed, which has none yet. */
+/** The party that is being placed has no id yet. */
 const ASKING = "";
 
 /**
- * The brand's floor for one search; null if the brand keeps no tables. `own`: what is held for the
- * same phone. The party may take such a hold only if it overlaps the stay.
+ * The floor for one search; null if the brand does not use tables. `own`: the holds of the same
+ * phone. Those that overlap the stay do not count.
  */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
@@ -52,7 +52,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const blocks = blocksOf(records, timeZone);
   const roomsOf = new WeakMap<Near, Map<string, Placements>>();
   const asks = askerOf(context);
-  // An area that a host asks for on a page is a wish, never a reason to refuse.
+  // An area that a host asks for on a page is a wish, not a reason to refuse.
   const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
@@ -101,14 +101,14 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   };
 }
 
-/** Whether the area is a condition. It is not for a party that already has tables outside it. */
+/** A party that already has tables outside the area may stay outside. */
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
 const isOutside = (unit: Unit, area: string | null): boolean =>
   area !== null && !standsIn(unit, area);
 
-/** The explanation if a party sits outside the area it asked for: nothing was free there. */
+/** Explains a seat outside the area asked for. */
 function elsewhere(unit: Unit, { area }: Party, { areas }: FloorRecords): Why | null {
   if (!isOutside(unit, area)) return null;
   const names = (ids: readonly (string | null)[]): string[] =>
@@ -135,10 +135,9 @@ function noSeat(
   return { places: units, pinned, freeAt, area: name, isPinned: kind === "pinned" };
 }
 
-/** Built once per state of the plan. */
+/** Cached per state of the plan. */
 const floors = new WeakMap<FloorRecords, Floor>();
 
-/** The plan in the form that searches use. */
 export function floorOf(records: FloorRecords): Floor {
   const known = floors.get(records);
   if (known !== undefined) return known;
@@ -158,7 +157,7 @@ const isInUse = (id: string, { tables }: FloorRecords): boolean =>
 
 const closedTimes = new WeakMap<FloorRecords, { zone: string; all: readonly Block[] }>();
 
-/** When tables cannot be used: blocked tables, and the tables of a closed area. */
+/** When tables cannot be used: they are blocked, or their area is closed. */
 export function blocksOf(records: FloorRecords, zone: string): readonly Block[] {
   const known = closedTimes.get(records);
   if (known?.zone === zone) return known.all;
@@ -179,17 +178,16 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
   }));
 }
 
-/** What the database knows about where an occupant sits. */
 interface Seating {
-  /** The booked start. */
+  /** As booked. */
   readonly startAt: number;
-  /** Ids of its tables, in the format of the column. */
+  /** Ids, separated by spaces. */
   readonly tables: string;
   readonly area: string | null;
 }
 
 /**
- * Adds to each occupant what a search for tables needs; null if the brand keeps no tables.
+ * Adds to an occupant what a search for tables needs; null if the brand does not use tables.
  * `mayMove`: it may get other tables, unless it starts too soon.
  */
 export function partiesOf({ brand, now }: OperationContext) {
@@ -217,10 +215,7 @@ export function partiesOf({ brand, now }: OperationContext) {
   });
 }
 
-/**
- * The occupants as parties of a search in that span. A stay that is only partly inside is not
- * moved.
- */
+/** A stay that is only partly inside the span is not moved. */
 export function partiesIn(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: readonly Occupant[],
@@ -234,10 +229,7 @@ export function partiesIn(
   return parties;
 }
 
-/**
- * Hosts on a page may use every table. Guests and the waitlist get only tables that can be booked
- * online.
- */
+/** Hosts may use every table; guests and the waitlist only tables that can be booked online. */
 export function askerOf({ desk, caller }: OperationContext): Bookable {
   if (desk !== undefined) return "door";
   return caller.kind === "system" ? "online" : "desk";

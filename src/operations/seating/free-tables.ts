@@ -11,8 +11,8 @@ import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
 /**
- * From when on a party without a table gets any free one, epoch milliseconds. Null: never, as for a
- * seated party, because only a host can see which table it sits at.
+ * When a party without a table gets any free one, epoch milliseconds; null: never. A seated party
+ * gets none, because only a host can see where it sits.
  */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
@@ -24,8 +24,8 @@ export function wantsTableAt(
 }
 
 /**
- * Finds free tables for parties that have none and are here, or come soon (rule F12). No other
- * party is moved for them. If their area has no free table, they get one elsewhere.
+ * Finds free tables for parties that have none and are here or come soon (rule F12), outside their
+ * area if need be. Moves no other party.
  */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
@@ -49,7 +49,6 @@ export function freeTablesFor(context: OperationContext): readonly Move[] {
 
 const CAUSE = { cause: "free_table" };
 
-/** Gives those parties their tables. */
 export const giveFreeTables = (context: OperationContext): void =>
   writeMoves(
     freeTablesFor(context).map(({ party: { id }, from, to }) => ({ id, from, to: to.tables })),
@@ -58,8 +57,8 @@ export const giveFreeTables = (context: OperationContext): void =>
   );
 
 /**
- * Gives tables that are free again in [from, to) to the parties that have none then, however far
- * ahead, before waiting guests are offered them. A seated party is left to a person.
+ * Gives tables that came free in [from, to) to parties that have none then, however far ahead,
+ * before waiting guests get offers. Not to a seated party: a host decides where it sits.
  */
 export function giveTablesBack(
   { from, to }: { readonly from: number; readonly to: number },

@@ -8,13 +8,12 @@ import type { OperationContext } from "../define.ts";
 import { MOVE_TABLE, writeMoves } from "./move-tables.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/** What an audit row about moved tables says of a reservation. */
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
 /**
- * Undoes the moves that a change caused: each party returns to its former tables if they are free
- * once the restored reservation has its own. If the restored tables are taken, or a party would be
- * left without any, nobody moves. Returns the moves.
+ * Undoes the moves that a change caused, and returns the parties moved back. A party returns to its
+ * former tables if they are still free. If the restored reservation's tables are taken, or a party
+ * would be left without any, nobody moves.
  */
 export function giveTablesBack(
   change: AuditRow,

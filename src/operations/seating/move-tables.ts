@@ -4,20 +4,19 @@ import { asSystem } from "../call/acting-as.ts";
 import { audit, difference, sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The operation in the audit log when a party is moved to other tables. */
 export const MOVE_TABLE = "move_table";
 
-/** The reservation that the party made room for (its id), or the operation that took its table. */
+/** The id of the reservation that needed the tables, or the operation that took them. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
 
-/** Moves the parties that make room for another one. Runs in a write. */
+/** Moves the parties that make room for another. Must run inside the write transaction. */
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
   if (seat !== null) writeMoves(seat.moves, { madeRoomFor }, context);
 }
 
 /**
- * The fields that store the outcome of a search; empty if the brand keeps no tables. Tables that a
- * person chose stay pinned as long as they do not change.
+ * The fields that store the result of a search; empty if the brand does not use tables. Tables that
+ * a person chose stay pinned unless they change.
  */
 export function tablesFound(
   seat: Seat | null,
@@ -30,8 +29,8 @@ export function tablesFound(
 }
 
 /**
- * Moves parties to other tables, or to none. Does not raise their revision because no time changes,
- * so open forms stay valid. Only moves marked `pinned` stay pinned: a person chose those tables.
+ * Moves parties to other tables, or to none. Leaves their revision as it is, so that open forms
+ * stay valid. Only moves marked `pinned` stay pinned: a person chose those tables.
  */
 export function writeMoves(
   moves: readonly (TableMove & { readonly pinned?: boolean })[],

@@ -13,17 +13,14 @@ import type { OperationContext } from "../define.ts";
 
 type InBrand = Pick<OperationContext, "brand" | "stores">;
 
-/** The word for no particular area. */
 export const ANY_AREA = "any";
 
 export interface SeatShown {
-  /** Names of the tables. */
   readonly tables: string[];
-  /** The area of its tables; without tables, the area that was asked for. */
+  /** Of the tables; without tables, the area asked for. Null: none, or several. */
   readonly area: string | null;
 }
 
-/** The tables of a reservation as callers see them. */
 export function seatShown(
   { tables, area }: Pick<Reservation, "tables" | "area">,
   context: InBrand,
@@ -39,15 +36,14 @@ export function seatShown(
   };
 }
 
-/** The name of an area in use; null: any area. */
+/** Null: any area, or an archived one. */
 export const areaName = (id: string | null, context: InBrand): string | null =>
   areasInUse(context).find((one) => one.id === id)?.name ?? null;
 
-/** The areas that are not archived, in display order. */
+/** Without archived areas, in display order. */
 export const areasInUse = ({ brand, stores }: InBrand): readonly Area[] =>
   stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
 
-/** True if a party needs a table and has none. */
 export const lacksTable = (
   { tables, status }: Pick<Reservation, "tables" | "status">,
   { brand }: Pick<OperationContext, "brand">,
@@ -56,7 +52,6 @@ export const lacksTable = (
   tables.length === 0 &&
   (isExpected({ status }) || status === "arrived" || status === "seated");
 
-/** The names of these tables, in the same order. */
 export function tableNames(ids: readonly string[], floor: FloorRecords): string[] {
   const known = byId(floor);
   return ids.map((id) => known.get(id)?.name ?? "?");
@@ -64,7 +59,7 @@ export function tableNames(ids: readonly string[], floor: FloorRecords): string[
 
 const indexes = new WeakMap<FloorRecords, ReadonlyMap<string, DiningTable>>();
 
-/** The tables of a plan by their ids, archived ones too. */
+/** Archived tables too. */
 function byId(floor: FloorRecords): ReadonlyMap<string, DiningTable> {
   const known = indexes.get(floor);
   if (known !== undefined) return known;
@@ -73,7 +68,6 @@ function byId(floor: FloorRecords): ReadonlyMap<string, DiningTable> {
   return index;
 }
 
-/** An audit row with tables and areas by name. */
 export function seatsNamed<Row extends Pick<AuditRow, "before" | "after">>(
   row: Row,
   { brand, stores }: InBrand,
@@ -90,7 +84,6 @@ export function seatsNamed<Row extends Pick<AuditRow, "before" | "after">>(
   return { ...row, before: named(row.before), after: named(row.after) };
 }
 
-/** The moves as an answer lists them, with names. */
 export function movesShown(moves: readonly TableMove[], { brand, stores }: InBrand) {
   const floor = stores.floors.get(brand.slug);
   return moves.map(({ id, from, to }) => {
@@ -106,7 +99,6 @@ export function movesShown(moves: readonly TableMove[], { brand, stores }: InBra
   });
 }
 
-/** Who has no table, as an answer lists it. */
 export const unplacedShown = (
   parties: readonly Reservation[],
   { brand }: Pick<OperationContext, "brand">,
@@ -117,10 +109,7 @@ export const unplacedShown = (
     return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
   });
 
-/**
- * The id of the area with this name; null for "any". Error: INVALID_INPUT, listing the areas, if
- * there is none.
- */
+/** The id of the area with this name; null for "any". Error: INVALID_INPUT, with all areas. */
 export function areaCalled(name: string, context: InBrand): string | null {
   const wanted = name.toLowerCase();
   if (wanted === ANY_AREA) return null;

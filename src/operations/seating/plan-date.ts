@@ -10,20 +10,19 @@ import { writeMoves } from "./move-tables.ts";
 import { isSitting } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** More parties than any restaurant has in a day. */
 const MOST_PARTIES = 10_000;
 
 interface PlannedDate {
   /** The parties that get a table, or a different one. */
   readonly moves: readonly TableMove[];
-  /** The parties left without a table, seated ones included. */
+  /** The parties left without a table, including seated ones. */
   readonly unplaced: readonly Reservation[];
 }
 
 /**
  * Finds tables for the parties of a service date that have none or whose tables no longer fit.
- * Offers to waiting guests count as parties. Other parties of that date move only to make room.
- * Parties that are seated, pinned or start soon stay where they are.
+ * Offers to waiting guests count as parties. Others move only to make room, and not if they are
+ * seated, pinned or start soon.
  */
 export function planDate(
   date: string,
@@ -40,7 +39,7 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  // A party that starts at once and whose table is still occupied is left to the loop.
+  // If a party starts now and its table is still occupied, the background loop handles it.
   const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,
@@ -55,7 +54,6 @@ export function planDate(
   return { moves, unplaced: unplaced.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
-/** The service date of a reservation or an offer. */
 export function dateOfParty(id: string, { brand, stores }: OperationContext): string | null {
   const { settings } = brand;
   const offer = stores.offers.get(id);

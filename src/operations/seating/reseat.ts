@@ -11,13 +11,12 @@ import { dateOfParty, planDate } from "./plan-date.ts";
 import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** Further ahead than anybody can book. */
+/** Further ahead than anybody books. */
 const FAR = 4000 * DAY;
 
-/** How many units may be tried for all coming reservations together. */
+/** How many units may be tried for all coming parties together. */
 export const TRIES_FOR_ALL = 50_000;
 
-/** The current plan with all present and coming parties at their tables. */
 const roomAhead = (context: OperationContext) =>
   roomBetween({ from: context.now, to: context.now + FAR }, context);
 
@@ -32,8 +31,8 @@ function placeNow({ brand, stores, now }: OperationContext) {
 
 /**
  * Changes the plan by `change`. Parties whose tables are then gone, too small or blocked get
- * others, but a seated party keeps a table that became too small. If there is more room than
- * before, waiting guests are asked.
+ * others, but a seated party keeps a table that is too small. If there is more room, waiting guests
+ * get offers.
  */
 export function underNewPlan(
   change: () => void,
@@ -51,8 +50,7 @@ export function underNewPlan(
 
 /**
  * Finds tables for all coming parties that have none or cannot keep theirs, for example when a
- * brand starts to keep tables or after an import. Works date by date, so that nobody moves because
- * of another evening.
+ * brand starts to use tables. Works date by date, so that nobody moves because of another evening.
  */
 export function placeAll(cause: string, context: OperationContext) {
   const { room } = roomAhead(context);

@@ -7,31 +7,25 @@ import type { OperationContext } from "../define.ts";
 import { type MoveCause, writeMoves } from "./move-tables.ts";
 import { tableNames } from "./names.ts";
 
-/** The parties that lost their tables to a seated party, a block or a new plan. */
+/** The parties that lost their tables. */
 export interface Displaced {
-  /**
-   * First the seated parties, then the coming ones. `to` is empty for a party left without a table.
-   */
+  /** First seated parties, then coming ones. `to` is empty for a party left without a table. */
   readonly moves: readonly TableMove[];
   /** A TABLE_LOST for each party left without a table. */
   readonly warnings: readonly Warning[];
-  /** The parties left without a table. */
   readonly unplaced: readonly Party[];
 }
 
-/**
- * Whether a party is seated. Such a party is not moved, because only a person can see where it
- * sits.
- */
+/** A seated party is not moved, because only a person can see where it sits. */
 export const isSitting =
   ({ stores }: Pick<OperationContext, "stores">) =>
   ({ id }: Pick<Party, "id">): boolean =>
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives parties that lost their tables the best free ones instead, if there are any (rule F8). No
- * other party moves, and no time changes. A seated party only loses its table. `keptFrom`: a party
- * that starts then or later and finds no other table keeps its own.
+ * Gives parties that lost their tables the best free ones (rule F8). No other party moves, and no
+ * time changes. A seated party only loses its table. `keptFrom`: a party that starts then or later
+ * keeps its table if no other is free.
  */
 export function resettle(
   room: Placements,

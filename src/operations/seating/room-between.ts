@@ -6,7 +6,7 @@ import { blocksOf, floorOf, partiesIn } from "./floor-world.ts";
 
 interface Room {
   readonly room: Placements;
-  /** All parties that take seats, also those without a table. */
+  /** Including those without a table. */
   readonly parties: readonly Party[];
 }
 
@@ -16,8 +16,8 @@ interface Span {
 }
 
 /**
- * Which parties have which tables in [from, to), without `own`. Only parties for which `mayMove` is
- * true can be moved.
+ * Which parties have which tables in the span, without `own`. Only parties that `mayMove` accepts
+ * can be moved.
  */
 export function roomBetween(
   span: Span,
@@ -38,7 +38,7 @@ export function roomBetween(
   return { room: new Placements(floor, parties, blocks), parties };
 }
 
-/** Places a party at a unit, even one too small for it, and fixes it there. */
+/** Fixes a party at a unit, even one too small for it. */
 export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
   const { tables } = unit;
   room.place({ ...UNASKED, id, from, to, tables }, unit);

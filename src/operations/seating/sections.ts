@@ -4,7 +4,6 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 import { tableNames } from "./names.ts";
 
-/** More parties than any restaurant has in a day. */
 const MOST_PARTIES = 2000;
 
 export const sectionShape = z.strictObject({
@@ -21,7 +20,6 @@ export const sectionShape = z.strictObject({
 });
 export type SectionShown = z.infer<typeof sectionShape>;
 
-/** The sections of a service date, what each server has, and whose turn it is. */
 export function sectionsShown(serviceDate: string, context: OperationContext): SectionShown[] {
   const { brand, stores } = context;
   const sections = stores.floors.sections(brand.slug, serviceDate);
@@ -46,7 +44,6 @@ export function sectionsShown(serviceDate: string, context: OperationContext): S
   }));
 }
 
-/** The parties that sit, or sat, at a table on that date. */
 const satOn = (date: string, { brand, stores }: OperationContext): Reservation[] =>
   stores.reservations
     .list({

@@ -15,7 +15,7 @@ type TableState = (typeof TABLE_STATES)[number];
 
 /** The party that has a table. Instants are epoch milliseconds. */
 interface Guest {
-  /** The reservation, or the waitlist entry that the table is offered to. */
+  /** The reservation, or the waitlist entry that has the table on offer. */
   readonly id: string;
   readonly tables: readonly string[];
   readonly numberOfPeople: number;
@@ -28,7 +28,6 @@ interface Guest {
   readonly until: number;
 }
 
-/** A table at an instant: which party has it, since when, until when, and which is next. */
 export interface TableNow {
   readonly table: DiningTable;
   readonly state: TableState;
@@ -38,7 +37,7 @@ export interface TableNow {
   readonly next: Guest | null;
 }
 
-/** The state of every table at an instant. Reads all stays of the next 24 hours at once. */
+/** The state of every table at an instant; without parties if the brand does not use tables. */
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
@@ -56,7 +55,7 @@ export function tablesAt(at: number, context: OperationContext): TableNow[] {
   });
 }
 
-/** The extra minutes of a party's tables, in which nobody else can have them. */
+/** In the extra minutes after a party, nobody else can have its tables. */
 const extraAfter = ({ tables, to }: Guest, floor: Floor): Block => ({
   tables,
   from: to,
@@ -87,7 +86,7 @@ function tableNow(
   return { table, state: "free", guest, since: null, until, next };
 }
 
-/** The parties that have a table in [from, to), by start. */
+/** By start. */
 function guestsBetween(from: number, to: number, context: OperationContext): Guest[] {
   const { brand, stores, now } = context;
   if (brand.settings.tables.mode === "off") return [];
@@ -115,7 +114,7 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
   return [...stays, ...held].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
 }
 
-/** The tables in use: by area, then by name, with 9 before 10. */
+/** By area, then by name with 9 before 10; without archived tables. */
 function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
   const places = new Map(areas.map(({ id, position }) => [id, position]));
   const placeOf = ({ area }: DiningTable): number => places.get(area) ?? 0;
@@ -124,9 +123,7 @@ function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
     .sort((a, b) => placeOf(a) - placeOf(b) || byName(a.name, b.name));
 }
 
-/**
- * The instant of a wall time in the brand's zone. Error: NONEXISTENT_TIME if the clock skips it.
- */
+/** Error: NONEXISTENT_TIME if the clock skips this wall time. */
 export function wallInstant(
   date: string,
   time: string,

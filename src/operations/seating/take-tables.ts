@@ -16,29 +16,28 @@ import { tablesCalled } from "./names.ts";
 import { type Displaced, resettle } from "./resettle.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/**
- * A seated party's place, as recorded. `seat` is null if it has no table or the brand keeps none.
- */
 interface Sits {
   readonly warnings: readonly Warning[];
   readonly seat: Seat | null;
 }
 
-/** Error: INVALID_INPUT if the brand keeps no tables. */
 export function requireTables(parameter: string, { brand }: OperationContext): void {
   if (brand.settings.tables.mode === "off")
     throw refusal("INVALID_INPUT.tables_off", { parameter });
 }
 
-/** The ids of the tables where a party will sit. Error: INVALID_INPUT if the brand keeps none. */
+/**
+ * Ids of the tables where a party will sit. Error: INVALID_INPUT, also if the brand does not use
+ * tables.
+ */
 export function tablesHere(names: readonly string[], context: OperationContext): readonly string[] {
   requireTables("tables", context);
   return tablesCalled(names, context);
 }
 
 /**
- * Keeps a seated party at its tables until it is due to leave. Any other party that has them in
- * that time gets other tables. `chosen`: a person named the tables.
+ * Keeps a seated party at its tables until it is due to leave. Other parties that have the tables
+ * in that time get others. `chosen`: a person named the tables.
  */
 export function takeTables(party: Reservation, chosen: boolean, context: OperationContext): Sits {
   const sits = whereItSits(party, context);
@@ -52,7 +51,7 @@ export function takeTables(party: Reservation, chosen: boolean, context: Operati
   return { seat: { tables, name: unit.name, why, moves }, warnings };
 }
 
-/** The warning that a seated party has more people than its tables have seats. */
+/** Warns if a seated party has more people than its tables have seats. */
 export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
   if (sits === null || party.partySize <= sits.unit.maxCovers) return [];
@@ -65,8 +64,7 @@ export function tooFewSeats(party: Reservation, context: OperationContext): Warn
 }
 
 /**
- * The unit of a party, and the interval from now on in which it sits there; null if it has no table
- * or the brand keeps none.
+ * The unit of a party, and the interval from now on in which it sits there; null if it has none.
  */
 function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
   const interval = occupiedInterval(party, now);
@@ -78,10 +76,10 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Gives every party that has one of these tables in [from, to) the best free ones instead, if there
- * are any. No other party moves, and no time changes. A seated party only loses its table.
- * `winner`: the party that gets the tables; null: a block. `toleratedFrom`: a party that starts
- * then or later and finds no other table keeps its own (rule F8).
+ * Gives every party that has one of these tables in the span the best free ones instead. No other
+ * party moves, and no time changes. A seated party only loses its table. `winner`: the party that
+ * gets the tables; null: a block. `toleratedFrom`: a party that starts then or later keeps its
+ * table if no other is free (rule F8).
  */
 export function displace(
   span: Block,
@@ -104,8 +102,8 @@ export function displace(
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * When another party needs a table at which this one still sits after its stay, epoch milliseconds;
- * null: never. The first minutes after the stay do not count: it may be about to leave (rule C26).
+ * When another party needs a table of a party that overstays, epoch milliseconds; null: never. The
+ * first minutes after the stay do not count: the party may be about to leave (rule C26).
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

@@ -4,17 +4,15 @@ import type { Fault, SelfCheckStore } from "../../storage/self-check-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
 
-/** The result of checking all records. */
 export interface RecordsChecked {
   /** Parties and held tables from now on. */
   readonly parties: number;
-  /** Windows over a limit for a recorded reason. */
+  /** Windows over a limit for a known reason. */
   readonly explained: number;
   /** One sentence for each fault. */
   readonly findings: readonly string[];
 }
 
-/** Checks all records as they stand at `now`. */
 export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number): RecordsChecked {
   const brands = stores.brands.list();
   const windows = brands.flatMap((brand) =>

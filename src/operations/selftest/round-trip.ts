@@ -11,7 +11,7 @@ import type { Operation } from "../define.ts";
 import { getBooking } from "../get-booking.ts";
 import type { Invoke } from "../invoke.ts";
 
-/** A copy of the instance, because a round trip books. */
+/** A copy of the instance, because a round trip books a table. */
 interface Copy {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;
@@ -19,7 +19,7 @@ interface Copy {
   readonly now: number;
 }
 
-/** Brands where it was done, those where it could not be (with the reason), and faults. */
+/** `done`: brands. `notTried`: brands with the reason why not. `findings`: faults. */
 export interface RoundTrips {
   readonly done: readonly string[];
   readonly notTried: readonly string[];
@@ -27,7 +27,7 @@ export interface RoundTrips {
 }
 
 const DAYS_AHEAD = 30;
-/** A number that is never assigned to anybody. */
+/** This phone number is reserved: nobody has it. */
 const GUEST = { name: "Selftest", numberOfPeople: 1, phone: "+12025550100" };
 
 /** Books a table in each restaurant, repeats the call, reads the reservation and cancels it. */

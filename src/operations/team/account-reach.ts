@@ -3,7 +3,7 @@ import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
  * Whether somebody may change how a person signs in. An account opens every restaurant that the
- * person works in, so only an owner of all of these may, or an owner of the instance.
+ * person works in, so this takes an owner of all of them, or of the instance.
  */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
@@ -16,6 +16,6 @@ export function decidesAbout(
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
-  // A person in no team: only an owner of the instance may.
+  // For a person in no team it takes an owner of the instance.
   return !ownsInstance && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

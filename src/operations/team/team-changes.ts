@@ -4,31 +4,29 @@ import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
- * Why a change of a team is refused: there is no such user, they own the instance and with it every
- * brand, they are not in that team, or nobody else who can sign in would own that brand or the
- * instance.
+ * Why a change of a team is refused. `owns_instance`: the user owns every brand. `last_owner`,
+ * `last_of_instance`: nobody else who can sign in would own the brand or the instance.
  */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
 
-/** What changes of teams need. */
 export type TeamStores = Pick<
   Stores,
   "users" | "sessions" | "grants" | "securityEvents" | "accountLinks" | "factors"
 >;
 
-/** One change of a user. `at`: epoch milliseconds. Runs in a write. */
+/** `at`: epoch milliseconds. */
 interface ChangeOf {
   readonly userId: string;
   readonly at: number;
 }
 
 /**
- * Gives the same role in all of the brands, or in none; the user joins those teams they are not in.
- * Somebody who joins must prove who they are again: another restaurant may have made their account,
- * and its owner may know the password. A lower role ends the grants for that brand, because they
- * were given with the higher one.
+ * Gives the same role in all of the brands, or in none, and adds the user to teams they are not in.
+ * Somebody who joins must prove anew who they are: an owner of another restaurant may have made the
+ * account and know the password. A lower role ends the brand's grants, which were given with the
+ * higher role. Must run inside the write transaction, as all changes here.
  */
 export function giveRole(
   stores: TeamStores,
@@ -59,7 +57,7 @@ export function giveRole(
   return null;
 }
 
-/** Adds a new user to a team. Nobody else can know their password yet. */
+/** Clears no proofs. The caller must make sure that nobody else knows the user's password. */
 export function joinTeam(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -71,8 +69,7 @@ export function joinTeam(
 }
 
 /**
- * Removes a user from all of the brands, or from none if one refuses. Ends their grants for those
- * brands.
+ * Removes a user from all of the brands or, if one refuses, from none. Ends the grants for them.
  */
 export function leaveTeams(
   stores: TeamStores,
@@ -95,8 +92,8 @@ export function leaveTeams(
 }
 
 /**
- * Closes an account: the user cannot sign in and is signed out everywhere. Refused if a brand or
- * the instance would have no owner left who can sign in.
+ * Closes an account: the user is signed out everywhere and cannot sign in. Refused if a brand or
+ * the instance would have no owner left who can.
  */
 export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   const user = stores.users.byId(userId);
@@ -105,16 +102,16 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // Closing twice is harmless: the first time stays on record.
+  // If closed before, the first time stays on record.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
-  // Otherwise an old link would let somebody in once the account is opened again.
+  // An old link must not let anybody in if the account is opened again.
   stores.accountLinks.remove(userId);
   stores.factors.clear(userId);
   return null;
 }
 
-/** The user can sign in again. What ended when the account was closed stays ended. */
+/** Lets the user sign in again. Sessions, grants and proofs that ended stay ended. */
 export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   if (stores.users.byId(userId) === null) return { why: "no_user" };
   if (stores.users.enable(userId)) note(stores, "user_enabled", { userId, at });
@@ -122,8 +119,8 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
 }
 
 /**
- * Clears everything that proves who somebody is: password, links and second factors. Sessions and
- * grants end too. A new kind of proof must be cleared here as well.
+ * Clears everything by which a user can sign in: password, links and second factors. Also ends
+ * sessions and grants. A new kind of proof must be cleared here as well.
  */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
@@ -134,8 +131,8 @@ export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason
 }
 
 /**
- * Removes passkeys, authenticator app and recovery codes and signs the user out, since a session
- * may be in other hands. False if there was nothing to remove.
+ * Removes passkeys, authenticator app and recovery codes. Ends the sessions too: somebody else may
+ * hold one. False if there was nothing to remove.
  */
 export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
   if (!stores.factors.clear(userId)) return false;
@@ -145,8 +142,8 @@ export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boole
 }
 
 /**
- * Stores the hash of another password. Sessions, grants and links end, because somebody who knew
- * the old password may have made them. False if there is no such user.
+ * Ends sessions, grants and links too: somebody who knew the old password may have made them. False
+ * if there is no such user.
  */
 export function changePassword(
   stores: TeamStores & Pick<Stores, "signInThrottle">,
@@ -157,27 +154,25 @@ export function changePassword(
   if (user === null) return false;
   stores.users.setPassword(userId, hash, at);
   endAll(stores, { userId, at }, "password_changed");
-  // A link that was made for the old password must not undo the new one.
+  // A link made for the old password must not replace the new one.
   stores.accountLinks.remove(userId);
-  // A user who was locked out by somebody guessing can sign in at once.
+  // Wrong guesses by somebody else no longer lock the user out.
   stores.signInThrottle.clear(accountHash(user.email));
   note(stores, "password_changed", { userId, at });
   return true;
 }
 
 /**
- * The name of an account's throttle, whether the account exists or not. `email` as emailOf()
- * returns it.
+ * The account's key in the sign-in throttle, whether the account exists or not. `email`: as
+ * emailOf() returns it.
  */
 export const accountHash = (email: string): string => sha256Hex(email);
 
-/** Ends every session and every grant of a user. */
 function endAll(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.sessions.endAllOf(userId, at);
   stores.grants.endAllOf(userId, at, reason);
 }
 
-/** Records what happened to an account. */
 export const note = (
   { securityEvents }: Pick<Stores, "securityEvents">,
   kind: string,
@@ -187,7 +182,7 @@ export const note = (
 
 type Users = Pick<Stores, "users">;
 
-/** The roles of a user whose teams can be changed, by brand. */
+/** By brand; a refusal if the user's teams cannot be changed. */
 function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRefusal {
   const user = users.byId(userId);
   if (user === null) return { why: "no_user" };
@@ -195,7 +190,7 @@ function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRe
   return new Map(users.teamsOf(userId).map(({ brand, role }) => [brand, role]));
 }
 
-/** Whether a brand would have no owner left who can sign in. */
+/** Whether the brand would have no owner left who can sign in. */
 const isLastOwner = (
   { users }: Users,
   userId: string,
@@ -213,7 +208,7 @@ function leftWithoutOwner({ users }: Users, { id, ownsInstance }: UserRow): Team
     : null;
 }
 
-/** A new account, not stored yet; its fields were checked. */
+/** A new account, not stored yet. The caller has checked the fields. */
 export const newUser = (
   fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsInstance">,
   now: number,

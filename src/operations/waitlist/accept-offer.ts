@@ -18,20 +18,19 @@ import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** The result of a guest's YES. */
 export type Acceptance =
-  /** They have a table; `changed` is false if they had it already: a second YES sends nothing. */
+  /** `changed`: false if the guest had the table already. A second YES sends nothing. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
-  /** The table went to somebody else; `waiting`: whether the guest is still on the waitlist. */
+  /** Somebody else has the table. `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
 
 const ACCEPT = "accept_offer";
 
 /**
- * Handles a guest's YES to an offer, in one transaction. Until the hold ends the table is promised:
- * only the service must still take place. A late YES is admitted like a new request for that table.
- * If the guest gives up a reservation for it, that is cancelled too. Queues the confirmation; if
- * the table is gone, the caller texts the guest.
+ * Handles a guest's YES to an offer. Until the hold ends, the guest gets the table if the service
+ * still takes place. A late YES is admitted like a new request. If the guest gives up a reservation
+ * for the table, that is cancelled. Queues the confirmation; if the table is gone, the caller texts
+ * the guest. Must run inside the write transaction.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -62,7 +61,7 @@ export function acceptOffer(
   return acceptLate(offer, context);
 }
 
-/** The hold has ended: the guest gets the table only if any other guest would. */
+/** The hold has ended, so the guest gets the table only if any other guest would. */
 function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const { stores } = context;
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
@@ -108,7 +107,6 @@ interface Terms {
   readonly tables: readonly string[];
 }
 
-/** Books the table of an accepted offer, with all consequences. */
 function book(
   offer: WaitlistOffer,
   entry: WaitlistEntry,
@@ -150,8 +148,8 @@ function reservationOf(
 }
 
 /**
- * Cancels the guest's former reservation without a text of its own, because the confirmation covers
- * it. If that reservation has another phone, its guest gets a text.
+ * The confirmation covers the cancelled reservation, so no text is sent about it, except to another
+ * phone.
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
@@ -159,9 +157,7 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);
 }
 
-/**
- * The rows that an offer refers to always exist; if one does not, stop before anything is written.
- */
+/** An offer always has its rows. If not, stop before anything is written. */
 function required<Row>(row: Row | null, what: string): Row {
   if (row === null) throw new Error(`There is no ${what}`);
   return row;

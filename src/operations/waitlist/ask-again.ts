@@ -8,23 +8,21 @@ import {
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-// Sometimes a waiting guest cannot be asked when seats come free, because another table is on offer
-// to their phone or the phone takes no texts. The seats are then settled without them. Once the
-// guest can be asked again, everything settled since goes back to the waitlist as a whole, so that
-// the order of the list holds, and seats that were postponed are looked at now. No bookkeeping is
-// needed for this: the rows say enough.
+// When seats come free, a waiting guest may be out of reach: the phone has another offer, or takes
+// no texts. The seats then go to others. Once the guest can be asked again, all seats settled since
+// go back to the waitlist, so that its order holds, and postponed ones are looked at now.
 
 type Machine = Omit<MachineContext, "brand">;
 
-/** The offer that stood in the way and has ended, and the seats that its end put back already. */
+/** The offer that stood in the way, and the seats that its end already put back. */
 interface EndedOffer {
   readonly offer: WaitlistOffer;
   readonly freed: SlotFreed | null;
 }
 
 /**
- * Puts back the seats that interest this phone and were settled at or after `since`, while it could
- * not be asked. Runs in the write that ends the obstacle.
+ * Puts back the seats that suit this phone and were settled at or after `since`, while it could not
+ * be asked. Must run inside the write that lets it be asked again.
  */
 export function askPhoneAgain(
   phone: string,
@@ -37,7 +35,7 @@ export function askPhoneAgain(
   }
 }
 
-/** The same for one waiting entry. */
+/** Does the same for one entry. */
 export function askAgain(
   entry: WaitlistEntry,
   since: number,
@@ -51,9 +49,9 @@ export function askAgain(
     from: Math.max(stores.clock.endingsAt(now), entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),
   };
-  // The window has passed, even if no step has recorded that yet.
+  // The window has passed, even if the loop has not recorded that yet.
   if (reach.from >= reach.to) return;
-  // Not what came free before the guest was added: adding an entry sends no text.
+  // Leave out what came free before the entry was made: adding an entry sends no text.
   const { brand, createdAt } = entry;
   stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({

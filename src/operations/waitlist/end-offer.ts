@@ -5,21 +5,16 @@ import { askPhoneAgain } from "./ask-again.ts";
 import { freeSeats } from "./free-seats.ts";
 import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
-/** How an offer ends if it is not accepted. */
 export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 
-/**
- * After this many unanswered offers in a row, a guest gets no more until somebody resumes the
- * entry.
- */
+/** After this many unanswered offers in a row, the entry is paused. */
 const SILENT_OFFERS = 2;
 
 /**
- * Ends a live offer that was not accepted. Its seats go back to the waitlist in the same
- * transaction. The guest waits on, or is paused after two unanswered offers. Runs in a write. False
- * if the offer had already ended, so that a second NO changes nothing. `by`: who ends it; default:
- * the guest who declines, otherwise the system. A hold for a party at the door returns nothing to
- * the waitlist: its seats were free before.
+ * Ends a live offer that was not accepted, returns its seats to the waitlist, and lets the guest
+ * wait on, or pauses them after two unanswered offers. False if the offer had already ended. `by`:
+ * who ends it; default: the guest who declines, else the system. The hold of a party at the door
+ * returns no seats: these were free before. Must run inside the write transaction.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -53,8 +48,9 @@ export function endOffer(
 }
 
 /**
- * Ends a live offer because its guest has a table now, and puts back the seats that the phone's
- * other entries missed. Runs in a write. Returns the entry, which the caller marks as booked.
+ * Ends a live offer because its guest has a table, and puts back the seats that the phone's other
+ * entries missed. Returns the entry, which the caller marks as booked. Must run inside the write
+ * transaction.
  */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;
@@ -65,7 +61,7 @@ export function takeOffer(offer: WaitlistOffer, context: MachineContext): Waitli
   return entry === null || !unsent ? entry : { ...entry, offersSent: entry.offersSent - 1 };
 }
 
-/** A guest who texted anything is not silent, even if a person has to read it. */
+/** A guest who texted anything is not silent, even if a person has to read the text. */
 export const HEARD = { status: "waiting", silentOffers: 0 } as const;
 
 const OPERATIONS: Record<OfferEnd, string> = {
@@ -90,7 +86,7 @@ function after(entry: WaitlistEntry, { answeredAt }: WaitlistOffer, state: Offer
   }
 }
 
-/** Returns the seats of an ended offer to the waitlist; null if they are all in the past. */
+/** Null if all seats are in the past. */
 export function freeHold(
   offer: WaitlistOffer,
   cause: string,

@@ -3,18 +3,15 @@ import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 // If the gateway is down, an unsent offer says nothing about the guest. The seats are tried again
-// when it may be back, with one guest at a time, and offers that reached nobody are not counted. If
-// it is unknown whether a text went out, the guest may have read it and is not asked again. But the
-// guests behind are not asked one after the other through a gateway that may be down.
+// later, with one guest at a time, and offers that nobody got are not counted. If a text may have
+// gone out, its guest is not asked again, and the next guests are not asked while the gateway may
+// be down.
 
 const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/**
- * If the last texts to this many different phones got no answer, the gateway is at fault, not a
- * phone.
- */
+/** If the last texts to this many different phones got no answer, the fault is the gateway's. */
 const IN_A_ROW = 2;
 
 /**
@@ -31,13 +28,13 @@ export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): num
   return offer.createdAt <= now && now < againAt ? againAt : null;
 }
 
-/** The offers to an entry, without older ones that the gateway never took. */
+/** Leaves out older offers that the gateway never took. */
 export const countedOffers = (entryId: string, { stores, now }: Context): WaitlistOffer[] =>
   stores.offers
     .ofEntry(entryId)
     .filter((one) => one.createdAt > now - AGAIN_MS || !stores.offers.isUntold(one));
 
-/** Whether an offer failed although the guest may have been told. */
+/** The offer failed, but the guest may have got it. */
 const isInDoubt = (offer: WaitlistOffer, { offers }: Context["stores"]): boolean =>
   offer.state === "failed" && offers.wentOut(offer) === "perhaps";
 
@@ -45,7 +42,7 @@ const isInDoubt = (offer: WaitlistOffer, { offers }: Context["stores"]): boolean
 function takesNothing({ brand }: WaitlistOffer, { stores, now }: Context): boolean {
   const last = stores.figures.lastAsked([brand], now - DAY, IN_A_ROW);
   const phones = new Set(last.map(({ phone }) => phone));
-  return phones.size === IN_A_ROW && last.every(({ state }) => !HEARD.has(state));
+  return phones.size === IN_A_ROW && last.every(({ state }) => !ANSWERED.has(state));
 }
 
-const HEARD: ReadonlySet<string> = new Set(["accepted", "delivered", "failed"]);
+const ANSWERED: ReadonlySet<string> = new Set(["accepted", "delivered", "failed"]);

@@ -4,9 +4,9 @@ import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
- * Ends the wait of a guest for whom no start of their window can be offered any more, or who waits
- * at the door of a service that has closed. A live offer has to end first. Runs in a write; false
- * if the guest no longer waits or still has time.
+ * Ends the wait of a guest whose window has no start left to offer, or of a party at the door once
+ * the service has closed. A live offer must end first. False if the guest no longer waits or still
+ * has time. Must run inside the write transaction.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";

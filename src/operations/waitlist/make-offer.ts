@@ -12,15 +12,14 @@ import { findSeat } from "../seating/find-seat.ts";
 import { moveTables } from "../seating/move-tables.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** A table that was just held for a guest, and the text about it. */
 export interface MadeOffer {
   readonly offer: WaitlistOffer;
   readonly notification: WireNotification;
 }
 
 /**
- * Holds a table for a waiting guest and queues the text, in one transaction. The caller has decided
- * that the guest may have it.
+ * Holds a table for a waiting guest and queues the text. The caller has decided that the guest may
+ * have it. Must run inside the write transaction.
  */
 export function makeOffer(
   entry: WaitlistEntry,

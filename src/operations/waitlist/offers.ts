@@ -33,37 +33,32 @@ import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
-/** Only this many guests at the head of the list get a note why they were passed over. */
+/** Only the first guests on the list get a note why they were passed over. */
 const HEAD = 100;
 /** The page size for the guests behind them. */
 const PAGE = 500;
-/** How many passed-over starts an entry remembers. */
+/** Notes that an entry keeps about passed-over starts. */
 const KEPT_REASONS = 5;
 
-/** The outcome for freed seats. */
 export interface OffersDecision {
   readonly offers: readonly WaitlistOffer[];
-  /** The texts, as the answer of a write lists them. */
+  /** For the answer to a write. */
   readonly notifications: readonly WireNotification[];
-  /**
-   * When to look again: after quiet hours, on the next date for guests who were asked often enough
-   * today, when texts may be sent again, or when the gateway may be back. Null: nothing is left to
-   * do.
-   */
+  /** When to look again. Null: nothing is left to do, or the clock is in doubt. */
   readonly checkAt: number | null;
 }
 
 /**
- * Fills freed seats from the waitlist. In the order of the list, the first guest whom admission
- * would accept at one of the starts is offered it; the seats are held at once, and so on until no
- * guest fits. Runs in a write. Settles the row of freed seats, or postpones it if time alone
- * removes the obstacle. If something else has to happen first, that event puts the seats back
- * (ask-again.ts).
+ * Offers freed seats to the waitlist: in the order of the list, each guest who fits gets an offer
+ * that holds seats at once. Then settles the row of freed seats, or postpones it if only time
+ * removes the obstacle. After any other obstacle, ask-again.ts puts the seats back. Must run inside
+ * the write transaction.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
   const { brand, now, stores } = system;
-  // With a doubtful clock it is unknown which seats are in the future: the loop decides later.
+  // While the clock is in doubt, it is unknown which seats are in the future. The loop decides
+  // later.
   if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
   const away = open ? awayUntil(freed, system) : null;
@@ -79,8 +74,8 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
 }
 
 /**
- * One pass is enough: an offer never makes room for a guest who was passed over. Guests who did not
- * take some of these seats come after all who were not asked about them.
+ * One pass is enough, because an offer never makes room for a guest who was passed over. Guests who
+ * let some of these seats pass come last.
  */
 function fill(
   freed: SlotFreed,
@@ -92,7 +87,7 @@ function fill(
     .sizes(brand.slug, interval.fromAt, interval.toAt)
     .map(({ partySize }) => partySize);
   if (sizes.length === 0) return { made: [], checkAt: null };
-  // A booked party without a table comes before anybody on the waitlist.
+  // A booked party without a table comes before the waitlist.
   giveFreeTables(system);
   const search = searchOf(freed, system);
   const { room, texts } = search;
@@ -123,7 +118,7 @@ function fill(
     if (page.length < limit) break;
     const spentUntil = texts.brandSpentUntil();
     if (spentUntil === null) continue;
-    // No text could be sent to the guests behind either.
+    // The guests behind would get no text either.
     againAt = Math.min(againAt, spentUntil);
     break;
   }
@@ -132,14 +127,14 @@ function fill(
   return { made, checkAt: Number.isFinite(checkAt) ? checkAt : null };
 }
 
-/** What is the same for every guest. */
+/** The same for every guest. */
 interface Search {
   readonly room: RoomSearch;
   readonly texts: SmsBudget;
-  /** False: no particular table came free, so each guest's own wish decides which start is best. */
+  /** False: no particular start was freed, so each guest's own wish decides which is best. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
-  /** The day within which offers to one phone are counted. */
+  /** Offers to one phone are counted within this day. */
   readonly day: FreedWindow;
 }
 
@@ -156,11 +151,11 @@ type Verdict =
   | {
       /** Null: the guest wants none of the possible starts. */
       readonly passedOver: PassedOver | null;
-      /** The guest fits and may be asked at this instant. */
+      /** When the guest, who fits, may be asked. */
       readonly againAt?: number;
     };
 
-/** The starts that a guest wants, best first, whether or not there is room or it is quiet hours. */
+/** The starts that a guest wants, best first, whether or not they can be offered now. */
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,
@@ -173,7 +168,7 @@ function startsFor(
   return hasFreedStart ? wished : nearestFirst(wished, entry.wishedAt);
 }
 
-/** The start to offer to a guest, or why none is. */
+/** The start to offer, or why there is none. */
 function judge(entry: WaitlistEntry, search: Search, system: OperationContext): Verdict {
   const { stores, now } = system;
   const { settings } = system.brand;
@@ -194,21 +189,20 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
     if (against === null) throw new Error("A start without room has no reason against it");
     return over(against);
   }
-  // The query skips phones known to take no texts; this check decides.
+  // The query skips phones that are known to take no texts; this check decides.
   const off = smsOff(entry.phone, system);
   if (off !== null) return over(off, first);
   if (stores.offers.liveOfPhone(entry.phone) !== null) return over({ kind: "OFFER_OPEN" }, first);
   return chooseStart(entry, fitting, search, system);
 }
 
-/** The note that quiet hours prevent an offer of that start. */
 function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver {
   const { quietHours, timeZone } = brand.settings;
   const until = nextSendTime(quietHours, now, timeZone);
   return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };
 }
 
-/** The first fitting start that this guest was not already asked about. */
+/** The first fitting start about which this guest has not been asked. */
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
@@ -232,8 +226,8 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // Offers of the same seats: the one whose end freed them, ones made from them, or ones made since
-  // they came free.
+  // Earlier offers of these seats: the offer whose end freed them, and those made from them or
+  // since.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,
@@ -251,7 +245,7 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** Whether the reservation that the guest would give up is just as good. */
+/** Whether the reservation that the guest would give up is as good. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,
@@ -262,7 +256,6 @@ function hasAlready(
   return own.startAt === startAt && own.partySize >= partySize;
 }
 
-/** Stores on the entry why it was not offered a start, for people who read the list. */
 function notePassedOver(
   entry: WaitlistEntry,
   passedOver: PassedOver,

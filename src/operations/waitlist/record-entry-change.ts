@@ -2,10 +2,9 @@ import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Fields of an entry that an operation may set. */
 export type EntryChanges = Partial<Omit<WaitlistEntry, "id" | "brand" | "createdAt" | "updatedAt">>;
 
-/** Writes a change of a waitlist entry with its audit row; `changed`: whether anything differed. */
+/** Writes a change and its audit row; `changed`: whether anything differed. */
 export function recordEntryChange(
   before: WaitlistEntry,
   changes: EntryChanges,
@@ -21,7 +20,7 @@ export function recordEntryChange(
   return { entry, changed: true };
 }
 
-/** Writes a new entry with its audit row. */
+/** Writes a new entry and its audit row. */
 export function recordEntry(
   entry: WaitlistEntry,
   operation: string,

@@ -13,27 +13,23 @@ import {
 import type { OperationContext } from "../define.ts";
 import { worldOf } from "../reservation/world.ts";
 
-/** The starts for which freed seats have room, as decided by admission. */
 export interface RoomSearch {
-  /**
-   * The starts that touch the freed seats for a party of that size, best first, with or without
-   * room.
-   */
+  /** The starts for this size that touch the freed seats, best first, with or without room. */
   starts(partySize: number): readonly number[];
   /** Why this guest cannot have this start; null if they can. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** The sizes among those given for which a wanted start has room. */
+  /** The sizes with room at a start that somebody wants. */
   feasible(sizes: readonly number[]): number[];
   /** When further starts for these sizes may be offered; null if all may be now. */
   moreAt(sizes: readonly number[]): number | null;
-  /** A table was just held: checks again every start that had room. */
+  /** Call after a hold: starts that had room are checked again. */
   taken(): void;
 }
 
 /**
- * Looks for room in freed seats. For a new party the result depends only on size, start and area,
- * so it is computed once; one that replaces a reservation is looked at by itself. A start without
- * room stays without room, however many tables are held.
+ * Looks for room in freed seats, as admission decides. For a new party the result depends only on
+ * size, start and area, so it is computed once; an entry that replaces a reservation is checked by
+ * itself. A start without room stays without room, however many tables are held.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
@@ -91,7 +87,7 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
   };
 }
 
-/** Why admission refuses this start to a guest who can be texted; null: it does not. */
+/** Why admission refuses this start to a guest who can be texted; null: it accepts. */
 function reasonAgainst(
   { partySize, area }: Pick<WaitlistEntry, "partySize" | "area">,
   startAt: number,

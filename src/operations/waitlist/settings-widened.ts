@@ -5,7 +5,7 @@ import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-/** Limits that let in more guests when they grow; null means no limit. */
+/** These let in more guests when they grow. Null means no limit. */
 const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "seats",
   "maxPartiesPresent",
@@ -13,7 +13,7 @@ const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "paceCovers",
   "paceParties",
 ];
-/** Settings that make other starts possible, whichever way they change. */
+/** Any change of these makes other starts possible. */
 const OTHER_STARTS = [
   "slotMinutes",
   "services",
@@ -22,18 +22,18 @@ const OTHER_STARTS = [
   "bufferMinutes",
 ] as const;
 
-/** Whether waiting guests may find room under the new settings that they did not find before. */
+/** Whether waiting guests may find more room under the new settings. */
 export function isWidened(before: BrandSettings, after: BrandSettings): boolean {
   if (after.waitlist.enabled && !before.waitlist.enabled) return true;
   if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
   if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
-  // Guests who could not be texted may be offered tables now.
+  // Guests who could not be texted before may get offers.
   if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
-  // Parties without a table are let in, or more parties may move for them.
+  // Parties without a table are let in, or more parties may move for others.
   if (before.tables.mode === "required" && after.tables.mode !== "required") return true;
   if (after.tables.freezeMinutes < before.tables.freezeMinutes) return true;
-  // Large parties that a person had to decide about are now accepted automatically.
+  // Large parties that a person had to decide about are accepted now.
   const large = before.largeParty.from;
   if (needsPerson(large, before) && !needsPerson(large, after)) return true;
   return OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
@@ -42,7 +42,7 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
 const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** Whether seats that were postponed for lack of texts or for quiet hours may be offered now. */
+/** Whether seats postponed for lack of texts or for quiet hours may be offered now. */
 const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   phoneBudget(after) > phoneBudget(before) ||
   brandBudget(after) > brandBudget(before) ||
@@ -50,9 +50,9 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   before.timeZone !== after.timeZone;
 
 /**
- * After settings were widened, puts every date that a guest waits for back to the waitlist. Seats
- * postponed for lack of texts or for quiet hours are looked at now. Runs in the write of the
- * change; `context.brand` has the new settings.
+ * Offers waiting guests what wider settings (`context.brand`) make possible: puts back every date
+ * that a guest waits for, and looks again at seats postponed for lack of texts or for quiet hours.
+ * Must run inside the write of the change.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
@@ -64,7 +64,10 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (isWidened(before, brand.settings)) askEverybody(context);
 }
 
-/** Puts every date that a guest waits for back to the waitlist. Runs in a write. */
+/**
+ * Puts every date that a guest waits for back to the waitlist. Must run inside the write
+ * transaction.
+ */
 export function askEverybody(context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

@@ -3,19 +3,18 @@ import { DAY } from "../../domain/time.ts";
 import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Whether an offer's text would go out now or be held because the day's texts are used up. */
 export interface SmsBudget {
-  /** Until when an offer to that phone would be held; null: it would go out. */
+  /** Until when an offer to that phone would be held back; null: it would go out. */
   spentUntil(phone: string): number | null;
-  /** The same for every phone, because the brand's texts are used up. */
+  /** The same for all phones, because the brand's texts are used up. */
   brandSpentUntil(): number | null;
   /** Counts one more queued text. */
   queued(): void;
 }
 
 /**
- * Counts texts as sending does, over the last 24 hours, so that no table is held for a guest who
- * would not be told. The brand's texts are counted once, and only if there is a guest to ask.
+ * Counts texts like sending does, over the last 24 hours, so that no table is held for a guest who
+ * would get no text. Counts the brand's texts only if there is a guest to ask.
  */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
@@ -51,7 +50,6 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
 }
 
-/** Why a start is not offered to a guest who would not get the text. */
 export function textsSpent(
   timestamp: number,
   until: number,

@@ -23,7 +23,6 @@ export function smsOff(
   return why === "opted_out" || why === "country" ? { kind: "SMS_OFF", why } : null;
 }
 
-/** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
   ...wireShape(ENTRY_FIELDS),
   kind: z
@@ -53,7 +52,6 @@ export const entryShape = z.strictObject({
 });
 export type WireEntry = z.infer<typeof entryShape>;
 
-/** The answer to a write of the waitlist. */
 export const entryResultShape = z.strictObject({
   entry: entryShape,
   changed: z.boolean(),
@@ -68,10 +66,7 @@ export const addedEntryShape = z.strictObject({
     .describe("Starts in the window that are free now: book one instead"),
 });
 
-/**
- * An entry as this caller sees it. Fields taken out here are renamed, derived or hidden. `place`:
- * its place in the queue, if known.
- */
+/** Fields taken out here are renamed, derived or hidden. `place`: in the queue, if known. */
 export function wireEntry(
   entry: WaitlistEntry,
   context: OperationContext,
@@ -80,7 +75,7 @@ export function wireEntry(
   const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
-  // A hold that has passed no longer holds seats, even if its offer is not yet marked as expired.
+  // An offer whose hold has passed may not be marked as expired yet.
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
@@ -118,7 +113,7 @@ export function wireEntry(
   };
 }
 
-/** Whether the phone takes texts is checked now; what was noted earlier may be outdated. */
+/** Checks now whether the phone takes texts, because an earlier note may be outdated. */
 function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry["passedOver"] {
   const off = smsOff(entry.phone, context);
   const noted = entry.passedOver.filter(({ why }) => why.kind !== "SMS_OFF");
@@ -129,10 +124,7 @@ function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry[
   }));
 }
 
-/**
- * The entry of this id in the brand of the call. Errors as for reservations: NOT_FOUND,
- * BRAND_MISMATCH.
- */
+/** Errors: NOT_FOUND, BRAND_MISMATCH, as for reservations. */
 export function findEntry(id: string, { stores, brand, caller }: OperationContext): WaitlistEntry {
   const found = stores.waitlist.entry(id);
   if (found !== null && found.brand === brand.slug) return found;
@@ -143,7 +135,6 @@ export function findEntry(id: string, { stores, brand, caller }: OperationContex
   throw refusal("NOT_FOUND.entry", { id, say: { brand: brand.slug } });
 }
 
-/** The answer to a write of the waitlist, in words. */
 export const entryText = (
   result: z.infer<typeof entryResultShape>,
   { brand }: OperationContext,

@@ -26,12 +26,12 @@ import { findReservation } from "../reservation/write-result.ts";
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
 
-/** A guest's wish after the shape check: dates YYYY-MM-DD, wall times HH:MM. */
+/** Dates are YYYY-MM-DD, times HH:MM. */
 export interface Wish {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly date: string;
-  /** Left out: the earliest time counts as the wished one. */
+  /** Absent: the earliest time. */
   readonly time?: string | undefined;
   readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
@@ -39,7 +39,7 @@ export interface Wish {
   readonly replaces?: string | undefined;
 }
 
-/** A wish that was accepted: instants in epoch milliseconds, the phone in E.164. */
+/** Instants in epoch milliseconds, the phone in E.164. */
 export interface CheckedWish {
   readonly phone: string;
   readonly wishedAt: number;
@@ -49,8 +49,8 @@ export interface CheckedWish {
 }
 
 /**
- * Checks phone, window, hours and size. Throws all reasons at once, with other times if one of them
- * would help.
+ * Checks phone, window, hours and size. Throws all reasons at once, with other times if these would
+ * be accepted.
  */
 export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
   const given = { ...asked, time: wishedTime(asked) };
@@ -63,10 +63,9 @@ export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
   throw new DomainError([first, ...others], { suggestions });
 }
 
-/** A wish that names its time. */
 type TimedWish = Wish & { readonly time: string };
 
-/** The wished time; default: the earliest of a window. Error: INVALID_INPUT without either. */
+/** Error: INVALID_INPUT without a time and without a window. */
 function wishedTime({ time, earliestTime, latestTime }: Wish): string {
   if (time !== undefined) return time;
   if (earliestTime !== undefined && latestTime !== undefined) return earliestTime;
@@ -75,7 +74,7 @@ function wishedTime({ time, earliestTime, latestTime }: Wish): string {
   throw refusal("INVALID_INPUT.parameter", { parameter: "time", say });
 }
 
-/** Reasons that do not keep a guest off the waitlist. */
+/** A guest may wait in spite of these reasons. */
 const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NOTICE_TOO_SHORT",
   "LARGE_PARTY_REVIEW",
@@ -88,7 +87,7 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** Starts near the wish with which the same call would be accepted, with or without room. */
+/** Starts near the wish that the same call would accept, with or without room. */
 function otherTimes(
   wishedAt: number,
   reasons: readonly Reason[],
@@ -102,8 +101,8 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // Keep the earliest and latest time as given: a start outside them is refused, and a latest time
-  // before the start would be read as the next day's.
+  // The earliest and latest time stay as given, so starts outside them are refused. A latest time
+  // before the start would mean the next day.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);
@@ -148,8 +147,8 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
 }
 
 /**
- * A reservation that is given up for a table must belong to the same phone and still be expected.
- * `phone`: null if it could not be read, which is refused elsewhere.
+ * The replaced reservation must have the same phone and still be expected. `phone`: null if it
+ * could not be read, which is refused elsewhere.
  */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
   const { id, status } = own;
@@ -179,7 +178,7 @@ function windowOf(
     reasons.push(start.reason);
     return null;
   };
-  // For a wish after midnight, the earliest time may be before midnight, on the date before.
+  // For a wish after midnight, the earliest time may be on the evening before.
   const earliestOf = (date: string, time: string, wished: number): number | null => {
     const sameDay = at(date, time);
     if (sameDay === null || sameDay <= wished) return sameDay;
@@ -224,11 +223,10 @@ function checkWindow(
   const hours = checkHours(wishedAt, "booking", world);
   reasons.push(...hours.reasons.filter((one) => one.code !== "NOTICE_TOO_SHORT"));
   const request = newRequest(wishedAt, given.numberOfPeople);
-  // `forGuests`: leave out advice about what the restaurant could do.
+  // With `forGuests`, the reasons have no advice for the restaurant.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
-  // Large parties may always wait. If tables are not offered to them automatically, hosts see them
-  // on the list.
+  // Large parties may always wait. If they get no offers automatically, hosts see them on the list.
   const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const { numberOfPeople, largeFrom, say } = review;
