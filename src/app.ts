@@ -50,8 +50,8 @@ import { createTestInterface, type TestInterface, textsForTests } from "./web/te
 import { sayError } from "./words/render.ts";
 
 /**
- * Opens the database and answers requests until `close()`. Throws OpenError, BackupError,
- * InstanceSecretError.
+ * Opens the database and answers requests until `close()`. Throws OpenError, BackupError or
+ * InstanceSecretError, or the system's error if no port can be opened.
  */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
@@ -66,7 +66,7 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
   }
 }
 
-/** Opens everything behind the transports. Until `close()`, the database cannot be replaced. */
+/** Opens everything except the port. Until `close()`, the database cannot be replaced. */
 function open(options: ServerOptions) {
   using opening = new DisposableStack();
   opening.use(useFolder(options.folder));
@@ -155,16 +155,14 @@ function open(options: ServerOptions) {
       instance: stores.instance,
       elapsed: () => performance.now(),
     }),
-    /** Null: metrics are off. */
     metrics,
     database: path,
-    /** Takes guests' texts. Each wakes the loop, because it may queue an answer or free a table. */
+    /** Each guest's text wakes the loop, because it may queue an answer or free a table. */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
-    /** The provider that sends our texts. */
     sends: gateways.sends,
-    /** The gateway that may call our webhooks. Null: no gateway is configured. */
+    /** The gateway that calls our webhooks. Null: none. */
     gateway: gateways.receives,
-    /** Sets the clock of a test database to this instant (epoch milliseconds). */
+    /** `instant` in epoch milliseconds. For test databases. */
     setClock: (instant: number): Promise<void> =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
@@ -181,14 +179,11 @@ function open(options: ServerOptions) {
 
 type Opened = ReturnType<typeof open>;
 
-/** The folder for backups of this instance, whether or not they are scheduled. */
+/** The backup folder, even if backups are not scheduled. */
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
-/**
- * Opens the port first, because the origin is known only with the port; then builds what answers
- * there.
- */
+/** Opens the port first, because the origin may depend on it. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
   let answer: Answer = () => new Response("Starting", { status: 503 });
   const server = listen(options, (request) => answer(request));
@@ -203,7 +198,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   }
 }
 
-/** Builds what answers at an open port; `answerWith` lets it answer. */
+/** `answerWith` sets the handler of the open port. */
 async function assemble(
   options: ServerOptions,
   opened: Opened,
@@ -302,7 +297,6 @@ async function assemble(
   };
 }
 
-/** Tells `/metrics` where to read the figures that it does not count itself. */
 function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened): void {
   const { stores } = desk;
   metrics.watch({
@@ -316,7 +310,6 @@ function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened):
   });
 }
 
-/** Stores what a gateway reports. Texts go to the same inbox as all guests' texts. */
 const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): SmsHooks => ({
   gateway,
   origin,
@@ -324,7 +317,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** What the dashboard needs for texts. If none are really sent, a page simulates the phones. */
+/** If no provider sends texts (`log`), a page of the dashboard simulates the phones. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,
@@ -340,7 +333,6 @@ function smsDeskOf(
   };
 }
 
-/** What the Health page shows about the instance. */
 const instanceDeskOf = (
   { desk, loop, database, backups, pages }: Opened,
   options: ServerOptions,
@@ -359,7 +351,6 @@ const instanceDeskOf = (
   },
 });
 
-/** The clock and the texts of a test database, for outside tests. */
 function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {
   const { stores } = desk;
   return createTestInterface({

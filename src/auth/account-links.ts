@@ -16,24 +16,23 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** The path of the link's page, without the token. */
 export const JOIN_PATH = "/join/";
 
-/** A link for choosing a password: `token` is shown once, `kept` is what is stored. */
+/** `token` is shown once; `kept` is stored. */
 export interface NewAccountLink {
   readonly token: string;
   readonly kept: NewSecret;
 }
 
-/** Makes the token of a link. */
 export function makeAccountToken(random: RandomBytes): NewAccountLink {
   const token = Buffer.from(random(TOKEN_BYTES)).toString("base64url");
   return { token, kept: { publicId: "", hash: sha256Hex(token) } };
 }
 
-/** Who a link is for; `unknown` also if it was used or replaced. */
+/** `unknown`: also a link that was used or replaced. */
 export type OpenedLink =
   | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
   | { readonly state: "expired" | "unknown" };
 
-/** The result of choosing a password. `reason`: why the password cannot be used. */
+/** `reason`: why the password cannot be used. */
 export type ChosenPassword =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: "open"; readonly reason: Reason }
@@ -60,8 +59,8 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // Only an owner can reopen a closed account; an old link cannot.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // If the owner who made it has left, or the person has joined another restaurant since, the
-    // link would open more than its maker may decide about.
+    // The maker of the link may no longer decide about this person: the maker has left, or the
+    // person has joined another restaurant.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };
@@ -77,7 +76,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
       return await writer.write((): ChosenPassword => {
         const link = openLink(token);
         if (link.state !== "open") return { ok: false, state: link.state };
-        // Removes the link and ends sessions and apps that the old password opened.
+        // Also removes the link, and ends the sessions and apps that the old password opened.
         changePassword(stores, { userId: link.user.id, at: clock() }, hash);
         const user = stores.users.byId(link.user.id);
         return user === null ? { ok: false, state: "unknown" } : { ok: true, user };

@@ -5,13 +5,10 @@ import type { Stores } from "../storage/stores.ts";
 import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import type { SignedIn } from "./sessions.ts";
 
-/** For this long after signing in, a user may add or remove second factors. */
+/** Second factors can be added or removed for this long after a sign-in. */
 const FRESH_MS = 15 * MINUTE;
 
-/**
- * Whether the sign-in is recent enough to add or remove a second factor. A sign-in that lies in the
- * future, after the clock was set back, does not count.
- */
+/** A sign-in in the future, after the clock was set back, does not count. */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;
 
@@ -20,12 +17,12 @@ export type FactorStores = Pick<
   "users" | "factors" | "sessions" | "signInThrottle" | "securityEvents"
 >;
 
-/** The user who adds or removes a factor, and the session in which they do it. */
+/** The user who adds or removes a factor, and their session. */
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
 /**
- * Adds a factor with `add`. The first one brings recovery codes, returned to be shown once, and
- * ends every other session, because those were opened with the password alone. Runs in a write.
+ * Adds a factor with `add`. The first factor ends every other session, because the password alone
+ * opened them, and returns recovery codes to show once; later ones return null. Runs in a write.
  */
 export function addFactor(
   stores: FactorStores,
@@ -41,7 +38,7 @@ export function addFactor(
   return renewCodes(stores, userId, random);
 }
 
-/** Replaces the recovery codes of a user and returns the new ones, to be shown once. */
+/** Replaces a user's recovery codes. Returns the new ones, to show once. */
 export function renewCodes(
   { factors }: Pick<Stores, "factors">,
   userId: string,

@@ -4,9 +4,9 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * An API key is `mtd_live_` or `mtd_test_`, then 57 base62 characters: 8 that name it in lists and
- * look-ups, 43 of secret (256 random bits), 6 of CRC32 over the 51 before them, so that a leak
- * scanner can tell a real key from noise without asking us.
+ * An API key is `mtd_live_` or `mtd_test_`, then 57 base62 characters: an id of 8, a secret of 43
+ * (256 random bits) and 6 of CRC32 over these 51. The checksum lets leak scanners recognise real
+ * keys.
  */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 8;
@@ -15,7 +15,7 @@ const CHECK_LENGTH = 6;
 const SECRET_BYTES = 32;
 const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A new key: `key` is shown once and not stored; the database has `secretHash`. */
+/** `key` is shown once and not stored. */
 export interface NewApiKey {
   readonly key: string;
   readonly publicId: string;
@@ -23,14 +23,13 @@ export interface NewApiKey {
   readonly secretHash: string;
 }
 
-/** The parts of a well-formed key. */
 export interface ParsedApiKey {
   readonly environment: Environment;
   readonly publicId: string;
   readonly secret: string;
 }
 
-/** Makes a key for one environment. A fast hash is enough because the key is 256 random bits. */
+/** A fast hash is enough because the secret is 256 random bits. */
 export function makeApiKey(environment: Environment, random: RandomBytes): NewApiKey {
   const publicId = base62(random(SECRET_BYTES), ID_LENGTH);
   const secret = base62(random(SECRET_BYTES), SECRET_LENGTH);
@@ -38,17 +37,17 @@ export function makeApiKey(environment: Environment, random: RandomBytes): NewAp
   return { key, publicId, secretHash: hashSecret(secret) };
 }
 
-/** Takes a key apart; null if its form or checksum is wrong. Does not look it up. */
+/** Null if the form or checksum is wrong. Does not look up the key. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const [, environment, publicId = "", secret = "", check] = FORM.exec(text) ?? [];
   if (check === undefined || checksum(publicId + secret) !== check) return null;
   return { environment: environment === "live" ? "live" : "test", publicId, secret };
 }
 
-/** SHA-256 of a key's secret, hexadecimal: the form that is stored. */
+/** SHA-256, hexadecimal. */
 export const hashSecret = (secret: string): string => sha256Hex(secret);
 
-/** Whether a secret matches a hash, in constant time. */
+/** Takes constant time. */
 export function secretMatches(secret: string, storedHash: string): boolean {
   const presented = Buffer.from(hashSecret(secret), "hex");
   const stored = Buffer.from(storedHash, "hex");
@@ -57,10 +56,7 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/**
- * The lowest `length` base62 digits of the bytes read as one number; 256 bits keep the bias
- * unmeasurable.
- */
+/** The lowest `length` base62 digits of a number. With 256 bits the bias is negligible. */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

@@ -4,40 +4,40 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { takeOne } from "./bucket.ts";
 
-/** Limits guessing: a bucket of attempts per address that refills with time. */
+/** A bucket of attempts per address, which refills with time. */
 export interface AttemptLimit {
   /**
-   * Counts one failed attempt and returns the seconds to wait if there were too many, else null.
-   * Addresses of one IPv6 /64 network count as one, because one person can have all of them.
+   * Counts one attempt. Returns the seconds to wait if there were too many, else null. All
+   * addresses of an IPv6 /64 network share a bucket, because one person can have them all.
    */
   fail(address: string): number | null;
 }
 
 const BURST = 20;
 const REFILL_MS = 3_000;
-/** How many addresses to remember; the one that failed longest ago is forgotten first. */
+/** Above this, the address written longest ago is forgotten. */
 const MAX_ADDRESSES = 10_000;
 
-/** Allows `burst` failures at once and one more every `refillMs` for each address. */
+/** Each address can fail `burst` times at once, then once every `refillMs`. */
 export function createAttemptLimit(
   clock: Clock,
   { burst = BURST, refillMs = REFILL_MS, maxAddresses = MAX_ADDRESSES } = {},
 ): AttemptLimit {
-  /** For each address the instant at which its bucket will be full again. */
+  /** When each bucket will be full again, epoch milliseconds. */
   const fullAt = new BoundedMap<string, number>(maxAddresses);
   return {
     fail(address) {
       const key = networkOf(address);
       const before = fullAt.get(key) ?? null;
       const taken = takeOne({ burst, refillMs }, before, clock());
-      // An address that has to wait is not stored again, so that it is forgotten before newer ones.
+      // A waiting address is not written again, so that it is forgotten before newer ones.
       if (taken.fullAt !== before) fullAt.set(key, taken.fullAt);
       return taken.waitS;
     },
   };
 }
 
-/** The key of limits by address: the first 64 bits of an IPv6 address, else the address. */
+/** The first 64 bits of an IPv6 address, else the address. */
 export const networkOf = (address: string): string =>
   address.includes(":") && isIP(address) === 6
     ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, "")}/64`).toString()}/64`

@@ -27,16 +27,17 @@ export interface AuthorityOptions {
   readonly random: RandomBytes;
   readonly log: Log;
   readonly environment: Environment;
-  /** Public origin without a trailing slash: issuer of every JWT, and audience of sessions. */
+  /**
+   * Public origin without a trailing slash: the issuer of every JWT and the audience of sessions.
+   */
   readonly origin: string;
   /** Whether the origin is https or loopback. */
   readonly encrypted: boolean;
-  /** 32 bytes of the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret for one purpose. */
   readonly derive: (label: string) => Uint8Array;
   readonly config: OAuthConfig & Partial<Pick<Config, "requireSecondFactor">>;
 }
 
-/** Puts sign-in, sessions, the authorization server and the gate together. */
 export async function createAuthority(options: AuthorityOptions) {
   const { environment, origin: issuer, encrypted } = options;
   const signer = await createSigner({ ...options, issuer });
@@ -56,14 +57,12 @@ export async function createAuthority(options: AuthorityOptions) {
     passwordProofs: createPasswordProofs(options.derive("password-proof"), options),
     pins: createPins({ ...options, passwords }),
     sessions,
-    /** `POST /session`. */
     session: createSessionEndpoint({ ...options, sessions, signIn, factors, asks }),
     setup: createSetup({ ...options, passwords }),
     accountLinks: createAccountLinks({ ...options, passwords }),
-    /** Null without encryption: its tokens could be read in transit. */
+    /** Null without encryption: tokens could be read in transit. */
     oauth: encrypted ? createAuthorizationServer({ ...options, issuer, signer, limited }) : null,
   };
 }
 
-/** Everything that authenticates people and programs. */
 export type Authority = Awaited<ReturnType<typeof createAuthority>>;

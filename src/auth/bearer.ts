@@ -1,20 +1,18 @@
-/** What the Authorization header of a request holds. */
 export type Presented =
   | { readonly kind: "none" }
   | { readonly kind: "malformed" }
   | { readonly kind: "token"; readonly token: string };
 
-/** Longer than any token that we issue, and short enough to hash cheaply. */
+/** Longer than any token that we issue. */
 const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** The usual spelling, tried first. */
+/** The usual spelling, tried first because it is faster. */
 const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**
- * Reads one bearer token (RFC 6750, section 2.1) from an Authorization header value.
- * The scheme is case-insensitive. Another scheme, or the bare word "Bearer", presents no token.
- * Several headers arrive joined by a comma, which no token contains: malformed, like two words.
- * Tokens in the query or in a body are never looked for.
+ * Reads a bearer token (RFC 6750, section 2.1) from an Authorization header. The scheme is
+ * case-insensitive. `none`: another scheme, or "Bearer" without a token. `malformed`: also several
+ * headers, which arrive joined by a comma.
  */
 export function presentedToken(header: string | null): Presented {
   const usual = header === null ? undefined : USUAL.exec(header)?.[1];

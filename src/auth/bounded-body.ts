@@ -1,10 +1,10 @@
 /**
- * Each piece costs the runtime a microsecond, however small. A network cuts a megabyte into two
- * thousand pieces at most.
+ * Limits the time per body: each piece costs a microsecond, however small it is. A megabyte
+ * normally arrives in at most two thousand pieces.
  */
 const MOST_PIECES = 4096;
 
-/** The body comes in too many pieces. The message is for the sender. */
+/** The message is for the sender. */
 export class TooManyPieces extends Error {
   override readonly name = "TooManyPieces";
 
@@ -14,8 +14,8 @@ export class TooManyPieces extends Error {
 }
 
 /**
- * The bytes of a body; null if it is longer than `limit`. Reads no further than that, whatever
- * length was declared. Throws TooManyPieces.
+ * Reads a body; null as soon as it exceeds `limit` bytes, whatever length was declared. Throws
+ * TooManyPieces.
  */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,

@@ -3,53 +3,48 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * A browser, before anybody signs in. Any of its secrets identifies it: two pages that a new
- * browser opens at once give it two.
+ * A browser, identified by any of its secrets. It has several if it opened two pages at once when
+ * it was new.
  */
 export interface Browser {
-  /** At least one, always in the same order. */
+  /** Always in the same order. */
   readonly secrets: readonly [string, ...string[]];
-  /** True: the secret was made for this request, so the answer has to set the cookie. */
+  /** True: the secret was made for this request, so the response must set the cookie. */
   readonly isNew: boolean;
 }
 
-/** The cookies of pages where people sign in. */
 export interface BrowserCookies {
-  /** The browser that sends a request. */
   browserOf(request: Request): Browser;
-  /** `Set-Cookie` for a browser that is new. */
+  /** `Set-Cookie` for a new browser. */
   browserCookie(browser: Browser): string;
-  /** The session's JWT in the request's cookie; null: none. */
+  /** The session's JWT; null: none. */
   sessionOf(request: Request): string | null;
   /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
-  /** Proof that the password was right, while the second factor is asked for; null: none. */
+  /** See password-proofs.ts. */
   proofOf(request: Request): string | null;
-  /** `Set-Cookie` that keeps the proof until the browser is closed; empty removes it. */
+  /** `Set-Cookie` for the proof, until the browser is closed; empty removes the proof. */
   proofCookie(proof: string): string;
-  /** Proofs of earlier sign-ins in this browser (known-browsers.ts). */
+  /** Marks of accounts that signed in here before (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
-  /** `Set-Cookie` that keeps the marks. */
   marksCookie(marks: readonly string[]): string;
-  /** `Set-Cookie` that makes the browser forget its session. */
   endedSessionCookie(): string;
 }
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** There is more than one only if pages were opened at the same moment. */
 const MOST_SECRETS = 4;
 const NAME = "maitred";
-/** The longest that browsers keep a cookie. */
+/** Browsers keep cookies for at most this long. */
 const MARKS_DAYS = 400;
 
-/** How the authorization server identifies a browser: SHA-256 of its secret, hexadecimal. */
+/** SHA-256, hexadecimal: how the authorization server identifies a browser. */
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * Cookies for one origin. If it is https or loopback (`encrypted`), the prefix `__Host-` stops
- * other hosts of the domain from setting them. Elsewhere browsers silently drop such cookies, so
- * plain ones are used. Lax where possible, because apps send people here from their own sites.
+ * Cookies of one origin. If it is https or loopback (`encrypted`), the prefix `__Host-` stops other
+ * hosts of the domain from setting them; elsewhere browsers would drop such cookies. Lax where
+ * possible, because apps send people here from their own sites.
  */
 export function createBrowserCookies({
   encrypted,
@@ -77,7 +72,8 @@ export function createBrowserCookies({
       const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
       return { secrets: [secret], isNew: true };
     },
-    // One name per secret, so that the answers of two pages do not overwrite each other.
+    // The name contains a hash, so that two pages opened at once do not overwrite each other's
+    // cookie.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
     sessionOf: (request) => cookieOf(request, sessionName),

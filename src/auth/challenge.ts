@@ -1,12 +1,12 @@
 import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 
-/** The metadata from which a refused client learns how to get a token (RFC 9728, section 3). */
+/** Tells refused clients how to get a token (RFC 9728, section 3). */
 export const resourceMetadataUrl = (origin: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp`;
 
 /**
- * A `WWW-Authenticate` value for bearer tokens (RFC 6750, section 3; RFC 9728, section 5.1).
- * `error` is left out when no token was presented; `scopes` are the default ones if left out.
+ * A `WWW-Authenticate` value (RFC 6750, section 3; RFC 9728, section 5.1). Leave out `error` if the
+ * request had no token.
  */
 export function bearerChallenge(options: {
   readonly origin: string;
@@ -24,8 +24,6 @@ export function bearerChallenge(options: {
   return `Bearer ${parts.join(", ")}`;
 }
 
-/**
- * Replaces what a quoted string in a header must not contain (RFC 6750: quotes and backslashes).
- */
+/** A quoted string must not contain quotes or backslashes (RFC 6750, section 3). */
 const quotable = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, " ");

@@ -2,29 +2,32 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Time to find a phone. A page that is open longer gets a new challenge when its form is sent. */
+/** Time to find a phone. */
 const LIFETIME_MS = 10 * MINUTE;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** What a challenge is for, and the signed-in user; null before sign-in. */
+/** `userId`: the signed-in user; null before sign-in. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;
 }
 
-/** `until`: when it expires, epoch milliseconds. Used challenges are kept until then. */
+/**
+ * `until`: when the challenge expires, epoch milliseconds; used challenges are remembered until
+ * then.
+ */
 type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };
 
-/** What passkeys sign. A challenge works for one purpose, in the browser that it was issued to. */
+/** The challenges that passkeys sign. Each works for one purpose in one browser. */
 export interface Challenges {
-  /** `browser`: the secret of its cookie. */
+  /** `browser`: the secret in its cookie. */
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
-  /** Null: not ours, or for another browser, purpose or person. */
+  /** Null: not ours, or issued for another browser, purpose or person. */
   judge(
     challenge: string,
     browsers: readonly string[],
@@ -33,8 +36,8 @@ export interface Challenges {
 }
 
 /**
- * Stores nothing, so a flood of requests takes no memory: a keyed hash proves that we issued the
- * challenge. The caller must refuse one that was used before. `key`: 32 bytes.
+ * A keyed hash proves that we issued a challenge, so nothing is stored and a flood of requests
+ * takes no memory. Callers must refuse a challenge that was used before. `key`: 32 bytes.
  */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>

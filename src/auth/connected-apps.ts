@@ -6,13 +6,12 @@ import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../stor
 import type { Writer } from "../storage/writer.ts";
 import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";
 
-/** Who is looking: a user with their brands and roles at this moment. */
+/** A user with their brands and roles now. */
 export interface Viewer {
   readonly user: { readonly id: string; readonly name: string };
   readonly teams: readonly Membership[];
 }
 
-/** What a principal changed in the viewer's brands. */
 export interface Changes {
   /** At most MOST_COUNTED. */
   readonly count: number;
@@ -24,13 +23,13 @@ export interface Changes {
   }[];
 }
 
-/** What apps and keys have in common. Instants are epoch milliseconds. */
+/** Apps and keys. Instants are epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the viewer's brands that it may act on. */
+  /** Slugs of the viewer's brands that it can access. */
   readonly brands: readonly string[];
-  /** The names of these brands. For other brands, only the number is shown. */
   readonly brandNames: readonly string[];
+  /** Brands that the viewer is not in: only their number is shown. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -38,31 +37,31 @@ export interface Access {
   readonly changes: Changes;
 }
 
-/** One consent that is still valid. */
+/** One consent that has not ended. */
 export interface Connection extends Access {
   /** The user who consented; null: the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /**
-   * The host of the redirect URI to which the user consented; null: a program on their own device.
-   * The client may have other addresses by now.
+   * The host of the redirect URI at the time of consent; null: a program on the user's device. The
+   * client may have other redirect URIs now.
    */
   readonly host: string | null;
-  /** When two parties used the same token, epoch milliseconds; null: never. */
+  /** When two parties used the same refresh token; null: never. */
   readonly sharedAt: number | null;
 }
 
 export interface ConnectedApp {
   readonly clientId: string;
-  /** The client's name when it was last connected. */
+  /** The client's name at the latest consent. */
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
-  /** Null: the viewer cannot change it. */
+  /** Null: the viewer may not change it. */
   readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
 }
 
 export interface ShownKey extends Access {
-  /** `mtd_live_` or `mtd_test_` and the key's public id: no secret. */
+  /** The key's prefix and public id, without its secret. */
   readonly prefix: string;
   readonly name: string;
   /** Operation names; null: all that its scopes allow. */
@@ -71,8 +70,8 @@ export interface ShownKey extends Access {
 }
 
 /**
- * Lists and ends what can act for a user and for the restaurants they own. `false`: nothing with
- * that id exists that the viewer may change.
+ * The apps and keys that act for a user and for the restaurants they own. Changes return false if
+ * the viewer may change nothing with that id.
  */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
@@ -80,11 +79,11 @@ export interface ConnectedApps {
   keys(viewer: Viewer): ShownKey[];
   disconnect(viewer: Viewer, grantId: string): Promise<boolean>;
   revokeKey(viewer: Viewer, keyId: string): Promise<boolean>;
-  /** `seconds`: 0 to 3600; null: the default for this client. */
+  /** `seconds`: 0 to 3600; null: the default of this client. */
   setReplayWindow(viewer: Viewer, clientId: string, seconds: number | null): Promise<boolean>;
 }
 
-/** Changes are counted up to this many. */
+/** Counting stops here. */
 export const MOST_COUNTED = 1000;
 const LATEST = 3;
 export const MOST_REPLAY_S = 3600;
@@ -105,8 +104,8 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
   const { stores, writer, clock } = options;
 
   /**
-   * The replay window of a client applies to all of its users. So only a person who owns every
-   * restaurant that the client can access may set it.
+   * A replay window applies to all users of a client, so only a person who owns every restaurant
+   * that the client can access may set it.
    */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
@@ -183,11 +182,11 @@ const roleIn = ({ teams }: Viewer, slug: string): Role | undefined =>
 const ownsAny = (viewer: Viewer, brands: readonly string[]): boolean =>
   brands.some((slug) => roleIn(viewer, slug) === "owner");
 
-/** Whether the viewer consented to the grant or owns a restaurant that it can access. */
+/** The viewer consented to the grant, or owns a restaurant that it can access. */
 const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
   grant.userId === viewer.user.id || ownsAny(viewer, Object.keys(grant.brands));
 
-/** The viewer's own grants; everybody's if the viewer owns any restaurant. */
+/** All live grants if the viewer owns any restaurant, else their own. */
 const liveGrants = (viewer: Viewer, stores: ConnectedAppsOptions["stores"]): GrantRow[] => {
   const owner = viewer.teams.some(({ role }) => role === "owner");
   const grants = stores.grants.live();
@@ -205,7 +204,7 @@ function appOf(
 ): Omit<ConnectedApp, "replay"> {
   return {
     clientId: client.id,
-    // From the last consent: earlier ones may show an older name.
+    // The newest grant: older ones may have an older name.
     name: grants[0]?.clientName ?? client.name,
     verified: client.kind === "preregistered",
     connections: grants.map((grant) => connectionOf(grant, viewer, options)),

@@ -1,24 +1,22 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a form's token is bound to. It is refused from another browser, form or person. */
+/** The browser, form and person for which a token is valid. */
 export interface CsrfBinding {
   /** The secret of the browser that was shown the form. */
   readonly browser: string;
-  /** Which form and what it is about: `consent <request id>`. */
+  /** For example `consent <request id>`. */
   readonly purpose: string;
-  /** Who was signed in; null: nobody. */
+  /** The signed-in user; null: nobody. */
   readonly userId: string | null;
 }
 
-/** Distinguishes our forms from those of other sites. */
 export interface Csrf {
-  /** The value of the hidden field. */
   tokenFor(binding: CsrfBinding): string;
-  /** Whether a submitted field matches this binding; null: the field was missing. */
+  /** `token` null: the field was missing. */
   matches(token: string | null, binding: CsrfBinding): boolean;
 }
 
-/** Stores nothing: a token is the keyed hash of its binding. `key`: 32 bytes. */
+/** A token is the keyed hash of its binding, so nothing is stored. `key`: 32 bytes. */
 export function createCsrf(key: Uint8Array): Csrf {
   const tokenFor = ({ browser, purpose, userId }: CsrfBinding): string =>
     createHmac("sha256", key)

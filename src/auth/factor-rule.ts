@@ -5,7 +5,6 @@ import type { Membership, UserRow } from "../storage/stores.ts";
 /** Whether this user must have a second factor (`requireSecondFactor`). */
 export type AsksForFactor = (user: UserRow, teams: readonly Membership[]) => boolean;
 
-/** The check for a configured rule. */
 export const asksForFactor =
   (rule: FactorRule): AsksForFactor =>
   ({ ownsInstance }, teams) =>

@@ -14,14 +14,14 @@ import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
 import { callerOfSession } from "./session-caller.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
-/** The outcome of the gate: who calls, or the answer to send instead. */
+/** The caller, or the response to send instead. */
 export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
 /**
- * Identifies the caller by the Authorization header alone; `address` is the client's, for limits.
- * Synchronous for keys and access tokens; a promise while a session's signature is checked.
+ * Identifies the caller by the Authorization header alone. `address` is the client's, for limits. A
+ * promise only while a session's signature is checked.
  */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
@@ -30,40 +30,38 @@ export interface GateOptions {
   readonly writer: { write<T>(body: () => T): Promise<T> };
   readonly clock: Clock;
   readonly environment: Environment;
-  /** The public origin; challenges name absolute addresses under it. */
   readonly origin: string;
   readonly log: Log;
-  /** Left out: session JWTs are treated like unknown tokens. */
+  /** Left out: session JWTs are treated as unknown tokens. */
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Why a token is not accepted. Only a genuine token gets a more specific answer than `invalid`. */
+/** Only a genuine token gets a more specific answer than `invalid`. */
 type Failure = "invalid" | "expired" | "no_factor";
 
-/** The caller of a token, valid until a record changes or time runs out. */
+/** The caller of a token, valid until a record changes or the token expires. */
 interface Known {
-  /** What the token alone determines; the request adds the rest. */
+  /** Without the brand of the request's header. */
   readonly caller: Caller;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
-  /** Notes that the token was used; null: not recorded. */
+  /** Records that the token was used; null: not recorded. */
   readonly touch: ((now: number) => void) | null;
 }
 type Outcome = Known | Failure;
 
-/** People use `last used` to find idle tokens, so once a minute is enough. */
+/** `last used` is for finding idle tokens, so once a minute is enough. */
 const TOUCH_EVERY_MS = MINUTE;
-/** Only saves writes: the rows have the time too. */
+/** Forgetting an entry costs only an extra write: rows store the time too. */
 const MAX_TOUCHED = 10_000;
-/** Unknown keys are compared with this, so that they take as long as known ones. */
+/** Compared with unknown keys, so that they take as long as known ones. */
 const NO_HASH = "00".repeat(32);
 /** Three parts of base64url, the first a JSON object (RFC 7515, section 7.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 /**
- * The bearer gate in front of /mcp and /test. The form of a token decides in which table it is
- * looked up. Order of checks: form, kind, existence, audience, environment, expiry. Keys and access
- * tokens have no audience: they exist in one database only.
+ * The bearer gate of /mcp and /test. The form of a token decides in which table it is looked up.
+ * Keys and access tokens have no audience: they exist in one database only.
  */
 export function createGate(options: GateOptions): Gate {
   const { clock, environment, origin, sessions } = options;
@@ -77,7 +75,7 @@ export function createGate(options: GateOptions): Gate {
     if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };
-  /** The result for a token stays valid until a record changes, and most calls end here. */
+  /** Remembers callers until any record changes. Most requests need no more than this. */
   const lookUp = (token: string): Outcome | Promise<Outcome> => {
     let found: Outcome | Promise<Outcome> = "invalid";
     const known = remembered.get(sha256Hex(token), () => {
@@ -114,7 +112,7 @@ export function createGate(options: GateOptions): Gate {
 const lapsed = ({ expiresAt }: Known, now: number): Failure | null =>
   expiresAt !== null && expiresAt <= now ? "expired" : null;
 
-/** API keys: brands, scopes, tools and budgets are fixed when the key is made. */
+/** API keys: brands, scopes, tools and budgets are fixed. */
 function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.apiKeys.touch(id, at));
@@ -137,7 +135,7 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Access tokens: what the person consented to, minus the brands that they have lost since. */
+/** Access tokens: what the person consented to, without brands that they have lost since. */
 function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
@@ -162,7 +160,7 @@ function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Sessions: everything the person can do, with their role in each brand. */
+/** Sessions: everything that the person may do in each brand. */
 function bySession(
   token: string,
   sessions: Pick<Sessions, "check">,
@@ -181,7 +179,7 @@ function bySession(
   return checked instanceof Promise ? checked.then(known) : known(checked);
 }
 
-/** Writes `last used` without delaying the request; a failure costs a log line. */
+/** Writes `last used` in the background; a failure is only logged. */
 function createTouch(
   { writer, log }: GateOptions,
   write: (id: string, at: number) => void,

@@ -17,29 +17,24 @@ import { pasted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
 const LENGTH = 32;
-/** Permission bits of everybody but the owner of the file. */
+/** Permission bits of other users. */
 const OTHERS = 0o077;
-/** 128 bits: too many to guess, and short enough for a link in a text. */
+/** Too many bits to guess, and short enough for a link in a text. */
 const MAC_BYTES = 16;
 
-/** What an instance derives from its one secret. */
 export interface InstanceSecret {
-  /**
-   * Keyed hash of an E.164 number, hexadecimal. Equal numbers match; without the key the hashes
-   * reveal no number.
-   */
+  /** Keyed hash of an E.164 number, hexadecimal. Without the key it does not reveal the number. */
   readonly hashPhone: (phone: string) => string;
-  /** The 128-bit MAC in a guest's link. Computing it needs the secret. */
+  /** The 128-bit MAC in a guest's link. */
   readonly linkMac: (subject: string) => Uint8Array;
   /** 32 hexadecimal digits that identify the secret without revealing it. */
   readonly check: string;
-  /** 32 bytes for one purpose; `label` names it. */
+  /** 32 bytes for the purpose named by `label`. */
   readonly derive: (label: string) => Uint8Array;
 }
 
 /**
- * The secret is missing, damaged or that of another instance; the message tells the operator what
- * to do.
+ * The secret is missing, damaged or of another instance. The message tells the operator what to do.
  */
 export class InstanceSecretError extends Error {
   override readonly name = "InstanceSecretError";
@@ -51,13 +46,11 @@ export class InstanceSecretError extends Error {
   }
 }
 
-/** Path of the secret of the instance whose data is in `folder`. */
 export const instanceSecretPath = (folder: string): string => join(folder, FILE);
 
 /**
- * Reads `secret.key` of `folder` and makes it at the first start. If a database exists, a missing
- * secret is never replaced silently, because links, opt-outs and sessions depend on it. Throws
- * InstanceSecretError.
+ * Reads `secret.key`, or makes it at the first start. If a database exists, a missing secret is an
+ * error, because links, opt-outs and sessions depend on it. Throws InstanceSecretError.
  */
 export function loadInstanceSecret(
   folder: string,
@@ -75,8 +68,8 @@ export function loadInstanceSecret(
 }
 
 /**
- * What to do if other users of this machine can read the secret; null if they cannot, or the system
- * has no file modes.
+ * What to do if other users of this machine can read the secret; null if they cannot, or on
+ * Windows.
  */
 export function instanceSecretWarning(folder: string): string | null {
   const path = instanceSecretPath(folder);
@@ -91,7 +84,7 @@ export function instanceSecretWarning(folder: string): string | null {
   );
 }
 
-/** Makes a new secret if there is none; never replaces one. */
+/** Never replaces an existing secret. */
 export function createInstanceSecret(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const path = instanceSecretPath(folder);
@@ -114,9 +107,7 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/**
- * A hard link appears completely or not at all. If two processes start at once, only one makes it.
- */
+/** A hard link appears complete or not at all, and only one of two processes can make it. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -139,7 +130,7 @@ function derivations(secret: Uint8Array): InstanceSecret {
   };
 }
 
-/** HMAC-SHA-256. Bun's own hasher takes a third of the time of node:crypto. */
+/** Three times as fast as node:crypto. */
 const hmac = (key: Uint8Array, text: string): Buffer =>
   new Bun.CryptoHasher("sha256", key).update(text).digest();
 
@@ -161,12 +152,12 @@ const damaged = (path: string, length: number): string =>
 const renewal = (path: string): string =>
   `maitred init --new-secret --data ${pasted(dirname(path))}`;
 
-/** Label of the key with which an instance proves its identity. */
+/** Label of the key that proves an instance's identity. */
 export const IDENTITY_LABEL = "identity";
 
 /**
- * Answers a challenge with a key derived from the instance secret, so that a command that knows the
- * secret can check that an address leads to this instance.
+ * Answers a challenge, so that a command that knows the secret can check that an address leads to
+ * this instance.
  */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>

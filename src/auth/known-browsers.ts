@@ -5,24 +5,26 @@ import type { UserRow } from "../storage/stores.ts";
 
 const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
-/** Enough for the people of a shared tablet; more would make every request larger. */
+/** Enough for a shared tablet. More would make every request larger. */
 const MOST_MARKS = 8;
 
-/** The account of a mark. A new password invalidates it: a stranger may have known the old one. */
+/** A new password invalidates the marks: a stranger may have known the old one. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**
- * Recognises browsers in which an account signed in before. Their attempts are counted separately,
- * so that strangers who guess do not lock the owner out.
+ * Recognises browsers in which an account has signed in. Their attempts are counted separately, so
+ * that strangers who guess do not lock the owner out.
  */
 export interface KnownBrowsers {
-  /** The bucket for this browser's attempts at an account; null: the browser is not known there. */
+  /** Names the bucket for this browser's attempts at an account; null: not known. */
   bucketOf(marks: readonly string[], account: Marked): string | null;
-  /** The marks of a browser in which an account has just signed in, newest first. */
+  /** The marks after an account has signed in, newest first. */
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 
-/** Stores nothing: a mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
+/**
+ * A mark is a random id and its keyed hash for one account, so nothing is stored. `key`: 32 bytes.
+ */
 export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
   const proofOf = (id: string, { email, passwordChangedAt }: Marked): string =>
     createHmac("sha256", key)

@@ -3,20 +3,18 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** Repeating a piece shorter than this makes a password no better. */
+/** A repeated piece shorter than this counts as common. */
 const LEAST_PIECE = 4;
-/** Words that a stranger would try first here. */
+/** The product's name, which strangers would guess. */
 const PRODUCT = "maitred";
 
-/** The person who chooses a password. It must not contain their name, address or restaurants. */
+/** A password must not be the name, address or restaurant of its owner. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
-  /** Names of the restaurants that they work in. */
   readonly brands: readonly string[];
 }
 
-/** Somebody who has an account, with their restaurants. */
 export const passwordOwner = (
   { users, brands }: Pick<Stores, "users" | "brands">,
   { id, email, name }: Pick<UserRow, "id" | "email" | "name">,
@@ -27,8 +25,8 @@ export const passwordOwner = (
 });
 
 /**
- * Why a new password cannot be used; null if it can. Checks length and a blocklist, not kinds of
- * characters (NIST SP 800-63B, section 3.1.1.2). Existing passwords keep working.
+ * Why a new password cannot be used; null if it can. Checks the length and a blocklist, not kinds
+ * of characters (NIST SP 800-63B, section 3.1.1.2). Existing passwords keep working.
  */
 export async function newPasswordProblem(
   password: string,
@@ -49,11 +47,11 @@ export async function newPasswordProblem(
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** Removes the digits and signs that people put around a word, and repetitions. */
+/** Removes digits and signs around a word, and repetitions. */
 const undecorated = (text: string): string =>
   pieceOf(folded(text).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
 
-/** The piece that a text repeats; the whole text if it repeats none. */
+/** The piece that the text repeats, or the whole text. */
 function pieceOf(text: string): string {
   const length = `${text}${text}`.indexOf(text, 1);
   return length > 0 ? text.slice(0, length) : text;
@@ -64,13 +62,13 @@ const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, "
 function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
   const [local = "", host = ""] = email.split("@");
   const known = [email, local, host, name, ...brands, PRODUCT].map(lettersOf);
-  // A text without letters contains no name.
+  // A text without letters is no name.
   return new Set(known.filter((letters) => letters !== ""));
 }
 
 let loaded: Promise<ReadonlySet<string>> | null = null;
 
-/** 50,000 passwords, unpacked for the first new password and then kept. */
+/** 50,000 passwords, loaded when the first new password is checked. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),

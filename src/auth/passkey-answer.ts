@@ -4,7 +4,7 @@ import { type Reason, refused } from "../domain/errors.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ChallengeBond, Challenges } from "./challenges.ts";
 
-/** Ten times as long as an answer with a 4096-bit key and no certificates. */
+/** Ten times as long as an answer with a 4096-bit key. */
 const MOST = 16_384;
 const base64url = z
   .string()
@@ -12,7 +12,7 @@ const base64url = z
   .regex(/^[\w-]*$/);
 const shared = { id: base64url.min(1).max(1400), rawId: base64url, type: z.literal("public-key") };
 
-/** The browser's answer when signing in (WebAuthn, section 5.1: toJSON). */
+/** WebAuthn, section 5.1: toJSON. */
 export const SIGN_IN_ANSWER = z.object({
   ...shared,
   response: z.object({
@@ -23,13 +23,12 @@ export const SIGN_IN_ANSWER = z.object({
   }),
 });
 
-/** The browser's answer when adding a passkey. */
 export const ENROL_ANSWER = z.object({
   ...shared,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
 });
 
-/** The JSON value in a text; null: it does not have this shape, or is too long. */
+/** Null: not JSON of this shape, or too long. */
 export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   if (text.length > MOST) return null;
   try {
@@ -39,12 +38,12 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** The challenge that was answered, or why the answer is refused. */
+/** `hash` and `until`: to refuse the challenge if it comes again. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Checks what the browser says it answered: a request from our origin, with our challenge. */
+/** Checks that the browser answered for our origin, with our challenge. */
 export function judgeClient(
   clientDataJSON: string,
   {
@@ -81,22 +80,22 @@ const clientData = (text: string): z.output<typeof CLIENT_DATA> | null =>
 const FLAGS_AT = 32;
 const USER_VERIFIED = 0b100;
 
-/** Whether the authenticator checked who used it. */
+/** Whether the authenticator checked its user, for example by a fingerprint. */
 export function wasVerified(authenticatorData: string): boolean {
   const flags = Buffer.from(authenticatorData, "base64url")[FLAGS_AT] ?? 0;
   return (flags & USER_VERIFIED) !== 0;
 }
 
-/** How browsers identify this server when they store a passkey. */
+/** The server to which a passkey belongs. */
 export interface RelyingParty {
-  /** The host name. */
+  /** Host name. */
   readonly id: string;
   readonly origin: string;
 }
 
 /**
- * Browsers store passkeys for a host name over https, and over http for `localhost` only (WebAuthn,
- * section 5.1.2), never for an IP address. Null: not for this origin.
+ * Null if browsers store no passkeys for this origin: they need a host name, and https or
+ * `localhost` (WebAuthn, section 5.1.2).
  */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);

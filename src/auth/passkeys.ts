@@ -18,30 +18,28 @@ import {
 } from "./passkey-answer.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Loaded for the first page that offers passkeys, because it has three hundred modules. */
+/** Loaded when first needed, because it has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // Must be loaded first; bundled as a static import it would be loaded later.
+  // Must be loaded first; a static import would be bundled after the other.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }
 
-/** Far more devices than anybody uses. */
 const MOST_PASSKEYS = 20;
 const SIGN_IN: ChallengeBond = { purpose: "sign-in", userId: null };
 
-/** Who signed in, or why nobody did. */
 export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly reason: Reason };
 
 /**
- * Passkeys (WebAuthn Level 3). Each is both factors: possession, and a device that checks who uses
- * it. They identify their account, so nobody is asked for a name first.
+ * Passkeys (WebAuthn Level 3). Each counts as both factors, because the device checks its user.
+ * They identify their account, so nobody types an e-mail address.
  */
 export interface Passkeys {
-  /** Null: browsers do not store passkeys for this origin. */
+  /** Null: browsers store no passkeys for this origin. */
   readonly party: RelyingParty | null;
-  /** What the page asks the browser, as JSON. `browser`: the secret of its cookie. */
+  /** The request to the browser, as JSON. `browser`: the secret in its cookie. */
   signInOptions(browser: string): Promise<string | null>;
   enrolOptions(user: UserRow, browser: string): Promise<string | null>;
   /** `browsers`: every secret that identifies the browser. */
@@ -115,7 +113,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** The challenge of an answer; the write that accepts the answer marks it as used. */
+/** A challenge; the write that accepts its answer marks it as used. */
 interface Spent {
   readonly challenge: string;
   readonly hash: string;
@@ -156,7 +154,7 @@ function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
   };
 }
 
-/** The signature counter of a valid answer; null: the signature is wrong. */
+/** The signature counter of an answer; null: the answer is invalid. */
 async function countedUses(
   answer: z.output<typeof SIGN_IN_ANSWER>,
   challenge: string,
@@ -174,7 +172,7 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The counter is compared inside the write, where no other change can come in between.
+      // The counter is compared in the write, so that two answers cannot both pass.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });
@@ -216,7 +214,6 @@ function createEnrolment({ stores, writer, clock, random }: PasskeyOptions) {
   };
 }
 
-/** The row for a new passkey, or why it cannot be used. */
 async function madePasskey(
   answer: z.output<typeof ENROL_ANSWER>,
   challenge: string,
@@ -229,7 +226,7 @@ async function madePasskey(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Checked below, where the reason can be given.
+      // Checked below, to give the reason.
       requireUserVerification: false,
     });
     if (!verified) return refused("INVALID_INPUT.passkey_unreadable", {});

@@ -6,20 +6,17 @@ import { seal, unseal } from "./seal.ts";
 
 /** Time to find a phone. */
 const LIFETIME_MS = 10 * MINUTE;
-/** Longer than any proof of ours. */
 const MOST = 1000;
 
-/**
- * Proof that somebody typed the right password a moment ago and still has to show a second factor.
- */
+/** Proof that the password was right, while the second factor is asked for. */
 export interface PasswordProofs {
-  /** The proof to store in the browser with this secret. */
+  /** `browser`: the secret in its cookie. */
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
-  /** Whose password it was; null: forged, of another browser, too old, or the account changed. */
+  /** Null: forged, too old, for another browser, or the account has changed. */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 
-/** Stores nothing: a proof is sealed for its browser. `key`: 32 bytes. */
+/** A proof is sealed for its browser, so nothing is stored. `key`: 32 bytes. */
 export function createPasswordProofs(
   key: Uint8Array,
   { stores, clock }: { readonly stores: Pick<Stores, "users">; readonly clock: Clock },
@@ -42,7 +39,7 @@ export function createPasswordProofs(
         number | null,
         number,
       ];
-      // Setting the clock back does not extend it.
+      // Setting the clock back does not extend the lifetime.
       const left = until - clock();
       const user = left > 0 && left <= LIFETIME_MS ? stores.users.byId(id) : null;
       return user?.passwordChangedAt === changedAt && user.disabledAt === null ? user : null;

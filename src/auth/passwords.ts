@@ -1,38 +1,35 @@
 import type { Environment } from "../domain/caller.ts";
 import { type Reason, reason } from "../domain/errors.ts";
 
-/** The cost of one guess (RFC 9106, section 3.1): memory in KiB and passes, one lane. */
+/** Argon2id with one lane (RFC 9106, section 3.1). */
 export interface PasswordCost {
   readonly memoryKiB: number;
   readonly passes: number;
 }
 
-/** Hashes and checks passwords with Argon2id. */
 export interface Passwords {
-  /** A PHC string, which carries its own cost and salt. */
+  /** A PHC string, which contains cost and salt. */
   hash(password: string): Promise<string>;
-  /** Whether a password matches a hash. False if the hash has another format. */
+  /** False if the hash has another format. */
   verify(password: string, phc: string): Promise<boolean>;
-  /** Whether a hash was made at a different cost than the current one. */
   needsRehash(phc: string): boolean;
 }
 
-/** What computes the hashes; `secret` is the prepared password. */
+/** `secret` is the normalised password. */
 interface Argon2 {
   hash(secret: string): Promise<string>;
   verify(phc: string, secret: string): Promise<boolean>;
 }
 
 const MOST = 1024;
-/** Longer passwords are not hashed. */
 const MOST_BYTES = 4 * MOST;
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
 
-/** About 40 ms on one core of a small server; negligible in test databases. */
+/** About 40 ms on one core of a small server. */
 export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 
-/** Why a password cannot be hashed; null if it can. Rules for new ones are in new-password.ts. */
+/** Why a password cannot be hashed; null if it can. See also new-password.ts. */
 export function passwordProblem(password: string): Reason | null {
   const { length } = Array.from(password);
   if (length === 0) return reason("INVALID_INPUT.password_empty", {});
@@ -44,9 +41,8 @@ export function passwordProblem(password: string): Reason | null {
 }
 
 /**
- * Hashes passwords at one cost. `load` loads the native implementation. If that fails (it has to be
- * unpacked and needs system libraries), the runtime's own is used; each verifies the other's
- * hashes.
+ * `load` loads the native implementation. If it fails, because it must be unpacked and needs system
+ * libraries, Bun's own is used. Each verifies the other's hashes.
  */
 export function createPasswords({
   cost,
@@ -64,7 +60,6 @@ export function createPasswords({
       try {
         return await (await argon2()).verify(phc, composed(password));
       } catch {
-        // It looks like a hash but is not one.
         return false;
       }
     },
@@ -75,7 +70,7 @@ export function createPasswords({
   };
 }
 
-/** The same letters typed on another keyboard are the same password (RFC 8265, section 4.2.2). */
+/** The same letters from another keyboard are the same password (RFC 8265, section 4.2.2). */
 const composed = (password: string): string => password.toWellFormed().normalize("NFC");
 
 async function native(
@@ -83,9 +78,9 @@ async function native(
   load: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>,
 ): Promise<Argon2> {
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
-  // An executable built for another kind of machine contains the package without its native part.
+  // An executable for another kind of machine contains the package without its native part.
   if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
-  // Bun's default is Argon2id with one lane, the only form that the native implementation writes.
+  // One lane, like Bun's own.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {
     hash: (secret) => hash(secret, options),

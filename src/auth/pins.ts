@@ -8,24 +8,23 @@ import type { Writer } from "../storage/writer.ts";
 import type { Passwords } from "./passwords.ts";
 
 const FORM = /^\d{4,12}$/;
-/** After this many wrong PINs there is a wait, which doubles with each further one. */
+/** From this many wrong PINs on, there is a wait, which doubles each time. */
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** A colleague signed in by PIN is signed out after this long without a request. */
+/** A colleague's name is lent for this long after their last request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** The PIN to compare with if a person has none, so that the answer takes the same time. */
+/** Compared with if a person has no PIN, so that the answer takes the same time. */
 const NOBODYS = "no such pin";
 
-/** A member of a brand's team. */
 export interface TeamPerson {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** The tablet on which a PIN is typed, identified by the session that is signed in there. */
+/** A device, identified by its session. */
 export interface Tablet {
   readonly sessionId: string;
   readonly userId: string;
@@ -33,26 +32,26 @@ export interface Tablet {
 }
 
 /**
- * With a PIN a person acts in their own name on a tablet where a colleague is signed in. Such a
- * lent name is only in memory: it ends after minutes without a request, and with the process.
+ * With a PIN, a person acts in their own name on a tablet where a colleague is signed in. The lent
+ * name is kept in memory only.
  */
 export interface Pins {
-  /** The people to choose from at a tablet of this brand, by name. */
+  /** People with a PIN, by name. */
   holders(brand: string): readonly TeamPerson[];
   has(userId: string, brand: string): boolean;
-  /** Sets a person's own PIN. Errors: INVALID_INPUT. */
+  /** Errors: INVALID_INPUT. */
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
   /**
-   * Checks a person's PIN for one action. Errors: INVALID_INPUT if it is wrong or there is none
-   * (the same answer for both), and while tries for that person have to wait at this tablet.
+   * Checks a PIN for one action. Errors: INVALID_INPUT if it is wrong or the person has none (the
+   * same answer), and while tries have to wait.
    */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Like `check`, but from now on the tablet acts in that person's name. */
+  /** Like `check`, then lends the person's name to the tablet. */
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * The person whose PIN the tablet uses now. Null: nobody; the tablet acts for the account that is
-   * signed in. `asks`: whether a person made the request; false if the page sent it by itself.
+   * The person whose name the tablet has; null: nobody's. `asks`: a person made this request, not
+   * the page by itself.
    */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
@@ -90,7 +89,7 @@ export function createPins({
     const { userId, brand } = tablet;
     const person = team(brand).find(({ id }) => id === personId);
     const row = person === undefined ? null : stores.pins.get(personId, brand);
-    // Counted before the comparison, so that many tries at once get no more than the limit.
+    // Counted first, so that simultaneous tries get no more than the limit.
     const attempt = failures.count(`${userId} ${brand} ${personId}`);
     nobodys ??= passwords.hash(NOBODYS);
     const isRight = await passwords.verify(pin, row?.hash ?? (await nobodys));
@@ -131,7 +130,7 @@ export function createPins({
       const person = team(brand).find(({ id }) => id === found.personId);
       const idle = now - found.usedAt;
       const isSame = stores.pins.get(found.personId, brand)?.createdAt === found.pinMadeAt;
-      // Setting the clock back does not lend a name for longer.
+      // Setting the clock back does not extend the time.
       if (person === undefined || !isSame || idle > IDLE_MS || idle < 0) {
         lent.delete(sessionId);
         return null;
@@ -143,7 +142,7 @@ export function createPins({
   };
 }
 
-/** Refuses texts that are not a PIN, and PINs that are easily guessed. */
+/** Refuses texts that are not a PIN, and plain sequences. */
 function requireGood(pin: string): void {
   if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "newPin" });
   const digits = Array.from(pin, Number);
@@ -153,15 +152,13 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/**
- * Wrong PINs by account, brand and person, so that signing in again gives a guesser no new tries.
- */
+/** Counted by account, brand and person, so that a new session gives no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,
   );
   return {
-    /** Counts a try. Error: INVALID_INPUT while the person has to wait. */
+    /** Error: INVALID_INPUT while the person has to wait. */
     count(name: string): { readonly left: number; forget(): void } {
       const now = clock();
       const { wrong: before, until: waits } = known.get(name) ?? { wrong: 0, until: 0 };

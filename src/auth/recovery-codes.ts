@@ -2,11 +2,11 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 const CODES = 10;
-/** Letters and digits that cannot be confused with each other: five bits each. */
+/** 32 letters and digits that look different: five bits each. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const LETTERS = 16;
 
-/** Ten codes as they are shown, once. */
+/** As shown to the person. */
 export const makeRecoveryCodes = (random: RandomBytes): string[] =>
   Array.from({ length: CODES }, () => {
     const letters = Array.from(random(LETTERS), (byte) => ALPHABET.charAt(byte % 32)).join("");
@@ -14,8 +14,7 @@ export const makeRecoveryCodes = (random: RandomBytes): string[] =>
   });
 
 /**
- * The stored hash, which ignores capitals, spaces and hyphens. A fast hash is enough because a code
- * has 80 random bits.
+ * Ignores capitals, spaces and hyphens. A fast hash is enough because a code has 80 random bits.
  */
 export const recoveryCodeHash = (code: string): string =>
   sha256Hex(`recovery ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);

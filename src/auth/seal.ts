@@ -6,11 +6,11 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts under a 32-byte key (AES-256-GCM, NIST SP 800-38D). Returns nonce, ciphertext and tag in
- * one piece. `context` names what is sealed and where; it can only be opened with the same context.
+ * Encrypts with a 32-byte key (AES-256-GCM, NIST SP 800-38D). Returns nonce, ciphertext and tag.
+ * Opens only with the same `context`, which names the use.
  */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
-  // Not injected: tests need not fix a nonce, and it must never repeat.
+  // Not injected: a nonce must never repeat.
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
@@ -18,7 +18,7 @@ export function seal(key: Uint8Array, plain: Uint8Array | string, context: strin
   return new Uint8Array(Buffer.concat([nonce, text, cipher.getAuthTag()]));
 }
 
-/** The sealed text; null with another key or context, or if a single bit was changed. */
+/** Null: another key or context, or changed data. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Uint8Array | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = sealed.subarray(0, NONCE_BYTES);
@@ -34,8 +34,8 @@ export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Ui
 }
 
 /**
- * A 32-byte key that only the holder of `secret` can make (HKDF-SHA256, RFC 5869); `label` names
- * its one purpose. `secret` must already be random, because this does not slow down guessing.
+ * A 32-byte key from a random secret, for the use named by `label` (HKDF-SHA256, RFC 5869). Does
+ * not protect weak secrets from guessing.
  */
 export const keyFrom = (secret: string, label: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "maitred", label, KEY_BYTES));

@@ -12,58 +12,54 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/**
- * Refills more slowly than for passwords: there are only a million codes, and an attacker who tries
- * them already has the password.
- */
+/** Slower than for passwords: there are only a million codes, and the attacker has the password. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** The result of checking a code; `retryAfterS`: whole seconds to wait after too many tries. */
+/** `retryAfterS`: whole seconds to wait after too many tries; null: the code is wrong. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
 
-/** An authenticator app that is being set up. */
+/** An authenticator app during its set-up. */
 export interface NewTotp {
-  /** Base32, to be typed where nothing can be scanned. */
+  /** Base32, for typing. */
   readonly secret: string;
   readonly uri: string;
   /** The sealed secret, which the form sends back. */
   readonly sealed: string;
 }
 
-/** A person's second factors, for their own page. */
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
-  /** False if there is no app, or the instance secret was replaced since it was added. */
+  /** False if there is no app, or its secret was sealed with an earlier instance secret. */
   readonly appCounts: boolean;
   readonly codesLeft: number;
 }
 
-/** `codes`: new recovery codes to show once; null: the earlier ones still count. */
+/** `codes`: new recovery codes, to show once; null: earlier ones stay valid. */
 export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept`: a second factor is required here, and this is the only one. */
+/** `kept`: the only factor, and one is required. */
 export type Removal = "removed" | "none" | "kept";
 
-/** Second factors of accounts. Callers check who is signed in. */
+/** Callers check who is signed in. */
 export interface SecondFactors {
   has(userId: string): boolean;
   held(userId: string): FactorsHeld;
-  /** Checks a code of the app or a recovery code after a right password. Each code works once. */
+  /** Checks an app's code or a recovery code. Each works once. */
   check(user: UserRow, code: string, marks?: readonly string[]): Promise<CodeOutcome>;
-  /** A secret for an app: the one in `sealed` if it was shown to this user, else a new one. */
+  /** The secret in `sealed` if it was made for this user, else a new one. */
   newTotp(user: UserRow, sealed?: string): NewTotp;
   addTotp(owner: FactorOwner, sealed: string, code: string): Promise<Added>;
   removeTotp(owner: FactorOwner): Promise<Removal>;
   removePasskey(owner: FactorOwner, id: string): Promise<Removal>;
   renamePasskey(owner: FactorOwner, id: string, name: string): Promise<boolean>;
-  /** Null: without a factor there is nothing to recover. */
+  /** Null: the user has no second factor. */
   newCodes(owner: FactorOwner): Promise<readonly string[] | null>;
 }
 
@@ -74,9 +70,9 @@ export interface SecondFactorOptions {
   readonly random: RandomBytes;
   readonly knownBrowsers: Pick<KnownBrowsers, "bucketOf">;
   readonly asks: AsksForFactor;
-  /** Public origin: apps show its host beside the code. */
+  /** Apps show its host. */
   readonly origin: string;
-  /** 32 bytes of the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret for one purpose. */
   readonly derive: (label: string) => Uint8Array;
 }
 
@@ -158,7 +154,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
 
 const digitsOf = (code: string): string => code.replace(/\s/g, "");
 
-/** Secrets of apps: sealed for the form while they are set up, then for the database. */
+/** Secrets are sealed differently for the form and for the database. */
 function createApps({ derive, random, origin }: SecondFactorOptions) {
   const key = derive("totp");
   const open = (sealed: Uint8Array, context: string): string | null => {
@@ -187,7 +183,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
   };
 }
 
-/** Checks one code in one write, so that of two equal codes sent at once only one counts. */
+/** All in one write, so that a code sent twice at once works once. */
 function createCheck(
   options: SecondFactorOptions,
   apps: ReturnType<typeof createApps>,
@@ -208,7 +204,7 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // One bucket for all known browsers: an attacker who has the password could have made many.
+      // One bucket for all known browsers: an attacker with the password could make many.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

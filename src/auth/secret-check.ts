@@ -3,9 +3,8 @@ import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
 /**
- * Makes sure that a database and the secret beside it belong together. With the secret of another
- * instance no link would open, no opt-out match and no key unseal, without any error. The first
- * secret that is used with a database becomes its own; `renew` replaces it. Throws
+ * Checks that the database belongs to this secret: with another secret, links and opt-outs would
+ * fail silently. The database adopts its first secret; `renew` replaces it. Throws
  * InstanceSecretError.
  */
 export async function bindSecret(
@@ -19,7 +18,6 @@ export async function bindSecret(
   await writer.write(() => stores.instance.setSecretCheck(secret.check));
 }
 
-/** What to do if database and secret belong to two instances. */
 export const WRONG_SECRET = [
   "secret.key is not the one that this database was used with.",
   "Put the right one in its place: it is in the data folder that the database came from, or where",

@@ -1,10 +1,7 @@
 import { type Caller, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import type { SignedIn } from "./sessions.ts";
 
-/**
- * A signed-in person as a caller: everything they can do, with their role in each brand. The
- * request adds the rest.
- */
+/** May do everything that the person's role allows in each brand. */
 export function callerOfSession({
   user,
   teams,

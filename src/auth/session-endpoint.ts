@@ -8,10 +8,9 @@ import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** What `POST /session` takes, in JSON: see createSessionEndpoint(). */
 export const SESSION_REQUEST = z.strictObject({
   email: z.string().min(1).max(254),
-  // 1024 characters. JavaScript counts some of them as two.
+  // 1024 characters, of which JavaScript counts some as two.
   password: z.string().min(1).max(2048),
   code: z
     .string()
@@ -24,7 +23,6 @@ export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 
 type Refusal = "sign_in_failed" | "second_factor_required" | "second_factor_failed";
 
-/** The answer to `POST /session`. */
 export interface SessionAnswer {
   /** The session JWT, for `Authorization: Bearer`. */
   readonly token: string;
@@ -39,18 +37,18 @@ export interface SessionAnswer {
   }[];
 }
 
-/** Sign-in for front-of-house apps, which send the session JWT as their bearer token. */
+/** Sign-in for front-of-house apps. */
 export interface SessionEndpoint {
   /**
-   * `POST /session`: 200, 401 for a wrong address or password, or if a second factor is missing
-   * (second_factor_required) or wrong, 429 with Retry-After.
+   * `POST /session`: 200; 401 for a wrong address or password and for a missing or wrong second
+   * factor; 429 with Retry-After.
    */
   open(input: SessionRequest, address: string): Promise<Response>;
-  /** `DELETE /session` with the bearer token: 204, or 401. */
+  /** `DELETE /session` with the session's bearer token: 204 or 401. */
   close(request: Request): Promise<Response>;
 }
 
-/** `origin`: the public one; the challenges of refusals name addresses under it. */
+/** `origin`: the public one, for challenges. */
 export function createSessionEndpoint({
   stores,
   sessions,

@@ -8,25 +8,23 @@ import type { AsksForFactor } from "./factor-rule.ts";
 import type { Signer } from "./signing.ts";
 
 const LIFETIME_MS = 12 * HOUR;
-/** Sessions per user; one more signs out the oldest. */
+/** Per user; one more session ends the oldest. */
 const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
-/** How many JWTs with a checked signature are remembered. */
+/** JWTs whose signature was checked. */
 const MOST_REMEMBERED = 1000;
 
-/** Somebody who is signed in. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly user: UserRow;
-  /** Their brands and roles now. */
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** A second factor is required and they have none: they can only add one. */
+  /** A second factor is required and missing: they can only add one. */
   readonly mustEnrol: boolean;
 }
 
-/** An opened session; `token` is its JWT, shown to its bearer only. */
 export interface OpenedSession {
   readonly token: string;
   readonly id: string;
@@ -36,27 +34,26 @@ export interface OpenedSession {
 
 type Checked = SignedIn | "invalid" | "expired";
 
-/** Sessions. A JWT names a row, and the row decides whether it counts. */
+/** A JWT names a row, which decides whether the session is valid. */
 export interface Sessions {
   /**
-   * Opens a session for a person who has just proved who they are; `user`: the account at that
-   * time. Null if the account has been disabled or its password changed, if it has a second factor
-   * and `proved` does not say that it was shown, or if that factor was removed.
+   * Opens a session for a person who has just proved who they are. `user`: the account at that
+   * time; `proved`: "both" if a second factor was shown. Null if the account has changed since, or
+   * if `proved` does not match whether it has a second factor.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",
   ): Promise<OpenedSession | null>;
   /**
-   * Who presents this JWT. Disabled users and ended sessions are `invalid`. Synchronous if the
-   * signature was checked before.
+   * Synchronous if this JWT's signature was checked before. Disabled users and ended sessions are
+   * `invalid`.
    */
   check(token: string): Checked | Promise<Checked>;
-  /** Ends one session; no effect if it has ended. */
   end(id: string): Promise<void>;
 }
 
-/** The sessions of an instance; `issuer` is also their audience. */
+/** `issuer` is also the audience. */
 export function createSessions({
   stores,
   writer,
@@ -82,7 +79,7 @@ export function createSessions({
     if ((proved === "both") !== stores.factors.has(user.id)) return null;
     const oldest = stores.sessions.liveOf(user.id, now).slice(MOST_PER_USER - 1);
     for (const { id } of oldest) stores.sessions.end(id, now);
-    // In whole seconds like the JWT, so that row and JWT end together.
+    // Whole seconds, as in the JWT.
     const expiresAt = Math.floor(now / 1000) * 1000 + LIFETIME_MS;
     const row = {
       id: newId(now, random),
@@ -129,16 +126,12 @@ export function createSessions({
   };
 }
 
-/** What a session's JWT names; the session's row decides whether it is valid. */
 interface Named {
   readonly sessionId: string;
   readonly userId: string;
 }
 
-/**
- * Reads a session's JWT. Checking the signature takes longer than everything else at the gate, so
- * it is done once per token. The row holds what can change, such as the end.
- */
+/** Checks each signature once, because it takes longer than the rest of the gate. */
 function createReader(
   signer: Pick<Signer, "verify">,
   issuer: string,

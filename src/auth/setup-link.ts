@@ -14,23 +14,18 @@ const LIFETIME_MS = 30 * MINUTE;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The path of the link's page, without the token. */
 export const SETUP_PATH = "/setup/";
 
-/**
- * The state of a set-up link: `closed` once anybody has an account; `unknown` also if a newer link
- * replaced it.
- */
+/** `closed`: somebody has an account. `unknown`: also if a newer link replaced it. */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
-/** The fields that the first user fills in. */
 export interface SetupForm {
   readonly email: string;
   readonly name: string;
   readonly password: string;
 }
 
-/** The account, or why there is none: the state of the link, or what is wrong with a field. */
+/** If the link is open, the reason that a field is refused. */
 export type SetupOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }
@@ -48,17 +43,16 @@ interface SetupOptions {
   readonly random: RandomBytes;
 }
 
-/** Lets the first user of an instance in. Later accounts are made by users. */
+/** The first user of an instance. Later accounts are made by users. */
 export interface Setup {
-  /** The state of this token's link. */
   openSetup(token: string): SetupState;
-  /** Makes the first account, which owns every restaurant. The link then no longer works. */
+  /** Makes the first account, which owns every restaurant. */
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
 /**
- * Makes the token of a new link, valid for 30 minutes, stored as a hash. Earlier links stop
- * working. Null once anybody has an account.
+ * Returns the token of a new link, valid for 30 minutes; earlier links stop working. Null once
+ * anybody has an account.
  */
 export function makeSetupLink({
   stores,
@@ -76,7 +70,6 @@ export function makeSetupLink({
   });
 }
 
-/** What the page of the set-up link needs. */
 export function createSetup(
   options: SetupOptions & { readonly passwords: Pick<Passwords, "hash"> },
 ): Setup {

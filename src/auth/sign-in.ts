@@ -11,18 +11,18 @@ import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
 import { takeAttempt } from "./throttle.ts";
 
-/** The typed address and password, and the client's address. */
+/** `address`: the client's IP address. */
 export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  /** The browser's marks; left out: an app, or an unknown browser. */
+  /** The browser's marks (known-browsers.ts); left out: an app. */
   readonly marks?: readonly string[];
 }
 
 /**
- * Who signed in, or a refusal that does not say what was wrong. `retryAfterS`: whole seconds to
- * wait after too many tries; null: the address or the password was wrong.
+ * A refusal does not say what was wrong. `retryAfterS`: whole seconds to wait after too many tries;
+ * null: wrong address or password.
  */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
@@ -41,11 +41,11 @@ interface SignInOptions {
   readonly log: Log;
 }
 
-/** Tries per account or known browser: this many at once, then one per pause. */
+/** Per account, or per known browser of it. */
 const BUCKET = { burst: 10, refillMs: 30_000 };
-/** Many people share an address, so this limit only stops floods. */
+/** Only stops floods, because many people share an address. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
-/** Each comparison takes memory and time: further attempts have to come back later. */
+/** Each comparison takes memory and time. */
 const MOST_AT_ONCE = 32;
 const NOTE_EVERY_MS = HOUR;
 
@@ -53,23 +53,22 @@ const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS }
 const WRONG: SignInOutcome = { ok: false, retryAfterS: null };
 
 /**
- * Sign-in by e-mail address and password. An address without an account gets the same answer for
- * the same work: the same limits, and a comparison with a hash that no password has.
+ * Sign-in with e-mail address and password. An address without an account takes the same work and
+ * gets the same answer.
  */
 export function createSignIn(options: SignInOptions): SignIn {
   const { stores, writer, clock, passwords } = options;
   const addresses =
     options.environment === "test" ? null : createAttemptLimit(clock, ADDRESS_LIMIT);
   const noteThrottling = createThrottlingNote(options);
-  // Made in advance, so that the first unknown address takes no longer than later ones.
+  // Made now, so that the first unknown address takes no longer than later ones.
   const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
   let running = 0;
 
   const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
-    // Strangers can use up the account's own bucket; known browsers have another one.
+    // Strangers can use up the account's own bucket; a known browser has another one.
     const user = stores.users.byEmail(account);
-    // Takes the same time without an account.
     const marked = user ?? { email: account, passwordChangedAt: null };
     const bucket = options.knownBrowsers.bucketOf(marks, marked) ?? accountHash(account);
     const retryAfterS = await writer.write(() => takeAttempt(bucket, BUCKET, options));
@@ -87,7 +86,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return async (attempt) => {
     if (running >= MOST_AT_ONCE) return wait(1);
-    // Counted before the comparison, right or wrong; otherwise a flood would be compared first.
+    // Counted before the comparison; otherwise a flood would be compared first.
     const tooMany = addresses?.fail(attempt.address) ?? null;
     if (tooMany !== null) return wait(tooMany);
     running += 1;
@@ -99,7 +98,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** After the right password: forgets earlier mistakes and rehashes at the current cost. */
+/** Clears the bucket and rehashes at the current cost. */
 async function welcome(
   user: UserRow,
   password: string,
@@ -117,8 +116,8 @@ async function welcome(
 }
 
 /**
- * Records that somebody keeps guessing, once an hour per account. Not awaited: a slower answer
- * would reveal that the account exists.
+ * Records guessing once an hour per account. Not awaited: a slower answer would reveal that the
+ * account exists.
  */
 function createThrottlingNote({
   stores,

@@ -15,16 +15,15 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** The only algorithm that is written and accepted (RFC 7518, section 3.4). */
+/** RFC 7518, section 3.4. */
 const ALGORITHM = "ES256";
 
-/** Signs what we issue, and verifies what others present. */
 export interface Signer {
   /** Thumbprint of the key (RFC 7638). */
   readonly kid: string;
-  /** The public key as published (RFC 7517, section 5). */
+  /** RFC 7517, section 5. */
   jwks(): { keys: JWK[] };
-  /** A compact JWS. `expiresAt` in epoch milliseconds, to the second; `type` becomes `typ`. */
+  /** A compact JWS. `expiresAt` in epoch milliseconds; `type` becomes `typ`. */
   sign(
     claims: JWTPayload,
     options: {
@@ -34,8 +33,7 @@ export interface Signer {
     },
   ): Promise<string>;
   /**
-   * The claims of an unexpired JWT that we signed for this purpose and audience. `expired` only if
-   * it would be accepted otherwise; without an expiry it is invalid.
+   * The claims of our own JWT of this type and audience. `expired` only if it is otherwise valid.
    */
   verify(
     jwt: string,
@@ -46,13 +44,12 @@ export interface Signer {
 interface SignerOptions {
   readonly stores: Pick<Stores, "signingKeys">;
   readonly writer: Pick<Writer, "write">;
-  /** 32 bytes of the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret for one purpose. */
   readonly derive: (label: string) => Uint8Array;
   readonly clock: Clock;
   readonly issuer: string;
 }
 
-/** The signer of an instance; makes its key at the first start. */
 export async function createSigner(options: SignerOptions): Promise<Signer> {
   const { clock, issuer } = options;
   const { publicJwk, privateJwk } = await presentKey(options);
@@ -108,8 +105,8 @@ interface KeyPair {
 }
 
 /**
- * The signing key of this instance. If the current secret cannot open it, the secret was replaced
- * after being lost or leaked: the key is removed, and what it signed is no longer accepted.
+ * If the current instance secret cannot open the stored key, that secret was replaced: a new key is
+ * made, and JWTs of the old one are no longer accepted.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
@@ -119,7 +116,7 @@ async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const fresh = await makeKey();
   return await writer.write(() => {
     const rows = stores.signingKeys.list();
-    // Another process of this instance was faster.
+    // Another process was faster.
     const other = firstOpened(rows, sealingKey);
     if (other !== null) return other;
     for (const { kid } of rows) stores.signingKeys.remove(kid);
@@ -139,7 +136,7 @@ function firstOpened(rows: readonly SigningKeyRow[], sealingKey: Uint8Array): Ke
     const opened = unseal(sealingKey, sealedPrivate, kid);
     if (opened === null) continue;
     const privateJwk: JWK = JSON.parse(Buffer.from(opened).toString("utf8"));
-    // Take the public key from the sealed one: the copy stored beside it could have been swapped.
+    // The stored public key could have been swapped.
     return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
   }
   return null;

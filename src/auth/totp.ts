@@ -5,30 +5,27 @@ const STEP_S = 30;
 const DIGITS = 6;
 /** As long as the hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
-/** How many steps a phone's clock can be off, either way. */
+/** In steps: a phone's clock may be off by one either way. */
 const DRIFTS = [0, -1, 1];
 /** Base32 (RFC 4648, section 6). */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BITS = 5;
 
-/** A new secret, base32. */
+/** Base32. */
 export function makeTotpSecret(random: RandomBytes): string {
   const bits = Array.from(random(SECRET_BYTES), (byte) => byte.toString(2).padStart(8, "0"));
   const letters = bits.join("").match(/.{5}/g) ?? [];
   return letters.map((five) => ALPHABET.charAt(Number.parseInt(five, 2))).join("");
 }
 
-/** The secret in the form that apps read; `issuer` and `label` are shown beside the code. */
+/** For authenticator apps, which show `issuer` and `label`. */
 export function totpUri(secret: string, issuer: string, label: string): string {
   const path = `${encodeURIComponent(issuer)}:${encodeURIComponent(label)}`;
   const query = `issuer=${encodeURIComponent(issuer)}&secret=${secret}`;
   return `otpauth://totp/${path}?${query}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_S}`;
 }
 
-/**
- * The time step that a code belongs to: the current one, the one before or the one after. Null: the
- * code is wrong.
- */
+/** The time step of a code; null: the code is wrong. */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const given = Buffer.from(code);
   const present = Math.floor(now / 1000 / STEP_S);
@@ -39,7 +36,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   return drift === undefined ? null : present + drift;
 }
 
-/** The code of a time step (RFC 4226, section 5.3). */
+/** RFC 4226, section 5.3. */
 function codeOf(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

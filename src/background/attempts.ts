@@ -4,19 +4,16 @@ import type { Claimed } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Machine } from "./sweep.ts";
 
-/** How the attempts of a run stand when it stops waiting for them. */
 interface Started {
-  /** The number of attempts that ended with a stored outcome. */
   readonly ended: number;
-  /** At least one was neither accepted nor finally refused. */
+  /** An outcome was unknown, lost or a refusal for now. */
   readonly troubled: boolean;
 }
 
-/** The attempts of this process, each with a time limit. */
 export interface Attempts {
   /**
-   * Asks the gateway to send these texts. Returns when all attempts have ended, or after
-   * `patienceMs`. Slower ones continue; `wake` is called when one of them succeeds.
+   * Sends these texts. Settles when all attempts have ended, or after `patienceMs`; slower ones
+   * continue, and call `wake` when they succeed or are refused for good.
    */
   start(
     claimed: readonly Claimed[],
@@ -24,14 +21,13 @@ export interface Attempts {
     patienceMs: number,
     wake: (() => void) | undefined,
   ): Promise<Started>;
-  /** Whether this text is being sent now. */
   has(id: string): boolean;
   count(): number;
-  /** Settles when nothing is under way, after `limitMs` at the latest. */
+  /** Settles when no attempt is running, after `limitMs` at the latest. */
   drain(limitMs: number): Promise<void>;
 }
 
-/** `limitMs`: after this long without an answer the outcome is unknown. */
+/** `limitMs`: an attempt without an answer by then is unknown. */
 export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
   const underWay = new Map<string, Promise<boolean>>();
   const record = createRecorder(machine, provider);
@@ -53,7 +49,7 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
-      // Leave the text `sending`: after two minutes, its outcome counts as unknown.
+      // The text stays `sending` and becomes `unknown` after two minutes.
       log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {
@@ -90,7 +86,7 @@ interface Outcome {
   readonly now: number;
 }
 
-/** Stores outcomes; those that arrive together share one write. */
+/** Outcomes that arrive together share one write. */
 function createRecorder(
   machine: Machine,
   provider: SmsProvider,
@@ -100,7 +96,6 @@ function createRecorder(
   const note = ({ message, result, now }: Outcome): void =>
     recordAttempt(machine, provider, message, result, now);
   const flush = async (): Promise<void> => {
-    // Wait for others that end in this turn of the event loop.
     await Promise.resolve();
     const together = gathered;
     gathered = [];
@@ -131,7 +126,6 @@ async function send(
   }
 }
 
-/** The result of a promise, or `late` after `limitMs`. */
 async function within<Value>(
   promise: Promise<Value>,
   limitMs: number,

@@ -1,18 +1,17 @@
 import { HOUR } from "../domain/time.ts";
 import { type BackupFile, newestOf, scheduledAmong } from "../storage/backup-files.ts";
 
-/** When backups are made and how many of them are kept. */
 export interface BackupTimes {
-  /** Hours between two backups, if no time of day is set. */
+  /** Used if `at` is null. */
   readonly everyHours: number;
   readonly keep: number;
-  /** `HH:MM`: one per day at this time; null: one every `everyHours`. */
+  /** `HH:MM`, once a day; null: every `everyHours`. */
   readonly at: string | null;
   /** The time zone of `at`. */
   readonly zone: () => string;
 }
 
-/** Whether a backup is due, given those in the folder, newest first. */
+/** `files`: newest first. */
 export function isBackupDue(
   files: readonly BackupFile[],
   now: number,
@@ -24,7 +23,7 @@ export function isBackupDue(
   return newest.takenAt < lastTime(times.at, now, times.zone());
 }
 
-/** The last time the zone's clock showed `at`, so that a machine that slept catches up. */
+/** The last time that the zone's clock showed `at`, so that a machine that slept catches up. */
 function lastTime(at: string, now: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const today = local.withPlainTime(at);

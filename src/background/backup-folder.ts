@@ -6,21 +6,19 @@ import {
   readBackups,
 } from "../storage/backup-files.ts";
 
-/** The contents of the backup folder at the last look. */
 export interface BackupsSeen extends Pick<BackupStatus, "newest" | "onSameDisk"> {
-  /** The newest first. */
+  /** Newest first. */
   readonly files: readonly BackupFile[];
 }
 
-/** Before the first look, or if the folder cannot be read. */
 export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: null };
 
-/** A sleeping disk needs a few seconds; after this time, it counts as not answering. */
+/** A sleeping disk needs a few seconds. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Lists the backups of `database` without blocking the process. Throws an Error in plain words if
- * the folder cannot be read or does not answer, or if `signal` is aborted.
+ * Lists the backups of `database` without blocking. Throws an Error, in words for people, if the
+ * folder cannot be read or does not answer, or if `signal` is aborted.
  */
 export async function lookIntoBackups(
   folder: string,

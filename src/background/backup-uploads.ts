@@ -9,17 +9,13 @@ import {
 } from "../storage/backup-files.ts";
 import type { Uploaded } from "../storage/upload.ts";
 
-/** The copies of a server's backups in S3 storage. */
 export interface BackupUploads {
-  /** Uploads the newest scheduled backup of `files` unless it is there already. Never rejects. */
+  /** Uploads the newest scheduled backup if the storage lacks it. Never rejects. */
   sendNewest(files: readonly BackupFile[]): Promise<void>;
   status(): StorageStatus;
 }
 
-/**
- * Keeps no state on disk: after a start, `send` asks the storage whether it has the newest backup.
- * `send` copies a file unless it is there, and returns what the storage then holds.
- */
+/** Keeps no state on disk: `send` asks the storage what it has and copies only a missing file. */
 export function createBackupUploads(options: {
   /** The storage's name, for people. */
   readonly place: string;
@@ -44,7 +40,7 @@ export function createBackupUploads(options: {
     try {
       const done = await send(file, signal);
       newestAt = done.newestAt;
-      // The backup is there, but old ones could not be removed: try that again later.
+      // Uploaded, but old backups could not be removed: retry that later.
       if (done.fault !== null) return failed(done.fault);
       arrived = file;
       failure = null;

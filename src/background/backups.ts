@@ -12,24 +12,23 @@ import { type BackupTimes, isBackupDue } from "./backup-due.ts";
 import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 import { createBackupUploads } from "./backup-uploads.ts";
 
-/** The backups of a running server: makes them when due and lists them. */
 export interface Backups {
-  /** Looks into the folder, waiting a second at most; runs after five seconds, then each minute. */
+  /** Lists the folder, for one second at most. Then runs after five seconds, and every minute. */
   start(): Promise<void>;
-  /** Looks, makes a backup if one is due, uploads it, then settles. Never rejects. */
+  /** Makes a backup if one is due, and uploads it. Never rejects. */
   runIfDue(): Promise<void>;
-  /** From the last look: costs nothing and never fails. */
+  /** As of the last look. */
   status(): BackupStatus;
-  /** Aborts what is under way. */
+  /** Aborts a running backup and upload. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = MINUTE;
-/** Delay of the first run, so that a starting server answers requests first. */
+/** Lets a starting server answer requests first. */
 const FIRST_LOOK_MS = 5000;
-/** How long a start waits for a disk. */
+/** How long a start waits for the disk. */
 const START_PATIENCE_MS = 1000;
-/** Pause after a failure: soon enough to catch up without filling the log. */
+/** Pause after a failure. */
 const RETRY_MS = 15 * MINUTE;
 
 interface Failure {
@@ -38,19 +37,16 @@ interface Failure {
 }
 
 /**
- * A stateless schedule: what is due follows from the names in the folder, so restarts neither skip
- * nor add a backup. `make` writes the file; `clock` is the machine's own. Without `times` no backup
- * is made, but the folder is still watched.
+ * The file names tell what is due, so restarts neither skip nor repeat a backup. `clock` is the
+ * machine's own. Without `times` the folder is only watched.
  */
 export function createBackups(options: {
   readonly folder: string;
-  /** Path of the SQLite file. */
   readonly database: string;
   readonly times: BackupTimes | null;
   readonly make: (file: string, signal: AbortSignal) => Promise<unknown>;
-  /** The name, for people, of the storage that backups are copied to; null: none. */
+  /** The storage's name, for people; null: none. */
   readonly storage: string | null;
-  /** Copies a backup to the storage. */
   readonly upload: (file: string, signal: AbortSignal) => Promise<Uploaded>;
   /** False if another process makes the backups. */
   readonly mayRun: () => boolean;
@@ -107,7 +103,7 @@ export function createBackups(options: {
       unmade = null;
       log.info("backup_made", { file, removed: removed.length });
     } catch (error) {
-      // Old backups are removed only after a new one was verified.
+      // Old backups are removed only after the new one was verified.
       if (!ended.signal.aborted) unmade = failed(error, now);
     }
   }
@@ -121,14 +117,14 @@ export function createBackups(options: {
     await look();
   }
 
-  /** Uploading takes long; the folder is still watched meanwhile. */
+  /** An upload takes long and must not stop the watching. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);
     await uploading;
   }
 
-  /** Runs `work`, unless an earlier one is still running: then waits for that. */
+  /** If an earlier `work` is running, waits for that instead. */
   function alone(work: () => Promise<void>): Promise<void> {
     if (ended.signal.aborted) return Promise.resolve();
     running ??= work().finally(() => {

@@ -9,18 +9,16 @@ import { isTooLate, putOff } from "./quiet-texts.ts";
 import { isStale } from "./stale-texts.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A text taken for an attempt, with the body to send. */
 export interface Claimed {
   readonly message: Message;
   readonly body: string;
 }
 
 /**
- * Takes up to `limit` due texts for an attempt. Runs in a write, and changes only texts that are
- * still `due`. Texts to phones that opted out or may no longer be texted, and texts that are no
- * longer true, are withdrawn. Texts over the day's budget are held; some wait for the end of quiet
- * hours. `settled` counts all texts that were dealt with but not taken. While the clock is in doubt
- * only direct texts are sent, because it is unknown whether a question is due or too late.
+ * Takes up to `limit` due texts. Others are withdrawn (the phone opted out or may not be texted, or
+ * the text is no longer true), held (over the day's budget) or postponed (quiet hours); `settled`
+ * counts these. While the clock is in doubt only direct texts are taken: others may be too early or
+ * too late. Runs in a write.
  */
 export function claimDue(
   { stores }: Machine,
@@ -36,7 +34,7 @@ export function claimDue(
   const about = new Set<string>();
   for (const text of limit > 0 ? outbox.due(now, limit, due) : []) {
     const brand = brands.get(text.brand);
-    // If two texts are about the same reservation, the second one waits for the first.
+    // A second text about the same reservation waits for the first.
     if (text.reservationId !== null && about.has(text.reservationId)) continue;
     const texted = brand === null || isTexted(text.to, brand.settings);
     if (!texted || optOuts.has(text.to) || isStale(text, stores)) {
@@ -46,7 +44,7 @@ export function claimDue(
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
       settled += 1;
     } else {
-      // The length of the link may have changed since the text was written.
+      // The link's length may have changed since the text was written.
       const body = stores.guestLinks.complete(text);
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
       if (!outbox.claim(text.id, { now, ...counted })) continue;
@@ -60,7 +58,7 @@ export function claimDue(
 
 type Use = ReturnType<typeof countUse>;
 
-/** Counts the texts of the last day once for each brand, then adds those taken since. */
+/** Counts the last day once per brand, and then the texts taken. */
 function countUse({ deliveries }: Stores, now: number) {
   const since = now - DAY;
   const forBrands = new Map<string, number>();
@@ -84,18 +82,15 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
 /**
- * Logs once a day that a brand has used most of its texts. Counting reads every text of the day, so
- * it counts again only if the last count plus the texts taken since may have reached the limit.
+ * Logs once a day that a brand has used most of its texts. Counting is slow, so it counts only if
+ * the limit may be near.
  */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /**
-   * An upper bound of what a brand has used: the real count shrinks as texts become older than a
-   * day, but this number does not.
-   */
+  /** An upper bound of each brand's use: it does not shrink as texts become older than a day. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

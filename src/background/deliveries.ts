@@ -6,41 +6,38 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Attempts at once if the provider sets no number: a phone used as gateway manages no more. */
+/** If the provider sets no number. A phone used as gateway manages no more. */
 const AT_ONCE = 20;
-/** An attempt without an outcome for this long was made by a process that has ended. */
+/** The process of an attempt this old has ended. */
 const LOST_MS = 2 * MINUTE;
-/** How long a run waits for a gateway: other steps have deadlines too. */
+/** Other steps have deadlines too. */
 const PATIENCE_MS = 250;
-/** Longer than any adapter waits, in case a gateway never answers. */
+/** Longer than any adapter waits. */
 const LIMIT_MS = 12_000;
-/** How long the program waits for a gateway before it ends. */
+/** How long a stopping server waits for the gateway. */
 const DRAIN_MS = 5000;
 
-/** Which process may send now. Asked inside the transaction that takes a text. */
+/** Whether this process may send; asked in the transaction that takes texts. */
 export interface SendingRight {
   held(now: number): boolean;
 }
 
 export interface DeliveryOptions {
   readonly right?: SendingRight;
-  /** Called for another run when an attempt ends after its run. */
+  /** Asks for another run when a slow attempt ends. */
   readonly wake?: () => void;
-  /** How long a run waits for the attempts that it has started, milliseconds. */
+  /** How long a run waits for its attempts, milliseconds. */
   readonly patienceMs?: number;
-  /** An attempt without an answer for this long is given up as unknown, milliseconds. */
+  /** An attempt without an answer by then is unknown, milliseconds. */
   readonly limitMs?: number;
 }
 
-/** With a single process. */
 const ALONE: SendingRight = { held: () => true };
 
 /**
- * Sends due texts: `due -> sending`, the attempt, then its outcome. Taking texts is committed
- * before the first attempt, and outcomes that arrive together share a commit. If a process dies in
- * between, the text stays `sending` and becomes `unknown` after two minutes, or is sent again if
- * the gateway drops duplicates. The loop waits only briefly for a slow gateway; its attempts
- * continue beside the loop, up to the provider's limit.
+ * Sends due texts. They are committed as `sending` before the attempt. If the process dies, such a
+ * text becomes `unknown` after two minutes, or is sent again if the gateway drops duplicates.
+ * Attempts at a slow gateway continue beside the loop.
  */
 export function deliveries(
   machine: Machine,
@@ -87,7 +84,7 @@ export function deliveries(
       const at = stores.clock.endingsAt(now);
       warn(claimed, at);
       const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
-      // If the gateway is in trouble, wait for the next tick so that other steps get their turn.
+      // If the gateway has trouble, let other steps run until the next tick.
       return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {

@@ -4,13 +4,10 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/**
- * These take most of a day: long enough to notice that the gateway's phone was off overnight or its
- * credentials expired. After that a person decides.
- */
+/** Most of a day: enough to notice that a gateway's phone was off overnight. */
 const MAX_ATTEMPTS = 100;
 
-/** Stores the outcome of an attempt made at `now`. Runs in a write. */
+/** `now`: when the attempt was made. Runs in a write. */
 export function recordAttempt(
   machine: Machine,
   provider: SmsProvider,
@@ -45,9 +42,9 @@ export function recordAttempt(
 }
 
 /**
- * Puts a text back for later; false if it had too many attempts or would expire before. An offer's
- * text is put back even if it would expire: it ends with its offer as not taken by the gateway,
- * while a failed one would count against the guest.
+ * Postpones a text; false after too many attempts, or if it would expire first. An expiring offer
+ * is still postponed: it then ends as not taken by the gateway, while a failed text would count
+ * against the guest.
  */
 function tryAgain(
   { stores, random }: Machine,

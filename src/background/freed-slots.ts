@@ -3,9 +3,8 @@ import type { Step } from "./loop.ts";
 import { searchWrite } from "./search-write.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Rows per batch, each in its own transaction. */
 const BATCH = 50;
-/** Pause before rows that could not be settled are tried again. */
+/** Pause before failed rows are tried again. */
 const AGAIN_MS = 5000;
 
 /** Offers freed seats to waiting guests, oldest first (rule W4). */
@@ -14,7 +13,7 @@ export function freedSlots(machine: Machine): Step {
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {
       return await searchWrite(machine, (search) => {
-        // Checked again inside the transaction: another process may have been faster.
+        // Another process may have been faster.
         const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
         const brand = freed === undefined ? null : stores.brands.get(freed.brand);
         if (freed === undefined || brand === null) return false;

@@ -6,23 +6,23 @@ import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A guest's text as a gateway sends it; `from` and `to` in E.164 if they can be read so. */
+/** `from` and `to` in E.164 if possible. */
 export interface ReceivedText {
   readonly provider: string;
   readonly providerEventId: string;
   readonly from: string;
-  /** The number it was sent to; null if the gateway did not say. */
+  /** Our number; null if the gateway did not say. */
   readonly to: string | null;
   readonly body: string;
-  /** When it was written, epoch milliseconds, if the gateway knows. */
+  /** Epoch milliseconds, if the gateway knows. */
   readonly writtenAt?: number;
-  /** STOP or START, as the gateway understood it. */
+  /** The gateway itself took the text for STOP or START. */
   readonly takenFor?: "stop" | "start";
 }
 
 /**
- * Handles what a gateway reports: `(provider, events)`. Reports about our texts are stored at once;
- * guests' texts go to `receive`, which stores each once. Settles when everything is stored.
+ * Stores what a gateway reports. `receive` gets guests' texts and must store each once. Settles
+ * when all is stored.
  */
 export const createGatewayEvents =
   (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
@@ -33,7 +33,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Looks up our own id first: the gateway's is stored only once the gateway has answered. */
+/** Looks up our id first: the gateway's is stored only after its answer. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -44,10 +44,10 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  // A report by our id does not tell the gateway's id.
+  // A report that names our id does not contain the gateway's.
   const calledBy = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
-  // The report is about the time of the attempt: a START since then must stay in force.
+  // As of the attempt: a START since then stays in force.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
@@ -55,7 +55,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 
-/** Frees the offered table: the guest cannot be told about it. */
+/** The guest cannot be told, so the offered table is freed. */
 function failOffer(text: Message, { stores, clock, random }: Machine): void {
   const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
@@ -74,9 +74,8 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
 });
 
 /**
- * Some gateways write a phone as their network does, often without the country, so try the
- * countries of the brands. If several fit, take the phone that we texted: a STOP must not silence
- * somebody else.
+ * Some gateways leave out the country, so try those of the brands. If several fit, take the phone
+ * that we texted: a STOP must not silence somebody else.
  */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));

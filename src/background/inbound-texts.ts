@@ -16,29 +16,26 @@ import {
 } from "../words/reply-word.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A text from a guest, as a gateway sends it. */
 export interface InboundText {
   /** E.164. */
   readonly from: string;
   readonly body: string;
-  /** The number it was sent to. */
+  /** Our number. */
   readonly to?: string | null;
-  /** When it was written, epoch milliseconds; absent: when it arrives. */
+  /** Epoch milliseconds; absent: now. */
   readonly writtenAt?: number;
-  /** The brand it is for; absent: every brand, since they share a number. */
+  /** Absent: every brand, because they share a number. */
   readonly brand?: string;
-  /** STOP or START, as the gateway understood it: it blocks or unblocks the phone itself. */
+  /** The gateway took the text for STOP or START, and blocks or unblocks the phone itself. */
   readonly takenFor?: "stop" | "start";
-  /** The gateway. */
   readonly provider?: string;
-  /** The gateway's id of the text, so that each is handled once. */
+  /** With this, a repeated text is recognised. */
   readonly providerEventId?: string;
 }
 
 /**
- * How a text was understood. `overtaken`: a later START or STOP counts. `unread`: a person has to
- * read it. `too_many`: many texts of this phone wait already, so it is only stored. `repeated`: it
- * was handled before.
+ * `overtaken`: a later START or STOP counts. `unread`: a person must read it. `too_many`: many
+ * texts of this phone are unread, so it is only stored. `repeated`: handled before.
  */
 export type HandledAs =
   | "opted_out"
@@ -49,23 +46,19 @@ export type HandledAs =
   | "too_many"
   | "repeated";
 
-/** The `provider` of a text that no gateway sent. */
 const BY_HAND = "test";
-/** Longer texts are cut; no word that acts is longer. */
+/** Longer texts are cut when stored. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/**
- * How old a text may be when it arrives. A restaurant may be closed, with its server off, for
- * weeks.
- */
+/** A restaurant may be closed, with its server off, for weeks. */
 const LATEST_MS = 21 * DAY;
-/** Further unread texts of one phone are not listed: they would hide those of other guests. */
+/** More unread texts of one phone would hide those of other guests. */
 const MOST_TO_READ = 20;
 
 /**
- * Handles guests' texts. Known words act at once, in the same transaction that stores the text, so
- * a repeated delivery changes nothing. Everything else waits for a person and gets no answer. The
- * words of English and of the restaurants' languages are known; `words` adds more.
+ * Handles guests' texts. Known words act in the transaction that stores the text. Any other text
+ * waits for a person and gets no answer. `words` adds to those of English and the restaurants'
+ * languages.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
@@ -111,9 +104,8 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 /**
- * When a text was written, epoch milliseconds; null if the gateway does not say. A time in the
- * future counts as now. A time before the limit comes from a clock that was never set, so the text
- * counts as written at the limit, in order of arrival.
+ * Epoch milliseconds; null if the gateway does not say. A future time counts as now. A time before
+ * the limit comes from a clock that was never set, so it counts as the limit.
  */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
@@ -122,7 +114,7 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
 
 /**
  * A phone that the gateway blocks gets no answer, whatever the word. If the gateway unblocks it,
- * the word may have been YES, which we have to handle as well.
+ * the word may also be YES.
  */
 function wordOf(
   { body, takenFor }: InboundText,
@@ -135,8 +127,8 @@ function wordOf(
 }
 
 /**
- * `reached`: the brands that had texted the phone before. `contexts`: the brands that act on the
- * text: all of them if they have the same owners, otherwise only `reached`.
+ * `reached`: brands that had texted the phone. `contexts`: brands that act on the text: all of them
+ * if they have the same owners, else `reached`.
  */
 function audienceOf(
   { brand: slug, from }: InboundText,

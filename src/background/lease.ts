@@ -5,34 +5,27 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
 
-/** The right to do the background work, held by one of the processes that share a database. */
+/** The right to do the background work, for one of the processes that share a database. */
 export interface Lease {
-  /** Identifies this process. */
   readonly owner: string;
-  /** Takes or renews the lease; true if it is held afterwards. */
+  /** Takes or renews the lease; true if this process now holds it. */
   renew(): Promise<boolean>;
-  /**
-   * True while nobody else has taken it. Inside a write transaction this cannot change before the
-   * commit.
-   */
+  /** Cannot change inside a write transaction. */
   held(): boolean;
-  /** Releases it, so that another process need not wait. */
+  /** Lets another process start at once. */
   release(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 5000;
 
-/**
- * A lease for this process. It uses the machine's clock, never the one that tests move, because it
- * says whether a process is alive.
- */
+/** Uses the machine's clock, never a test clock, to see whether a process is alive. */
 export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** Whether the process that a lease names has ended; a wrong "no" only costs time. */
+  /** A wrong "no" only costs time. */
   readonly hasEnded?: (owner: string) => boolean;
-  /** Called once when another process is seen on the same database. */
+  /** Called once when another process uses the same database. */
   readonly onCompany?: (owner: string) => void;
 }): Lease {
   const { stores, writer, clock, hasEnded = endedHere } = options;
@@ -45,13 +38,13 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      // There is a wake per commit; a heartbeat every five seconds is enough.
+      // The loop wakes at every commit; a heartbeat every five seconds is enough.
       if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
-        // Read inside the transaction: a heartbeat written while this process waited would seem to
-        // lie in the future, like a wrong clock.
+        // Read inside the transaction: otherwise a heartbeat written meanwhile would seem to be in
+        // the future.
         const at = clock();
         const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
         if (stores.lease.take(request)) return at;
@@ -71,9 +64,8 @@ export function createLease(options: {
 }
 
 /**
- * What a process does if another holds the lease: after two heartbeats of the holder it reports the
- * holder and leaves a heartbeat of its own. A single heartbeat may be left over from a process that
- * was killed. Runs in a write.
+ * While another process holds the lease: once its heartbeat advances, report it and leave a
+ * heartbeat too. A heartbeat that does not advance may be of a killed process. Runs in a write.
  */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
@@ -96,15 +88,14 @@ function createStandby(options: {
   };
 }
 
-/** A process of this machine that has ended. */
 const endedHere = (owner: string): boolean => ownerOf(owner).state === "ended";
 
-/** Thrown inside a step's transaction if another process has taken the lease. */
+/** Thrown in a step's transaction if another process has taken the lease. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** The same machine for steps of the loop: their writes happen only while the lease is held. */
+/** The same machine, whose writes throw LeaseLost unless the lease is held. */
 export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine {
   const { writer } = machine;
   return {

@@ -2,36 +2,33 @@ import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
 import type { Writer } from "../storage/writer.ts";
 
-/** One kind of work that becomes due. Each has a file in this folder. */
 export interface Step {
   readonly name: string;
-  /** True: a commit may have made it due, so it runs on every wake, not only on ticks. */
+  /** A commit may make it due, so it runs on every wake, not only on ticks. */
   readonly whenWoken: boolean;
-  /** Does at most one batch of what is due at `now`; returns how many rows it settled. */
+  /** Does at most one batch; returns how many rows it settled. */
   run(now: number): Promise<number>;
-  /** The next time in (after, until] at which it has something to do; null: none. */
+  /** The next time in (after, until] when it has work; null: none. */
   nextDueAt(after: number, until: number): number | null;
-  /** Settles when everything that its runs started has ended or timed out. */
+  /** Settles when everything that it started has ended. */
   readonly drain?: () => Promise<void>;
 }
 
-/** Work that runs without being called. */
 export interface Loop {
-  /** Ticks from now on, until `stop`. */
   start(): void;
-  /** Asks for a run soon: a commit may have made something due. Without effect before `start`. */
+  /** Asks for a run soon. Without effect before `start`. */
   wake(): void;
-  /** Runs every step until nothing is due, after the run that is under way. */
+  /** Runs every step until nothing is due. */
   runOnce(): Promise<void>;
-  /** The next time in (after, until] at which it has something to do; null: none. */
+  /** The next time in (after, until] when a step has work; null: none. */
   nextDueAt(after: number, until: number): number | null;
-  /** Milliseconds since a run ended or the loop started; 0 before that. */
+  /** Milliseconds since the last run ended or the loop started; 0 before the start. */
   silentMs(): number;
-  /** Starts no more runs; settles when the present one has ended and the steps have drained. */
+  /** Settles when the present run and the steps' own work have ended. */
   stop(): Promise<void>;
 }
 
-/** A finished run. `lateMs`: how late it began. */
+/** `lateMs`: how late the run began. */
 export interface Run {
   readonly cause: "tick" | "wake";
   readonly lateMs: number;
@@ -39,26 +36,23 @@ export interface Run {
 }
 
 const TICK_MS = 5000;
-/** Wakes that come together share a run, so that a busy evening does not commit twice per text. */
+/** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/**
- * If a woken run settles fewer rows than this, the rest can wait for a shared run. Going on at once
- * would add commits to every call.
- */
+/** After fewer rows than this, a woken run leaves the rest to the next run, to save commits. */
 const FEW = 20;
-/** A step with more batches waits for the next tick, so that others get their turn. */
+/** Then other steps get their turn. */
 const MAX_BATCHES = 200;
 
-/** A loop over `steps` in order. A failing step is logged and does not stop the others. */
+/** Runs `steps` in order. A failing step is logged and does not stop the others. */
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;
   readonly log: Log;
   readonly tickMs?: number;
-  /** Asked before each run: false if another process does the work. */
+  /** False if another process does the work. */
   readonly mayRun?: () => Promise<boolean>;
   readonly onRun?: (run: Run) => void;
-  /** Milliseconds that only ever grow. */
+  /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
 }): Loop {
   const { steps, clock, log, mayRun = () => Promise.resolve(true), onRun } = options;
@@ -142,10 +136,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/**
- * Requests another run for the rest if that is little; null: continue with this run until nothing
- * is left.
- */
+/** Asks for another run if few rows were settled; null: continue until none is left. */
 type Later = (() => void) | null;
 
 async function runStep(
@@ -173,7 +164,6 @@ async function runStep(
   }
 }
 
-/** Wakes the loop after each commit, which may have made a text due. */
 export function wakingWriter(writer: Writer, loop: Pick<Loop, "wake">): Writer {
   return {
     write(body, hint) {

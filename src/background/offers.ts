@@ -8,11 +8,11 @@ import { searchWrite } from "./search-write.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
-/** After this time without the gateway's answer the next guest is asked. */
+/** Then the next guest is asked. */
 const SENT_WITHIN_MS = 2 * MINUTE;
 
 /**
- * When the gateway must have accepted an offer's text: two minutes, or half of the hold if that is
+ * The gateway must have accepted an offer's text after two minutes, or half of the hold if that is
  * less (rule W13).
  */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
@@ -20,7 +20,7 @@ const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
 
 type Outcome = "sent" | "failed" | "expired";
 
-/** The result of a queued offer's text; null while it is open. */
+/** Null: undecided. */
 function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   switch (offer.text) {
     case "accepted":
@@ -39,10 +39,7 @@ function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   }
 }
 
-/**
- * Moves offers on: sent when the gateway has the text, failed if it has not, expired when the hold
- * ends.
- */
+/** Marks offers as sent, failed or expired. */
 export function offers(machine: Machine): Step {
   const { stores, random, log } = machine;
   const due = (now: number): readonly (readonly [WaitlistOffer, Outcome])[] => [

@@ -2,24 +2,23 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/** Up to this size every start waits for the check, some 3 ms per megabyte. */
+/** Up to this size a start waits for the check, about 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
-/** The check of a database's pages for damage. */
+/** Checks the database's pages for damage. */
 export interface PageCheck {
-  /** True: check the pages before serving anybody. */
+  /** Check before serving. */
   readonly isFirst: boolean;
   state(): PageState;
-  /** Starts the check, if it was not done before the start. */
+  /** Starts the check unless it was done before. */
   start(): void;
-  /** Aborts it. */
   stop(): Promise<void>;
 }
 
 /**
- * Checks small files before the start and large ones while serving, by `look` (a process of its
- * own, which rejects with the cause "DAMAGED"). Damage ends the server by `end`; a mark in the
- * folder makes the next starts check first until the file is intact.
+ * Checks small files before the start and large ones while serving. `look` checks in another
+ * process and rejects with the cause "DAMAGED". Then `end` stops the server, and a mark makes the
+ * next starts check first.
  */
 export function createPageCheck(options: {
   readonly database: string;
@@ -56,7 +55,7 @@ export function createPageCheck(options: {
     isFirst,
     state: () => state,
     start() {
-      // The database was opened, so it was checked and is intact.
+      // The check before the start found no damage.
       if (isFirst) rmSync(mark, { force: true });
       else running ??= run();
     },

@@ -4,22 +4,22 @@ import type { Step } from "./loop.ts";
 import { isProven } from "./proven-clock.ts";
 import type { Machine } from "./sweep.ts";
 
-/** How long a repeated call gets the stored answer (rule S12). */
+/** For repeated calls (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** How long guests' texts are kept: as many days as tables can usually be booked ahead. */
+/** As long as tables can be booked ahead by default. */
 const TEXTS_KEPT_MS = 180 * DAY;
-/** Kept so that lists of sessions can show the last ones. */
+/** For lists of recent sessions. */
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
-/** Kept to tell a reused code from an unknown one. */
+/** To tell a reused code from an unknown one. */
 const CODES_KEPT_MS = DAY;
-/** Ended grants are kept so that people see them, and to know that the client had one. */
+/** For people to see, and to know which clients had a grant. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 
 type Purge = (stores: Stores, now: number) => number;
 
-/** Each removes one batch of expired records and returns how many. */
+/** Each removes one batch and returns how many. */
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
@@ -30,7 +30,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** The same for records that people would miss. */
+/** Records that people would miss. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
@@ -39,10 +39,7 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ grants }, now) => grants.purge(now - GRANTS_KEPT_MS, BATCH),
 ];
 
-/**
- * Removes expired records. It does not matter when, because expiry is checked when a record is
- * read. Records that people would miss wait for a proven clock.
- */
+/** Removes expired records. Expiry is checked on reading, so this is not urgent. */
 export function purge({ stores, writer }: Machine): Step {
   return {
     name: "purge",

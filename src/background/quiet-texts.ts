@@ -6,13 +6,12 @@ import { HOUR } from "../domain/time.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
-// Texts are planned around quiet hours, but a busy server or a gateway outage can delay them into
-// quiet hours.
+// Texts are planned outside quiet hours, but a busy server or a gateway outage can delay them.
 
-/** After this time, even the answer to an action waits until quiet hours are over. */
+/** After this time, even the answer to an action waits for the end of quiet hours. */
 const NEWS_MS = HOUR;
 
-/** True if quiet hours have begun and the text does not answer a recent action, so it must wait. */
+/** Whether quiet hours forbid sending the text now. */
 export function isTooLate(
   text: Message,
   { settings }: Brand,
@@ -23,7 +22,8 @@ export function isTooLate(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // A late text is better than none, unless the stay has begun.
+  // Wait if the text is still valid after quiet hours. Otherwise send it late, unless the stay has
+  // begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);
@@ -41,8 +41,8 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
 }
 
 /**
- * Questions and old answers wait until quiet hours end. Offers cannot: their table is not held that
- * long, so they fail and are made again afterwards.
+ * Postpones a text to the end of quiet hours. An offer's table is not held that long, so its text
+ * is withdrawn and the offer is made again later.
  */
 export const putOff = (
   { id, kind }: Message,

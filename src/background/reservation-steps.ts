@@ -14,9 +14,7 @@ import { neededAt, takeTables } from "../operations/seating/take-tables.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
-// What happens to reservations when their time has come.
-
-/** Queues questions and reminders when they are due; before that their texts do not exist. */
+/** Writes questions and reminders only when they are due. */
 export const questions = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "questions",
@@ -26,15 +24,15 @@ export const questions = (machine: Machine): Step =>
     apply: askGuest,
   });
 
-/** A party still marked as seated this long after the end of its stay must have left. */
+/** A party still marked as seated this long after its stay has left. */
 const GRACE_MS = 3 * HOUR;
 
-/** Completes seated reservations three hours after their end (rule S6). */
+/** Rule S6. */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // The store excludes its bound; this step includes it.
+      // The store excludes its bound.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null
@@ -44,8 +42,8 @@ export const automaticCompletion = (machine: Machine): Step =>
   });
 
 /**
- * A party that stays much longer than planned keeps its table from the next ones. When one of these
- * is due, it gets another table if any is free (rule F8).
+ * A party that stays too long keeps its table. The next party there gets another table if any is
+ * free (rule F8).
  */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
@@ -55,7 +53,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context)),
   });
 
-/** Gives free tables to parties that have none and are here or coming soon (rule F12). */
+/** Gives free tables to parties without one that are here or coming soon (rule F12). */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",
@@ -83,13 +81,12 @@ export const pendingRequests = (machine: Machine): Step =>
     apply: declinePending,
   });
 
-/** Quiet hours never make a deadline earlier by more than this. */
+/** Quiet hours move a deadline by no more than this. */
 const LONGEST_QUIET_MS = 2 * DAY;
 
 /**
- * Marks guests who did not answer by the deadline, so that somebody calls them, or releases their
- * table if the brand wants that (rule T5). Deadlines are outside quiet hours; if one is noticed
- * late and inside them, no table is released before they end.
+ * Marks guests who did not answer by the deadline, for a call, or releases their table if the brand
+ * wants that (rule T5). Within quiet hours no table is released before they end or the stay starts.
  */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {

@@ -12,13 +12,13 @@ import {
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Guests per transaction: some milliseconds, so that bookings do not wait. */
+/** Some milliseconds per transaction, so that bookings do not wait. */
 const BATCH = 20;
 
 /**
- * Clears guests' data `retentionDays` after their evening: names, phones, e-mails, notes and texts
- * go, times and sizes stay. What is due changes only at the start of a day, so that a day adds few
- * rows to the audit log.
+ * Clears guests' data `retentionDays` after their evening: names, phones, e-mails, notes and texts,
+ * but not times and sizes. More becomes due only at the start of a day, which keeps the audit log
+ * short.
  */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
@@ -50,7 +50,7 @@ function dueIn({ stores }: Machine, { slug }: Brand, before: number): Due | null
 
 async function clearBrand(machine: Machine, brand: Brand, now: number): Promise<number> {
   const before = keptFrom(brand, now);
-  // If nothing is due, nothing is written and no other write waits.
+  // Avoids a write that does nothing.
   if (before === null || dueIn(machine, brand, before) === null) return 0;
   return await machine.writer.write(() => {
     const due = dueIn(machine, brand, before);
@@ -91,7 +91,7 @@ function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, 
   });
 }
 
-/** Guests' texts belong to every brand: they are kept as long as any brand keeps guests' data. */
+/** Guests' texts belong to every brand, so they are kept as long as any brand keeps data. */
 async function clearInbound(
   { stores, writer }: Machine,
   brands: readonly Brand[],

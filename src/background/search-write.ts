@@ -3,13 +3,13 @@ import type { Sync, Writer } from "../storage/writer.ts";
 
 interface Searching {
   readonly writer: Writer;
-  /** Called after each write with its searches for tables. */
+  /** Called after each write with its search. */
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
 /**
- * A write that may search for tables. If it has to run again, it searches again: only the last
- * search is counted, and its moves only if they were committed.
+ * A write that searches for tables. If it runs again, only the last search counts; its moves count
+ * only if committed.
  */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,

@@ -5,24 +5,21 @@ import type { Uploaded } from "../storage/upload.ts";
 import type { BackupTimes } from "./backup-due.ts";
 import { type Backups, createBackups } from "./backups.ts";
 
-/** What a server knows about its backups before it runs. */
 export interface ServerBackupsOptions {
-  /** The data folder, where commands work. */
   readonly data: string;
-  /** Path of the SQLite file. */
   readonly database: string;
-  /** The backup folder, whether or not backups are automatic. */
+  /** Also if backups are not automatic. */
   readonly folder: string;
   /** Null: no automatic backups. */
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;
-  /** Runs a verb of this program in its own process and returns its JSON. */
+  /** Runs a verb of this program in another process and returns its JSON. */
   readonly run: (words: readonly string[], signal: AbortSignal) => Promise<object>;
   readonly log: Log;
 }
 
 /**
- * The backups of a server. Separate processes make and upload them, so that neither copying nor a
- * slow line delays a request. `mayRun`: false if another process makes the backups.
+ * Other processes make and upload the backups, so that requests do not wait. `mayRun`: false if
+ * another server makes them.
  */
 export function createServerBackups(
   { data, plan, run, ...place }: ServerBackupsOptions,
@@ -41,13 +38,13 @@ export function createServerBackups(
   });
 }
 
-/** The time zone in which a time of day is meant: the first restaurant's, or UTC. */
+/** The time zone of the first restaurant, or UTC. */
 function firstZone(brands: Stores["brands"]): string {
   const [first] = brands.names();
   return (first && brands.get(first.slug)?.settings.timeZone) ?? "UTC";
 }
 
-/** The log entry if another server works on the same folder. */
+/** The log entry if another server uses the same folder. */
 export function secondServer(owner: string): { readonly other: string; readonly advice: string } {
   const { pid, host } = ownerOf(owner);
   return {

@@ -19,21 +19,19 @@ import type { Machine } from "./sweep.ts";
 import { unusedClients } from "./unused-clients.ts";
 import { waitlistEntries } from "./waitlist-entries.ts";
 
-/** What the steps need besides the machine. */
 interface Dependencies {
   readonly lease: Lease;
   readonly gateway: SmsProvider;
-  /** Asks the loop for another run. */
   readonly wake: () => void;
 }
 
-/** All steps, in the order of a run. */
+/** In the order of a run. */
 export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies): Step[] {
   const held = whileHeld(machine, lease);
   const { clock } = machine.stores;
   return [
     ...[
-      // First, so that questions that are too late are recorded as expired in the same run.
+      // First, so that late questions expire in the same run.
       questions,
       automaticCompletion,
       overstays,
@@ -46,7 +44,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // After the texts, so that their outcome is handled in the same run.
+    // Again, to handle the outcome of the texts.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

@@ -9,34 +9,32 @@ import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";
 import { searchWrite } from "./search-write.ts";
 
-/** What the steps in this folder work on. */
+/** What the steps work with. */
 export interface Machine {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  /** Called after each write with its searches for tables. */
+  /** Called after each write with its search for tables. */
   readonly onSearched?: (search: TableSearch) => void;
 }
 
-/** A rule that changes reservations when their time has come. */
+/** A rule that changes reservations at some time. */
 export interface Sweep {
   readonly name: string;
-  /** A commit may have made it due. */
   readonly whenWoken?: boolean;
   /** Reservations that may be due by `until`, most urgent first. */
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
-  /** When the rule applies to a reservation, as seen at `now`; null: never. */
+  /** Null: never. */
   readonly dueAt: (reservation: Reservation, brand: Brand, now: number) => number | null;
-  /** Makes the change. Runs in a write. */
+  /** Runs in a write. */
   readonly apply: (reservation: Reservation, context: MachineContext) => void;
 }
 
-/** Rows per batch; each change is its own transaction. */
 const BATCH = 200;
 
-/** The step of a sweep. A reservation that cannot be changed is logged and tried later. */
+/** A reservation that cannot be changed is logged and tried again later. */
 export function sweepStep(machine: Machine, sweep: Sweep): Step {
   const { stores, random, log } = machine;
 
@@ -46,7 +44,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       const dueAt = brand === null ? null : sweep.dueAt(reservation, brand, now);
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
-  /** Checked again inside the transaction: a caller may have been faster. */
+  /** Checks again in the transaction: another write may have been faster. */
   const settle = (id: string, now: number, search: TableSearch): boolean => {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);

@@ -2,17 +2,15 @@ import { DAY, HOUR } from "../domain/time.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Registered without any consent: probably a flow that was started twice or given up. */
+/** Without any consent: probably an abandoned flow. */
 const UNCONFIRMED_MS = DAY;
-/** A client that had a grant may come back after a long pause. */
+/** A client that had a grant may come back. */
 const IDLE_MS = 90 * DAY;
-/** How often to look for them; it is not urgent. */
 const EVERY_MS = HOUR;
 const BATCH = 200;
 
 /**
- * Removes self-registered clients that nobody needs, and expired assertions. A client with a live
- * grant always stays.
+ * Removes unused self-registered clients and expired assertions. A client with a live grant stays.
  */
 export function unusedClients({ stores, writer }: Machine): Step {
   let lastAt: number | null = null;
@@ -20,7 +18,7 @@ export function unusedClients({ stores, writer }: Machine): Step {
     name: "unused-clients",
     whenWoken: false,
     async run(now) {
-      // After a test clock is set back, run again.
+      // A test clock may be set back.
       if (lastAt !== null && now >= lastAt && now < lastAt + EVERY_MS) return 0;
       const removed = await writer.write(
         () =>

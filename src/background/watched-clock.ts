@@ -8,10 +8,7 @@ const TODO =
 
 const inWords = (instant: number): string => new Date(instant).toISOString();
 
-/**
- * Watches the machine's clock and logs when it is in doubt. Test databases are not watched: their
- * clocks are there to be moved.
- */
+/** Logs when the machine's clock is in doubt. The clocks of test databases are not watched. */
 export const watchedClock =
   ({
     environment,
@@ -21,9 +18,9 @@ export const watchedClock =
   }: {
     readonly environment: Environment;
     readonly log: Log;
-    /** When this program was built, epoch milliseconds; null: unknown. */
+    /** Epoch milliseconds; null: unknown. */
     readonly builtAt: number | null;
-    /** Milliseconds that only ever grow. */
+    /** Monotonic milliseconds. */
     readonly elapsed?: () => number;
   }) =>
   (newestAt: number | null): ClockWatch => {

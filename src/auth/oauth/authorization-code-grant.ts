@@ -13,18 +13,18 @@ import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 /**
- * After this many wrong verifiers a code is void. Programs send verifiers, so these are no typing
+ * This many wrong verifiers end the grant. Programs send verifiers, so these are no typing
  * mistakes.
  */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
- * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). If two exchanges
- * arrive at once, one wins. A code that is presented again later has leaked, and ends the grant.
+ * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). Of two exchanges
+ * that arrive at once, one succeeds. A code presented again later has leaked, so the grant ends.
  */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
-    /** Settles a moment later, so that requests sent together with this one are not replays. */
+    /** Settles after a moment, so that requests sent together are not taken for replays. */
     readonly gather: () => Promise<void>;
   },
 ): GrantType {
@@ -71,11 +71,11 @@ function checkedVerifier(form: Form): string {
   );
 }
 
-/** The same sentence whether it never existed, was removed, or belongs to another client. */
+/** Does not say whether the code exists: it may belong to another client. */
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** Refuses a redeemed code. Ends the grant unless this request arrived before the redemption. */
+/** Ends the grant, unless this request arrived before the code was redeemed. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,
@@ -107,15 +107,14 @@ function unusable(
   return new OAuthError("invalid_grant", "The consent behind this code has ended; connect again.");
 }
 
-/** A wrong redirect URI does not burn the code; the last of five wrong verifiers does. */
+/** A wrong redirect URI does not end the grant. */
 function mismatch(
   code: CodeRow,
   grant: GrantRow,
   presented: { readonly redirectUri: string | null; readonly verifier: string },
   endpoint: Endpoint,
 ): OAuthError | null {
-  // OAuth 2.1 no longer needs redirect_uri here because of PKCE; if it is sent, it must be the
-  // same.
+  // OAuth 2.1 makes redirect_uri optional here, because PKCE replaces it.
   if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
     return new OAuthError(
       "invalid_grant",

@@ -13,7 +13,7 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The client's name at the time of the request, which the person reads. */
+  /** The client's name at the time of the request, shown to the person. */
   readonly clientName: string;
   /** Returned to the client unchanged; null: none. */
   readonly state: string | null;
@@ -21,27 +21,24 @@ export interface AuthorizationRequest {
   readonly resource: string;
   /** S256. */
   readonly challenge: string;
-  /** True: the person has to sign in after this request (`prompt=login`). */
+  /** The person must sign in after this request (`prompt=login`). */
   readonly signInAnew: boolean;
 }
 
-/** A stored request. */
 export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): AuthorizationRequest =>
   JSON.parse(parameters);
 
-/** How many requests are stored at most. */
 const MAX_OPEN = 20_000;
-/** When that many are stored, undecided ones older than this are removed. */
+/** When MAX_OPEN requests are stored, undecided ones older than this are removed. */
 const PATIENCE_MS = 10 * MINUTE;
-/** How many are removed at once. */
 const BATCH = 500;
 const MAX_STATE = 4096;
-/** Length of a SHA-256 in base64url without padding (RFC 7636, section 4.2). */
+/** SHA-256 in base64url without padding (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Stores a checked request under `id` for `lifetimeMs`; `browserHash` null: it was pushed, and no
- * browser has it yet. Throws OAuthError `temporarily_unavailable` if a flood has left no room.
+ * Stores a checked request. `browserHash` null: a pushed request, which no browser has yet. Throws
+ * OAuthError `temporarily_unavailable` if too many are stored.
  */
 export async function keepRequest(
   wanted: AuthorizationRequest,
@@ -67,15 +64,15 @@ export async function keepRequest(
   throw new OAuthError("temporarily_unavailable", description, { status: 503 });
 }
 
-/** Whether one more request can be stored; makes room if possible. Runs in a write. */
+/** Makes room if necessary and possible. Runs in a write. */
 function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
   if (oauthRequests.count() < MAX_OPEN) return true;
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
 /**
- * The redirect URI of a request, if it is a registered one. Throws OAuthError, which is shown on
- * our own page: redirecting to an unchecked address would be unsafe.
+ * The registered redirect URI of a request. Show its OAuthError on our own page: redirecting to an
+ * unchecked address would be unsafe.
  */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
@@ -98,8 +95,8 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
 }
 
 /**
- * Checks everything else. Throws OAuthError with which the client is redirected (RFC 6749, section
- * 4.1.2.1; RFC 7636, section 4.4.1; RFC 8707).
+ * Checks the other parameters. Send its OAuthError to the redirect URI (RFC 6749, section 4.1.2.1;
+ * RFC 7636, section 4.4.1; RFC 8707).
  */
 export function checkedRequest(
   form: Form,
@@ -128,7 +125,7 @@ export function checkedRequest(
   };
 }
 
-/** A redirect URI with parameters added to its query; existing ones stay. */
+/** Adds parameters to the query of a redirect URI. */
 export function redirectTo(
   redirectUri: string,
   parameters: Readonly<Record<string, string | null>>,
@@ -161,7 +158,7 @@ function checkResponseType(form: Form): void {
   }
 }
 
-/** Consent is always asked for, so only `prompt=none` cannot be honoured (OIDC 3.1.2.1). */
+/** We always ask for consent, so only `prompt=none` is impossible (OIDC Core, section 3.1.2.1). */
 function checkedPrompts(form: Form): readonly string[] {
   const prompts = (form.get("prompt") ?? "").split(" ");
   if (!prompts.includes("none")) return prompts;

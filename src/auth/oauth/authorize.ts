@@ -16,7 +16,6 @@ import { hashOpaque } from "./opaque-token.ts";
 import { isRequestUri } from "./pushed-request.ts";
 import { hostOf } from "./redirect-uri.ts";
 
-/** What the authorization endpoint does with a request. */
 export type AuthorizeOutcome =
   /** Show this error on our own page; redirecting would be unsafe (RFC 9700, section 4.11). */
   | {
@@ -26,9 +25,9 @@ export type AuthorizeOutcome =
       readonly status: number;
     }
   /**
-   * Show this error on our own page, with a button that takes it to the client. Anybody can
-   * register a client with any address, so redirecting without a click would let anybody use us to
-   * send people there (RFC 9700, section 4.11.2).
+   * Show this error on our own page, with a button that sends it to the client. Anybody can
+   * register any redirect URI, so redirecting at once would let them send people anywhere (RFC
+   * 9700, section 4.11.2).
    */
   | {
       readonly kind: "stopped";
@@ -38,24 +37,23 @@ export type AuthorizeOutcome =
       readonly location: string;
       readonly redirectHost: string;
     }
-  /** Sent back to the client, with an error. */
+  /** Sends an error to the client. */
   | { readonly kind: "redirect"; readonly location: string }
-  /** Waits for a person to sign in and decide. */
+  /** The person must sign in and decide. */
   | { readonly kind: "pending"; readonly requestId: string };
 
 export interface AuthorizeOptions extends Endpoint {
   readonly clients: Clients;
 }
 
-/** Long enough to find a password, short enough that an open page is no risk. */
+/** Long enough to find a password; short enough that an open page is no risk. */
 const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
 /**
- * The authorization endpoint (OAuth 2.1, section 4.1.1). If the client is unknown or the redirect
- * URI is not registered, the error is shown on our own page. Every other error is sent back to the
- * client with `iss` (RFC 9207): at once for clients that an operator entered and for `prompt=none`,
- * otherwise when the person presses a button.
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). If the client or its redirect URI is
+ * unknown, the error is shown on our own page. Other errors go to the client with `iss` (RFC 9207):
+ * at once for clients that an operator entered and for `prompt=none`, else after a click.
  */
 export function createAuthorize(
   options: AuthorizeOptions,
@@ -94,7 +92,7 @@ const refusal = ({ message, status }: OAuthError) => ({
   status,
 });
 
-/** `prompt=none`: a page in a hidden frame waits for the answer (OIDC Core, section 3.1.2.1). */
+/** A page in a hidden frame waits for the answer (OIDC Core, section 3.1.2.1). */
 const isSilent = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {
@@ -116,7 +114,7 @@ async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   );
 }
 
-/** A pushed request (RFC 9126, section 4): usable once, by the client that pushed it. */
+/** A pushed request (RFC 9126, section 4) works once, for the client that pushed it. */
 async function takePushed(
   form: Form,
   client: ClientRow,
@@ -138,12 +136,11 @@ async function takePushed(
     );
   }
   const pushed = requestOf({ parameters });
-  // The registration may have changed since.
+  // The registration may have changed since the push.
   checkedRedirectUri(formOf(new URLSearchParams({ redirect_uri: pushed.redirectUri })), client);
   return pushed;
 }
 
-/** Keeps a request for the browser that made it. */
 async function open(
   wanted: AuthorizationRequest,
   browserHash: string,

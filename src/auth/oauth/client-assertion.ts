@@ -29,20 +29,20 @@ export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 /** Allowed difference between clocks. */
 const TOLERANCE_S = 60;
-/** A used `jti` is remembered until its assertion expires. */
+/** Each used `jti` is remembered until its assertion expires. */
 const MAX_LIFETIME_S = 3600;
 
 /**
- * Checks that a client signed an assertion with its own key for us, just now and only once
- * (RFC 7523, section 3). Throws OAuthError `invalid_client` with the reason.
+ * Checks that the client signed the assertion for us, just now and only once (RFC 7523, section 3).
+ * Throws OAuthError `invalid_client`.
  */
 export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<void>;
 
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // RFC 7523 asks for the token endpoint here, its successor for the issuer, RFC 9126 for the
-  // called endpoint: all are accepted.
+  // RFC 7523 asks for the token endpoint, its successor for the issuer, RFC 9126 for the called
+  // endpoint.
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {
@@ -79,22 +79,21 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     if (exp - nowS > MAX_LIFETIME_S + TOLERANCE_S) {
       throw refused(`it is valid for more than ${MAX_LIFETIME_S} seconds`);
     }
-    // An assertion that is valid for others too could be passed on to us by them.
+    // Another recipient of the assertion could pass it on to us.
     if (!(Array.isArray(aud) ? aud : [aud]).every((one) => audience.includes(String(one)))) {
       throw refused("it is meant for other servers too");
     }
     const jtiHash = sha256Hex(`${client.id}\n${jti}`);
-    // A time may have a fraction (RFC 7519, section 2).
+    // A JWT time may have a fraction (RFC 7519, section 2).
     const keptUntil = Math.ceil((exp + TOLERANCE_S) * 1000);
     const first = await writer.write(() => stores.oauthAssertions.use(jtiHash, keptUntil));
     if (!first) throw refused("its jti was used before; sign a new one for each request");
   };
 }
 
-/** The client that an assertion names, before anything is checked; null: none. */
+/** The client that an unchecked assertion names; null: none. */
 export function claimedClient(assertion: string): string | null {
   try {
-    // Nothing has been checked yet, so the text may contain anything.
     const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);
     return typeof sub === "string" ? sub : null;
   } catch {
@@ -121,7 +120,7 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
   if (error instanceof errors.JOSEError) return "it is not a signed JWT";
-  // The matching key is invalid, or an RSA key with less than 2048 bits.
+  // The matching key is invalid, or RSA with less than 2048 bits.
   return "the published key that fits it cannot be used";
 }
 

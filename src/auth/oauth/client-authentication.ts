@@ -21,23 +21,22 @@ export interface ClientAuthenticationOptions extends AssertionOptions {
   readonly clients: Clients;
 }
 
-/** What a request uses to prove which client sent it. */
 interface Credentials {
   readonly clientId: string;
   readonly secret: string | null;
   readonly assertion: string | null;
-  /** True: sent in the Authorization header, so the refusal names that scheme. */
+  /** Sent in the Authorization header, so the refusal must name that scheme. */
   readonly basic: boolean;
 }
 
-/** `last used` identifies idle clients: once a minute is more than enough. */
+/** `last used` is for finding idle clients, so once a minute is enough. */
 const TOUCH_EVERY_MS = MINUTE;
 
 /**
- * Authenticates the client of a request to the token, revocation and similar endpoints by `none`,
- * `client_secret_basic`, `client_secret_post` or `private_key_jwt` (RFC 6749, section 2.3;
- * RFC 7523). A secret is accepted in the header and in the body, whatever the registration says:
- * libraries do not always follow it. Throws OAuthError `invalid_client`, `invalid_request`.
+ * Authenticates a client by `none`, `client_secret_basic`, `client_secret_post` or
+ * `private_key_jwt` (RFC 6749, section 2.3; RFC 7523). A secret may come in the header or the body,
+ * whatever was registered: not all libraries follow the registration. Throws OAuthError
+ * `invalid_client` or `invalid_request`.
  */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
@@ -72,7 +71,7 @@ function credentialsOf(request: Request, form: Form): Credentials {
   return { clientId, secret: basic?.secret ?? secret, assertion, basic: basic !== null };
 }
 
-/** Id and secret are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/** Id and secret are form-encoded (RFC 6749, section 2.3.1). */
 function basicCredentials(
   header: string | null,
 ): { readonly clientId: string; readonly secret: string | null } | null {
@@ -135,12 +134,12 @@ async function prove(
   if (!matches(secret, client.secretHash)) throw failure("The client secret is wrong.", basic);
 }
 
-/** In constant time. */
+/** Takes constant time. */
 function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** Notes when the client was last used. The request does not wait; a failure is only logged. */
+/** Writes `last used` in the background; a failure is only logged. */
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {
   const { stores, writer, clock, log } = options;
   const now = clock();
@@ -150,7 +149,7 @@ function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientR
     .catch((error: unknown) => log.warn("last_used_not_written", { clientId: id, error }));
 }
 
-/** RFC 6749, section 5.2: 401, with the scheme that was tried. */
+/** The challenge names the scheme that the client tried (RFC 6749, section 5.2). */
 const failure = (description: string, basic = false): OAuthError =>
   new OAuthError("invalid_client", description, {
     status: 401,

@@ -22,35 +22,35 @@ export interface ClientIdDocumentOptions {
   readonly knownDocuments?: readonly KnownDocument[];
 }
 
-/** Why a client cannot be used, in a sentence that can be shown. */
+/** Why a client cannot be used, as a sentence for people. */
 export interface ClientProblem {
   readonly problem: string;
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long a cached document is used while the client's host fails. */
+/** A cached document is used for this long while its host fails. */
 const STALE_MS = DAY;
-/** How long our copy is used before asking the host again. */
+/** After this time with our copy, the host is asked again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Requests per host. Anybody may name any address, and we must not be used to attack it. */
+/** Per host. Anybody can name any address, so we must not be usable to attack it. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
-/** Advice for the person who is connecting an app, who may not be the one who runs this server. */
+/** For the person who connects an app, who may not run this server. */
 const UNREACHED =
   "If this keeps happening, this server needs https access to that address, " +
   "or must be started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
 
-/** Loads the client that a document describes; `row` is our copy so far. */
+/** `row`: the stored client; null: none. */
 export type LoadClientIdDocument = (
   clientId: string,
   row: ClientRow | null,
 ) => Promise<ClientRow | ClientProblem>;
 
 /**
- * Clients whose id is the https address of a JSON document about them (OAuth Client ID Metadata
- * Document, sections 3 to 5). A good document is kept as long as its headers allow; a failure is
- * never kept. Simultaneous requests for one document share one fetch.
+ * Clients whose id is the https address of a JSON document (OAuth Client ID Metadata Document,
+ * sections 3 to 5). Documents are stored for as long as their headers allow; failures are not.
+ * Simultaneous requests for a document share one fetch.
  */
 export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
   const { clock } = options;
@@ -96,7 +96,7 @@ async function load(
   }
 }
 
-/** What to do while the document cannot be fetched. */
+/** Uses the stored client or our own copy, if there is one. */
 async function withoutDocument(
   options: ClientIdDocumentOptions,
   clientId: string,
@@ -128,7 +128,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Checks and stores a document; throws OAuthError. */
+/** Throws OAuthError. */
 async function keep(
   { stores, writer, clock, log, redirectSchemes }: ClientIdDocumentOptions,
   clientId: string,

@@ -12,11 +12,11 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
-/** How old cached keys must be before they are fetched again for a key that they lack. */
+/** Cached keys must be this old to be fetched again for a missing key. */
 const ANEW_MS = MINUTE;
-/** How long cached keys are used while the client's host fails or is asked too often. */
+/** Cached keys are used for this long while the client's host fails or is asked too often. */
 const STALE_MS = DAY;
-/** Requests per host, failed ones included, because anybody may register any address. */
+/** Per host, because anybody can register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
 
 interface Kept {
@@ -26,9 +26,9 @@ interface Kept {
 }
 
 /**
- * The public keys of a client: those it registered, or those at its `jwks_uri`, kept in memory as
- * long as their headers allow. `anew`: fetches them again if our copy is more than a minute old,
- * because it lacks a key. Throws OAuthError `invalid_client`.
+ * The public keys of a client: registered, or fetched from `jwks_uri` and cached as long as their
+ * headers allow. `anew`: a key is missing, so fetch again if the copy is a minute old. Throws
+ * OAuthError `invalid_client`.
  */
 export type ClientKeys = (
   client: ClientRow,

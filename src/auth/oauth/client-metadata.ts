@@ -6,27 +6,25 @@ import { checkPublicKeys } from "./public-keys.ts";
 import { checkNewRedirectUri, isLoopbackRedirect, type RedirectRule } from "./redirect-uri.ts";
 import { checkDocumentAddress } from "./safe-fetch.ts";
 
-/** What a client says about itself, as far as we use it. */
 export interface ClientMetadata {
-  /** One line without hidden characters; anybody may claim any name. */
+  /** One line without hidden characters. Anybody can claim any name. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly authMethod: ClientAuthMethod;
-  /** The rest, in the words of RFC 7591. */
+  /** Other members, named as in RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What was left out or changed, in sentences for the client's developer. */
+  /** What was ignored or changed, in sentences for the client's developer. */
   readonly notes: readonly string[];
 }
 
-/** `registration`: sent to us (RFC 7591). `document`: published as a client-id document. */
+/** `registration`: sent to us (RFC 7591). `document`: a client-id document. */
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** Longer names are cut, because ordering combining marks takes quadratic time. */
+/** Names are cut here first: sorting combining marks takes quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
-/** At most this much of a client's value is quoted. */
 const MAX_QUOTED = 120;
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 
@@ -34,9 +32,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Note = (sentence: string) => void;
 
 /**
- * Reads client metadata as tolerantly as is safe (RFC 7591, section 2): what cannot be honoured is
- * left out with a note. Throws OAuthError `invalid_redirect_uri` if no redirect URI is left, and
- * `invalid_client_metadata` for keys that are missing or reveal a secret.
+ * Reads client metadata tolerantly (RFC 7591, section 2): what we cannot use is dropped with a
+ * note. Throws OAuthError: `invalid_redirect_uri` if no redirect URI is usable, otherwise
+ * `invalid_client_metadata`.
  */
 export function readClientMetadata(
   input: unknown,
@@ -65,7 +63,7 @@ export function readClientMetadata(
   return { name: nameOf(fields, redirectUris), redirectUris, authMethod, metadata, notes };
 }
 
-/** The members of a JSON object; null counts as absent, as many clients write it. */
+/** Drops null members: many clients write null for absent. */
 function fieldsOf(input: unknown): Fields {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     const what = Array.isArray(input) ? "an array" : input === null ? "null" : `a ${typeof input}`;
@@ -76,7 +74,7 @@ function fieldsOf(input: unknown): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** An unusable redirect URI is dropped; the others stay. */
+/** Drops unusable redirect URIs, but not all of them. */
 function redirectUrisOf(
   { redirect_uris: given }: Fields,
   rule: RedirectRule,
@@ -112,8 +110,8 @@ function registeredMethod(
   keys: Fields,
   note: Note,
 ): ClientAuthMethod {
-  // RFC 7591 reads a missing method as client_secret_basic. A client that does not ask for a secret
-  // seldom keeps one, and PKCE protects it without.
+  // RFC 7591 reads this as client_secret_basic. But such clients seldom keep a secret, and PKCE
+  // protects them without one.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);
@@ -122,7 +120,7 @@ function registeredMethod(
   return "none";
 }
 
-/** A document is public and holds no secret. `none` wins if a client supports several. */
+/** A public document holds no secret. `none` wins if the client supports several methods. */
 function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } =
     fields;
@@ -141,7 +139,7 @@ function withKeys(keys: Fields): ClientAuthMethod {
   throw invalid("private_key_jwt needs the public keys: send jwks, or an https jwks_uri.");
 }
 
-/** `jwks` or `jwks_uri`; `jwks` wins if both are there. */
+/** `jwks` wins over `jwks_uri`. */
 function keysOf({ jwks, jwks_uri: address }: Fields, note: Note): Fields {
   if (jwks !== undefined) {
     const problem = checkPublicKeys(jwks);
@@ -169,14 +167,14 @@ function grantTypesOf({ grant_types: given }: Fields, note: Note): readonly stri
   return GRANT_TYPES;
 }
 
-/** The known scopes among those asked for, with any spaces between; if none, the default ones. */
+/** The known scopes in `scope`, else the default ones. */
 function scopeOf({ scope }: Fields): string {
   const asked = typeof scope === "string" ? scope.split(/\s+/) : [];
   const known = SCOPES.filter((one) => asked.includes(one));
   return (known.length === 0 ? DEFAULT_SCOPES : known).join(" ");
 }
 
-/** Derived from the redirect URIs if missing or wrong; nothing here depends on it. */
+/** Derived from the redirect URIs if missing or invalid. Nothing here depends on this. */
 function applicationTypeOf({ application_type: given }: Fields, uris: readonly string[]): string {
   if (given === "native" || given === "web") return given;
   const local = uris.some((uri) => isLoopbackRedirect(uri) || !uri.startsWith("http"));
@@ -203,7 +201,7 @@ const texts = (fields: Fields): Fields => {
 
 const isShort = (value: unknown): boolean => typeof value === "string" && value.length <= MAX_TEXT;
 
-/** Pages about the client. No logo: none of our pages loads one. */
+/** No logo: none of our pages loads one. */
 function links(fields: Fields, note: Note): Fields {
   const kept: Record<string, unknown> = {};
   for (const name of ["client_uri", "tos_uri", "policy_uri"]) {
@@ -224,7 +222,6 @@ function ignored(fields: Fields, source: MetadataSource, note: Note): void {
   for (const name of chosen) note(`${name} is ignored: clients cannot choose it here.`);
 }
 
-/** A client's value, shortened for a sentence. */
 const quoted = (value: unknown): string =>
   (JSON.stringify(value) ?? String(value)).slice(0, MAX_QUOTED).replace(/"/g, "'");
 

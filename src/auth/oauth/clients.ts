@@ -8,9 +8,8 @@ import {
 
 export type { ClientProblem } from "./client-id-document.ts";
 
-/** All clients, however they became known. */
 export interface Clients {
-  /** The client with this id, never a revoked one, or why it cannot be used; null: unknown. */
+  /** The client, or why it cannot be used (also if revoked); null: unknown. */
   find(clientId: string): Promise<ClientRow | ClientProblem | null>;
 }
 
@@ -27,10 +26,7 @@ const UNREAD: ClientProblem = {
     "the app has to register here, which it does by itself when it is connected again.",
 };
 
-/**
- * Finds a client: entered by an operator or registered, else by the document at its address,
- * fetched again if our copy is no longer fresh.
- */
+/** Looks among stored clients, then fetches the document if the id is its address. */
 export function createClients(options: ClientsOptions): Clients {
   const { stores, clientDocuments } = options;
   const loadDocument = createClientIdDocuments(options);
@@ -43,12 +39,11 @@ export function createClients(options: ClientsOptions): Clients {
       if (!clientId.startsWith("https://")) return null;
       if (!clientDocuments) return UNREAD;
       const found = await loadDocument(clientId, row);
-      // It may have been revoked while its document was fetched.
+      // It may have been revoked during the fetch.
       return isClient(found) && found.revokedAt !== null ? WITHDRAWN : found;
     },
   };
 }
 
-/** Whether a look-up found a usable client. */
 export const isClient = (found: ClientRow | ClientProblem | null): found is ClientRow =>
   found !== null && !("problem" in found);

@@ -4,15 +4,15 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The grant is ended by the system, since it is not known who sent the request. */
+/** It is unknown who sent the request. */
 const SYSTEM = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
 /**
- * Ends a grant and its tokens if somebody else may hold one of its codes or tokens, and records it
- * for the owners of its restaurants. Runs in a write.
+ * Ends a grant of which somebody else may hold a code or token. Records it for the owners of its
+ * restaurants. Runs in a write.
  */
 export function endCompromised(
   grant: GrantRow,

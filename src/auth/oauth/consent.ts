@@ -10,41 +10,38 @@ import type { Endpoint } from "./endpoint.ts";
 import { hashOpaque, makeOpaque } from "./opaque-token.ts";
 import { hostOf, matchesRedirect } from "./redirect-uri.ts";
 
-/** What the consent page shows. */
 export interface ConsentView {
   readonly client: {
     readonly id: string;
-    /** The client's own name for itself: anybody may claim any name. */
+    /** Anybody can claim any name. */
     readonly name: string;
-    /** Its name when this person last connected it; null: it was the same, or never connected. */
+    /** The client's name at this person's last consent; null: the same, or no consent yet. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     /** True for clients that an operator entered. */
     readonly verified: boolean;
     /**
-     * Where the person will be sent: a host, or the scheme of an installed program with its colon
-     * (without it `claude.ai:` would look like a host).
+     * Where the browser will be sent: a host, or the scheme of an installed program with its colon.
      */
     readonly redirectHost: string;
     readonly redirectUri: string;
   };
   readonly scopes: readonly Scope[];
-  /** The brands of the person who is signed in, in the order of their names. */
+  /** The signed-in person's brands, sorted by name. */
   readonly brands: readonly {
     readonly slug: string;
     readonly name: string;
     readonly role: Role;
   }[];
   /**
-   * `sign_in`: the client asked for a new sign-in. `taken`: the answer has reached the client, or
-   * expired on its way.
+   * `sign_in`: the client asked for a new sign-in. `taken`: the answer reached the client or has
+   * expired.
    */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 
 export interface Decision {
   readonly approve: boolean;
-  /** Slugs of the brands to grant. */
   readonly brands: readonly string[];
 }
 
@@ -52,23 +49,22 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   /** Show the page again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
-  /** See the states of ConsentView. */
+  /** See ConsentView.state. */
   | { readonly kind: "sign_in" | "taken" }
   /** Unknown, expired, from another browser, or decided by another person. */
   | { readonly kind: "gone" };
 
-/** Who decides. */
+/** The signed-in person. */
 export interface Decider {
   readonly user: { readonly id: string };
-  /** When they signed in, epoch milliseconds; left out: long ago. */
+  /** Start of the session, epoch milliseconds; left out: long ago. */
   readonly startedAt?: number;
 }
 
-/** The decision about an authorization request. */
 export interface Consent {
-  /** What to decide; null: nothing for this browser. */
+  /** Null: nothing to decide in this browser. */
   view(requestId: string, browserHash: string, decider: Decider): ConsentView | null;
-  /** Carries out the decision once: a second submit gets the first answer. */
+  /** A second submit gets the answer of the first. */
   decide(
     requestId: string,
     browserHash: string,
@@ -77,14 +73,13 @@ export interface Consent {
   ): Promise<ConsentOutcome>;
 }
 
-/** RFC 6749, section 4.1.2, allows ten minutes; clients need a second. */
+/** RFC 6749, section 4.1.2, allows ten minutes. Clients need a second. */
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
 /**
- * The person's decision about a request. One transaction stores the grant with its brands, the
- * code, and where the browser is sent, sealed for this browser and person: a second click gets the
- * same answer and no second code.
+ * One transaction stores the grant, the code and the redirect. The redirect is sealed for this
+ * browser and person, so that a second click gets the same answer and no second code.
  */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
@@ -101,7 +96,7 @@ export function createConsent(
   const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
     `${id} ${browserHash} ${user.id}`;
 
-  /** Where the browser was sent; null: nothing is decided yet, or another person decided. */
+  /** The redirect; null: undecided, or another person decided. */
   const answered = (row: RequestRow, decider: Decider): string | null => {
     const opened =
       row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));
@@ -136,7 +131,7 @@ export function createConsent(
       const client = stores.oauthClients.byId(row.clientId);
       if (!mayReceive(client, requestOf(row))) return null;
       const location = answered(row, decider);
-      // Another person decided, so there is nothing for this one to see.
+      // Another person decided.
       if (row.sealedOutcome !== null && location === null) return null;
       const taken = location !== null && isTaken(options, row, location);
       return { ...viewOf(options, row, client, decider), ...(taken ? { state: "taken" } : {}) };
@@ -154,10 +149,7 @@ export function createConsent(
 
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
-/**
- * Whether the answer can no longer be used. Sending it again would do harm: a code that is used
- * twice ends the grant.
- */
+/** Whether the answer can no longer be used. Sending a used code again would end the grant. */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
   { decidedAt }: RequestRow,
@@ -168,14 +160,14 @@ function isTaken(
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
 }
 
-/** False if the client was revoked, or its addresses changed, while the person was reading. */
+/** False if the client was revoked, or lost this redirect URI, while the person was reading. */
 const mayReceive = (
   client: ClientRow | null,
   { redirectUri }: AuthorizationRequest,
 ): client is ClientRow =>
   client !== null && client.revokedAt === null && matchesRedirect(redirectUri, client.redirectUris);
 
-/** If the client asked for a new sign-in, an older session does not count. */
+/** An older session does not count if the client asked for a new sign-in. */
 const mustSignIn = (
   { createdAt }: RequestRow,
   { signInAnew }: AuthorizationRequest,
@@ -191,7 +183,6 @@ const denial = ({ redirectUri, state }: AuthorizationRequest, iss: string): stri
     iss,
   });
 
-/** Stores grant and code; asks again if the person cannot give these brands. */
 function approve(
   { stores, random, issuer }: Endpoint,
   given: {
@@ -228,7 +219,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Ends other grants whose tokens were shared; other connections of the app stay.
+  // If two parties shared a grant's tokens, connecting anew ends that grant.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,
@@ -260,13 +251,12 @@ function approve(
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
 }
 
-/** The scopes that a person with these roles can grant. Hosts cannot change settings. */
+/** Only managers and owners can grant `settings.write`. */
 const grantable = (scopes: readonly Scope[], roles: readonly Role[]): readonly Scope[] =>
   scopes.filter(
     (scope) => scope !== "settings.write" || roles.some((role) => roleAtLeast(role, "manager")),
   );
 
-/** The name under which this person last connected the client; null: never, or the same as now. */
 function formerNameOf(
   { grants }: Endpoint["stores"],
   { user }: Decider,

@@ -10,34 +10,30 @@ import { readForm } from "./form.ts";
 /** Lifetimes of tokens and grants, in milliseconds. */
 export interface Lifetimes {
   readonly accessMs: number;
-  /** A refresh token expires after being unused for this long. */
+  /** A refresh token that is not used for this long expires. */
   readonly refreshIdleMs: number;
-  /** A grant ends after this time, however often it is refreshed. */
+  /** A grant ends after this time, even if it is refreshed. */
   readonly grantMs: number;
 }
 
-/** What the endpoints work on. */
 export interface Endpoint {
   readonly stores: Stores;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  /** The issuer: our public origin without a trailing slash. */
+  /** Our public origin without a trailing slash. */
   readonly issuer: string;
   readonly lifetimes: Lifetimes;
 }
 
-/** Authenticates the client that sent a request. Throws OAuthError `invalid_client`. */
+/** Throws OAuthError `invalid_client` or `invalid_request`. */
 export type AuthenticateClient = (request: Request, form: Form) => Promise<ClientRow>;
 
-/** The one resource that tokens are for (RFC 8707). */
+/** The only resource that tokens are for (RFC 8707). */
 export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
 
-/**
- * An endpoint that takes a form and answers JSON. Refusals are answered in the protocol's words;
- * details only go to the log.
- */
+/** An endpoint that takes a form and answers JSON, also to an OAuthError. */
 export function formEndpoint(
   name: string,
   options: Pick<Endpoint, "log">,
@@ -52,7 +48,7 @@ export function formEndpoint(
   };
 }
 
-/** The answer for an OAuthError, which is logged; other errors are thrown again. */
+/** Answers and logs an OAuthError; throws any other error again. */
 export function refusal(
   endpoint: string,
   error: unknown,
@@ -63,7 +59,6 @@ export function refusal(
   return errorResponse(error);
 }
 
-/** Logs the reason with its detail. */
 export function noteRefusal(
   endpoint: string,
   { code, message, detail }: OAuthError,
@@ -72,7 +67,7 @@ export function noteRefusal(
   log.info("oauth_refused", { endpoint, code, reason: message, detail });
 }
 
-/** An answer that must not be cached anywhere (RFC 6749, 5.1). */
+/** Never cached (RFC 6749, section 5.1). */
 export const uncached = (body: object | null, status = 200): Response => {
   const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
   return body === null

@@ -1,20 +1,14 @@
 import { withoutTokens } from "../../log.ts";
 
-/** The error codes that this server sends, each as its RFC spells it. */
 export type OAuthErrorCode =
   // RFC 6749, sections 4.1.2.1 and 5.2
   | "invalid_request"
   | "invalid_client"
   | "invalid_grant"
-  | "unauthorized_client"
   | "unsupported_grant_type"
   | "unsupported_response_type"
   | "invalid_scope"
-  | "access_denied"
-  | "server_error"
   | "temporarily_unavailable"
-  // RFC 7009, section 2.2.1
-  | "unsupported_token_type"
   // RFC 7591, section 3.2.2
   | "invalid_redirect_uri"
   | "invalid_client_metadata"
@@ -23,15 +17,13 @@ export type OAuthErrorCode =
   // RFC 9101, section 6 (a request_uri that is unknown or used)
   | "invalid_request_uri"
   // OpenID Connect Core, section 3.1.2.6
-  | "login_required"
-  | "consent_required"
   | "interaction_required"
   // Bearer management calls (RFC 6750, section 3.1)
   | "invalid_token";
 
 /**
- * A refusal in the protocol's own words. `message` is public (`error_description`); `detail` is for
- * the log alone. Neither holds a token, code or secret.
+ * A refusal in the protocol's terms. `message` is public (`error_description`); `detail` is only
+ * logged. Neither may hold a secret.
  */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
@@ -49,7 +41,7 @@ export class OAuthError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    // Refusals quote what was sent, and clients send tokens in any field.
+    // The description may quote a request, and clients put tokens into any field.
     super(withoutTokens(description));
     this.code = code;
     this.status = options.status ?? 400;
@@ -58,13 +50,13 @@ export class OAuthError extends Error {
   }
 }
 
-/** The refusal as an answer (RFC 6749, section 5.2), never cached. */
+/** Never cached (RFC 6749, section 5.2). */
 export const errorResponse = ({ code, message, status, headers }: OAuthError): Response =>
   Response.json(
     { error: code, error_description: asciiOf(message) },
     { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
   );
 
-/** The text in the characters that an `error_description` may have (RFC 6749, section 5.2). */
+/** Replaces characters that an `error_description` must not have (RFC 6749, section 5.2). */
 export const asciiOf = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

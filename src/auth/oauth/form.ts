@@ -2,29 +2,26 @@ import { formFields, MOST_FIELDS } from "../../domain/form-fields.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-/**
- * The parameters of a request to an endpoint. One without a value counts as absent (RFC 6749,
- * section 3.1).
- */
+/** Request parameters. One without a value counts as absent (RFC 6749, section 3.1). */
 export interface Form {
-  /** The value; null: absent or empty. The first one if it can be repeated. */
+  /** The first value; null: absent or empty. */
   get(name: string): string | null;
-  /** Every value, in order; only `resource` may have more than one. */
+  /** Every value, in order. Only `resource` may have more than one. */
   all(name: string): readonly string[];
   has(name: string): boolean;
   readonly entries: readonly (readonly [name: string, value: string])[];
 }
 
-/** Largest form, in bytes. */
+/** Bytes. */
 export const FORM_LIMIT = 64 * 1024;
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
-/** A client may name several resources for a token (RFC 8707, section 2). */
+/** RFC 8707, section 2. */
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
 /**
  * Reads the form body of a POST. Throws OAuthError `invalid_request` for another content type,
- * repeated parameters, more than 64 KB or `MOST_FIELDS` parameters, and for parameters in the
- * query, which would end up in logs.
+ * repeated or too many parameters, a body over FORM_LIMIT, and parameters in the query, which would
+ * end up in logs.
  */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
@@ -50,7 +47,7 @@ export async function readForm(request: Request): Promise<Form> {
   return form;
 }
 
-/** The parameters; callers check for repeated ones (`repeatedIn`). */
+/** Does not refuse repeated parameters: use `repeatedIn`. */
 export function formOf(parameters: URLSearchParams): Form {
   const entries = [...parameters].filter(([, value]) => value !== "");
   const all = (name: string): string[] =>
@@ -63,7 +60,7 @@ export function formOf(parameters: URLSearchParams): Form {
   };
 }
 
-/** Parameters that are repeated and must not be (RFC 6749, section 3.1). */
+/** Parameters that must not be repeated but are (RFC 6749, section 3.1). */
 export function repeatedIn({ entries }: Form): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

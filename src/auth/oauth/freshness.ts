@@ -1,16 +1,16 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** Even uncacheable documents are kept this long, because one sign-in needs them several times. */
+/** Minimum, because one sign-in needs a document several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
 /**
- * How many milliseconds a document may be used before it is fetched again, by its headers (RFC
- * 9111, section 4.2), between a minute and a day. Header names are lower case.
+ * How long a document may be cached, by its headers (RFC 9111, section 4.2): milliseconds, from a
+ * minute to a day. Header names are lower case.
  */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
-  // An `Age` header may have a fraction.
+  // `Age` may have a fraction.
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }
 
@@ -22,6 +22,6 @@ function statedMs(headers: Readonly<Record<string, string>>, now: number): numbe
   const expires = headers["expires"];
   if (expires === undefined) return DEFAULT_MS;
   const served = Date.parse(headers["date"] ?? "");
-  // An unreadable date counts as past (RFC 9111, section 5.3).
+  // An invalid date counts as past (RFC 9111, section 5.3).
   return Date.parse(expires) - (Number.isNaN(served) ? now : served) || 0;
 }

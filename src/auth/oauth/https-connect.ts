@@ -3,18 +3,16 @@ import { request } from "node:https";
 import { isIP } from "node:net";
 import { readBounded } from "../bounded-body.ts";
 
-/** One GET over TLS to one address. */
 export interface PinnedRequest {
-  /** The only address to connect to. */
   readonly address: string;
-  /** The name for certificate and Host header. */
+  /** For the certificate and the Host header. */
   readonly hostname: string;
   readonly port: number;
-  /** Path and query. */
+  /** With the query. */
   readonly path: string;
   readonly maxBytes: number;
   readonly deadline: AbortSignal;
-  /** Trusted in place of the system's authorities, PEM. */
+  /** PEM, instead of the system's certificate authorities. */
   readonly ca?: string;
 }
 
@@ -22,17 +20,16 @@ export interface PinnedRequest {
 export interface PinnedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As received, not decompressed. */
+  /** Not decompressed. */
   readonly body: Uint8Array | "too large";
 }
 
-/** Rejects when there is no answer: refused, reset, a wrong certificate, the deadline. */
+/** Rejects if the connection, the certificate or reading fails, or at the deadline. */
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
 /**
- * Connects to the given address and asks for `hostname`. The address was checked before, so
- * `lookup` just returns it; `fetch` would look it up again and follow the environment's proxy
- * variables.
+ * Connects to the given address, which was checked before. `fetch` would look the name up again and
+ * use a proxy from the environment.
  */
 export const connectHttps: Connect = ({
   address,

@@ -18,7 +18,6 @@ import { createSignedMetadata } from "./signed-metadata.ts";
 import { createToken } from "./token.ts";
 import { checkSharerNames, replayWindowOf } from "./token-sharers.ts";
 
-/** What an operator can configure about tokens. */
 export type OAuthConfig = Pick<
   Config,
   | "accessTokenMinutes"
@@ -34,21 +33,20 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly config: OAuthConfig;
   readonly derive: (label: string) => Uint8Array;
   readonly signer: Pick<Signer, "jwks" | "sign">;
-  /** False in test databases: registrations are not limited by address. */
+  /** False in test databases: no limit of registrations. */
   readonly limited: boolean;
-  /** Default: over https, from public addresses only. */
+  /** Left out: over https, from public addresses only. */
   readonly fetchDocument?: FetchDocument;
-  /** Settles when a request for tokens has waited long enough for those sent together with it. */
+  /** Waits for requests for tokens that were sent together. */
   readonly gather?: () => Promise<void>;
 }
 
 /**
- * Long enough for twenty requests sent at once, which arrive one after the other. A client
- * renews its token about once an hour, so this delay does not matter.
+ * Enough for twenty requests sent at once. Clients renew a token about once an hour, so the delay
+ * does not matter.
  */
 const GATHER_MS = 25;
 
-/** Puts the endpoints together. */
 export function createAuthorizationServer(options: AuthorizationServerOptions) {
   const { config, signer, clock, issuer, gather = () => Bun.sleep(GATHER_MS) } = options;
   const { fetchDocument = createSafeFetch() } = options;
@@ -67,11 +65,11 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   return {
     /** RFC 8414. */
     metadata: createSignedMetadata(serverMetadata(issuer, config), signer.sign),
-    /** RFC 7517: the public keys that sign sessions and metadata. */
+    /** RFC 7517: the public keys for sessions and metadata. */
     jwks: (): object => signer.jwks(),
     /** RFC 9728. */
     resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
-    /** GET or POST /authorize; `browserHash`: SHA-256 of the browser's secret. */
+    /** GET or POST /authorize. `browserHash`: see browser.ts. */
     authorize: createAuthorize({ ...endpoint, clients }),
     consent: createConsent({ ...endpoint, derive: options.derive }),
     token: createToken({
@@ -79,9 +77,9 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       replayWindow: (client, grant) => replayWindowOf(client, config, [grant]),
       gather,
     }),
-    /** RFC 7591; `address` is the client's, for limits. */
+    /** RFC 7591. `address` is the client's, for limits. */
     register: createRegistration({ ...options, redirectSchemes, limit }),
-    /** RFC 7592: GET, PUT, DELETE of /register/:id. */
+    /** RFC 7592: GET, PUT and DELETE of /register/:id. */
     registration: createRegistrationManagement({ ...options, redirectSchemes }),
     /** RFC 7009. */
     revoke: createRevoke(known),
@@ -93,8 +91,8 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
 }
 
 /**
- * The authorization server, endpoint by endpoint. Handlers take a web `Request` and return a web
- * `Response`; the transport handles cookies and most limits by address.
+ * Handlers take and return web Requests and Responses. The transport handles cookies and most
+ * limits by address.
  */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 

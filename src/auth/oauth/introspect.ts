@@ -12,8 +12,8 @@ import { hashOpaque } from "./opaque-token.ts";
 import { scopeText } from "./request-parameters.ts";
 
 /**
- * Token introspection (RFC 7662) for authenticated clients, about their own tokens. Unknown,
- * expired, revoked and foreign tokens all answer `{"active": false}`.
+ * Token introspection (RFC 7662) of a client's own tokens. Unknown, expired, revoked and foreign
+ * tokens all give `{"active": false}`.
  */
 export function createIntrospect(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },

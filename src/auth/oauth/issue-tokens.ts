@@ -4,7 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { makeOpaque } from "./opaque-token.ts";
 import { scopeText } from "./request-parameters.ts";
 
-/** An answer of the token endpoint (RFC 6749, section 5.1). */
+/** RFC 6749, section 5.1. */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: "Bearer";
@@ -14,10 +14,7 @@ export interface TokenAnswer {
   readonly scope: string;
 }
 
-/**
- * Makes the next pair of tokens of a grant and stores their hashes; neither outlives the grant.
- * Runs in a write.
- */
+/** Makes and stores the next two tokens of a grant. Neither outlives the grant. Runs in a write. */
 export function issueTokens(
   { stores, random, lifetimes }: Pick<Endpoint, "stores" | "random" | "lifetimes">,
   grant: GrantRow,

@@ -2,12 +2,12 @@ import { jsonExcess } from "../../domain/json.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-/** More than any client needs: registrations are stored before anybody agrees to them. */
+/** Small, because registrations are stored before anybody consents. */
 const MAX_BYTES = 8 * 1024;
 
 /**
- * The body as JSON, whatever its Content-Type: clients forget it. Throws OAuthError
- * `invalid_client_metadata` if it is too large, too deep or not JSON.
+ * Ignores the Content-Type, which clients forget. Throws OAuthError `invalid_client_metadata` if
+ * the body is too large, too deep or not JSON.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = await readBounded(request.body, MAX_BYTES);

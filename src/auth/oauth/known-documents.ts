@@ -1,12 +1,12 @@
-/** Our copy of a client-id metadata document, as its publisher serves it. */
+/** Our copy of a client-id metadata document. */
 export interface KnownDocument {
   readonly client_id: string;
   readonly [name: string]: unknown;
 }
 
 /**
- * Documents whose hosts refuse servers: claude.ai answers data centres with 403 and a challenge for
- * browsers. A copy is used only while the document cannot be fetched, and logged.
+ * Documents whose hosts refuse servers: claude.ai answers data centres with 403. A copy is used
+ * only while the document cannot be fetched, and logged.
  */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {

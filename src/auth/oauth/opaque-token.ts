@@ -1,7 +1,7 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 
-/** What a token is for; its prefix tells people and leak scanners. */
+/** Prefixes tell people and leak scanners what a token is for. */
 const PREFIXES = {
   access: "mtd_access_",
   refresh: "mtd_refresh_",
@@ -11,10 +11,9 @@ const PREFIXES = {
 } as const;
 export type OpaqueKind = keyof typeof PREFIXES;
 
-/** A fast hash is enough because the token is 256 random bits. */
+/** 256 random bits, so a fast hash is enough. */
 const SECRET_BYTES = 32;
 
-/** A new random token with its kind's prefix, and the hash that is kept of it. */
 export function makeOpaque(
   kind: OpaqueKind,
   random: RandomBytes,
@@ -23,9 +22,9 @@ export function makeOpaque(
   return { token, hash: hashOpaque(token) };
 }
 
-/** Whether a string claims to be a token of that kind. */
+/** Checks only the prefix. */
 export const looksLike = (kind: OpaqueKind, token: string): boolean =>
   token.startsWith(PREFIXES[kind]);
 
-/** SHA-256 of the whole token, hexadecimal: all that the database stores. */
+/** SHA-256, hexadecimal; the database stores nothing else of a token. */
 export const hashOpaque = (token: string): string => sha256Hex(token);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** What is not public (RFC 6890 and the registries it started). */
+/** RFC 6890 and the IANA registries. */
 const NOT_PUBLIC_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -23,23 +23,22 @@ const NOT_PUBLIC_V4 = [
   "240.0.0.0/4",
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** IANA assigns addresses in this range only. */
+/** IANA assigns addresses only here. */
 const UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const NOT_PUBLIC_V6 = [
   "2001::/23",
   "2001:db8::/32",
-  // 6to4 carries an IPv4 address inside.
+  // 6to4 contains an IPv4 address.
   "2002::/16",
   "2620:4f:8000::/48",
   "3fff::/20",
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
-/** NAT64 (RFC 6052) carries an IPv4 address inside: it is as public as that address. */
+/** NAT64 contains an IPv4 address, which decides (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Whether an address belongs to the public internet, so that a request to it reveals nothing about
- * private networks. If in doubt, it does not: mapped and tunnelled IPv4, zones, multicast,
- * documentation.
+ * Whether an address is on the public internet, so that a request reveals nothing about private
+ * networks. False if in doubt: mapped and tunnelled IPv4, zones, multicast, documentation.
  */
 export function isPublicAddress(text: string): boolean {
   const family = isIP(text);

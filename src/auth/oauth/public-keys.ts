@@ -2,12 +2,12 @@ import { isRecord } from "../../domain/json.ts";
 
 const MAX_KEYS = 20;
 const MAX_BYTES = 32 * 1024;
-/** Members of a JWK that only its owner may know (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
+/** Private members of a JWK (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
- * What is wrong with a client's set of keys (RFC 7517), without the full stop; null: nothing. A set
- * with a private or shared key is refused: by being sent, it is no longer secret.
+ * What is wrong with a client's JWK set (RFC 7517), without a full stop; null: nothing. A private
+ * or shared key is refused: sending it has made it public.
  */
 export function checkPublicKeys(jwks: unknown): string | null {
   const keys = keysIn(jwks);

@@ -7,12 +7,12 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** Whether a `request_uri` could be ours; others are never fetched. */
+/** Others are never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
 /**
- * Pushed authorization requests (RFC 9126): an authenticated client sends its parameters ahead, and
- * the browser brings a reference that works once, for 90 s. Only its hash is stored.
+ * Pushed authorization requests (RFC 9126): the client sends its parameters first, and the browser
+ * brings a reference that works once within 90 s. Only its hash is stored.
  */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },

@@ -1,20 +1,16 @@
-/** Whether a redirect URI may be registered; if not, why, in words for its author. */
+/** `reason`: for the client's developer. */
 export type RedirectUriCheck =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string };
 
 const MAX_LENGTH = 2048;
-/** Exactly these spellings (RFC 8252, section 7.3); others of the same addresses do not count. */
+/** Only these spellings (RFC 8252, section 7.3). */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
-/** A name that a program claims on its machine (RFC 8252, section 7.1). */
+/** The scheme of an installed program (RFC 8252, section 7.1). */
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
-/** At most this much of an invented scheme is quoted in an error. */
 const MAX_SHOWN = 40;
-/**
- * Schemes that browsers and mail programs handle themselves: a code sent there would run, be shown
- * or leak.
- */
+/** Browsers and mail programs handle these schemes: they would run, show or leak a code. */
 const NOT_PRIVATE_USE = new Set([
   "about",
   "blob",
@@ -39,26 +35,25 @@ const NOT_PRIVATE_USE = new Set([
 ]);
 
 /**
- * Checks a redirect URI as it is registered, published or requested: https, loopback http and
- * private-use schemes, without fragment and user name (OAuth 2.1, section 2.3.1; RFC 8252).
+ * Allows https, loopback http and private-use schemes, without fragment or user name (OAuth 2.1,
+ * section 2.3.1; RFC 8252).
  */
 export function checkRedirectUri(text: string): RedirectUriCheck {
   const reason = reasonAgainst(text);
   return reason === null ? { ok: true } : { ok: false, reason };
 }
 
-/** The rules for redirect URIs that an app names for itself. */
 export interface RedirectRule {
   /** Schemes without a dot that apps may use. */
   readonly redirectSchemes: readonly string[];
-  /** Redirect URIs that the client has registered before; they stay usable. */
+  /** Redirect URIs of the client's earlier registration, which stay usable. */
   readonly kept: readonly string[];
 }
 
 /**
- * Checks a redirect URI that an app names for itself. Its private-use scheme must be a domain name
- * in reverse order (RFC 8252, section 7.1): any program can claim a common word and
- * would receive authorization codes meant for another.
+ * Checks a redirect URI of an app that registers itself. A private-use scheme must be a reversed
+ * domain name (RFC 8252, section 7.1): any program could claim a common word and receive another's
+ * codes.
  */
 export function checkNewRedirectUri(
   text: string,
@@ -77,8 +72,7 @@ export function checkNewRedirectUri(
 }
 
 /**
- * Whether a requested redirect URI is registered: the same characters, except that the port of a
- * loopback address may differ (RFC 8252, section 7.3).
+ * Compares character by character, except the port of a loopback address (RFC 8252, section 7.3).
  */
 export function matchesRedirect(requested: string, registered: readonly string[]): boolean {
   if (!checkRedirectUri(requested).ok) return false;
@@ -87,12 +81,10 @@ export function matchesRedirect(requested: string, registered: readonly string[]
   return wanted !== null && registered.some((one) => withoutPort(one) === wanted);
 }
 
-/**
- * Whether the URI is on this machine, so that the program behind it runs on the person's device.
- */
+/** True: the program that receives the code runs on the person's device. */
 export const isLoopbackRedirect = (text: string): boolean => LOOPBACK.test(text);
 
-/** Where a redirect URI leads: a host, or for an installed program its scheme, such as `app:`. */
+/** A host, or the scheme of an installed program with its colon, such as `app:`. */
 export function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol;
@@ -120,7 +112,7 @@ function reasonAgainst(text: string): string | null {
   return PRIVATE_USE.test(text) ? null : "it has nothing after its scheme";
 }
 
-/** A loopback URI without its port; null: it is not loopback. */
+/** Null: not loopback. */
 function withoutPort(text: string): string | null {
   const [, host, , rest] = LOOPBACK.exec(text) ?? [];
   if (host === undefined) return null;

@@ -14,21 +14,21 @@ import { checkedResource, knownScopes, scopeText } from "./request-parameters.ts
 
 export interface RefreshTokenGrantOptions extends Endpoint {
   readonly replayWindow: ReplayWindow;
-  /** Settles a moment later, so that requests sent together with this one have arrived. */
+  /** Settles after a moment, when requests sent together have arrived. */
   readonly gather: () => Promise<void>;
 }
 
-/** Within this time two crossed requests are likelier than a thief (rule K11). */
+/** Within this time a race of two requests is more likely than a thief (rule K11). */
 const RACE_MS = 120_000;
-/** Requests that had arrived when the token was rotated have their answer by then. */
+/** Requests that arrived before the rotation have their answer by then. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
  * Exchanges a refresh token for the next pair (OAuth 2.1, section 4.3; rules K9 to K11). Requests
- * that arrived before it was rotated, and for a while clients known to share a token, get the same
- * answer: there is never a second successor. Later uses end the grant.
+ * that arrived before the rotation get the same answer; so do clients known to share a token, for a
+ * while. Later uses end the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -53,7 +53,6 @@ export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): Gran
   };
 }
 
-/** A presented refresh token with its grant. */
 interface Presented {
   readonly token: string;
   readonly row: RefreshTokenRow;
@@ -62,14 +61,14 @@ interface Presented {
   readonly now: number;
 }
 
-/** The scopes of the new access token: those granted, or fewer; null: more than were granted. */
+/** Null: more than were granted. */
 function scopesWanted({ form }: TokenRequest, { scopes }: GrantRow): readonly Scope[] | null {
   const named = knownScopes(form.get("scope"));
   if (named.length === 0) return scopes;
   return named.every((scope) => scopes.includes(scope)) ? named : null;
 }
 
-/** The first use: makes the successor and seals the answer for late requests. */
+/** Makes the next pair and seals the answer for repeated requests. */
 function rotate(
   presented: Presented,
   { client }: TokenRequest,
@@ -90,7 +89,7 @@ function rotate(
   return { grant, answer };
 }
 
-/** Another use of a token that was already rotated. */
+/** The token was rotated before. */
 function again(
   presented: Presented,
   exchange: number,
@@ -116,7 +115,7 @@ function again(
   );
 }
 
-/** Probably a race within one client, but it may be a thief: shown beside the app. */
+/** Probably a race within one client, but perhaps a thief, so the app's page shows it. */
 function noteShared(
   { id: grantId, userId, clientId }: GrantRow,
   at: number,
@@ -126,7 +125,7 @@ function noteShared(
   securityEvents.insert({ at, kind: "refresh_token_shared", userId, clientId, grantId });
 }
 
-/** Returns the answer that rotated the token. Makes nothing new. */
+/** Returns the sealed answer of the rotation. */
 function sameAnswer(
   { token, row, grant, scopes, now }: Presented,
   { late }: { readonly late: boolean },
@@ -146,10 +145,10 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** Needs the token itself, which the database does not have. */
+/** Derived from the token, which the database does not have. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
-/** The same sentence whether it never existed, was removed, or belongs to another client. */
+/** Does not say whether the token exists: it may belong to another client. */
 const unknownToken = (): OAuthError =>
   new OAuthError("invalid_grant", "This refresh token is unknown, or not this client's.");
 

@@ -9,15 +9,14 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** A loose limit by address, because hosted clients share a few addresses. Null: none. */
+  /** Loose, because hosted clients share a few addresses. Null: none. */
   readonly limit: AttemptLimit | null;
   /** Schemes without a dot that redirect URIs may have. */
   readonly redirectSchemes: readonly string[];
 }
 
 /**
- * The client registration endpoint (RFC 7591, section 3). Anybody may register; that gives no
- * access until a person consents.
+ * Client registration (RFC 7591, section 3). Anybody may register: access needs a person's consent.
  */
 export function createRegistration(
   options: RegistrationOptions,
@@ -45,10 +44,7 @@ export function createRegistration(
   };
 }
 
-/**
- * A client as RFC 7591 (section 3.2.1) and RFC 7592 (section 3) show it, without its secrets.
- * Instants are whole seconds.
- */
+/** The client in the terms of RFC 7591, section 3.2.1, and RFC 7592, section 3, without secrets. */
 export const clientInformation = (row: ClientRow, issuer: string): Record<string, unknown> => ({
   client_id: row.id,
   client_id_issued_at: Math.floor(row.createdAt / 1000),
@@ -59,18 +55,17 @@ export const clientInformation = (row: ClientRow, issuer: string): Record<string
   registration_client_uri: `${issuer}/register/${row.id}`,
 });
 
-/** A secret for a client that authenticates with one; null for the others. */
+/** Null: this method uses no secret. */
 export const secretFor = (
   method: ClientAuthMethod,
   { random }: Pick<Endpoint, "random">,
 ): ReturnType<typeof makeOpaque> | null =>
   method.startsWith("client_secret") ? makeOpaque("clientSecret", random) : null;
 
-/** `client_secret_expires_at` 0: it never does. */
+/** `client_secret_expires_at` 0: never. */
 export const secretMembers = (secret: string | undefined): object =>
   secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 };
 
-/** What was left out of the registration, for the client's developer. */
 export const notesMember = (notes: readonly string[]): object =>
   notes.length === 0 ? {} : { notes };
 

@@ -19,7 +19,7 @@ export type ManagementOptions = Omit<RegistrationOptions, "limit">;
 
 /**
  * The client configuration endpoint (RFC 7592): a client reads, replaces or removes its own
- * registration with the token that it got for that.
+ * registration.
  */
 export function createRegistrationManagement(
   options: ManagementOptions,
@@ -40,19 +40,19 @@ export function createRegistrationManagement(
   };
 }
 
-/** A client authenticated by its registration token. */
+/** A client with the registration token that it presented. */
 interface Known {
   readonly row: ClientRow;
   readonly token: string;
 }
 
-/** A registration as its client may read it: with the token that it has shown (RFC 7592, 3). */
+/** Repeats the token (RFC 7592, section 3). */
 const registrationOf = ({ row, token }: Known, { issuer }: ManagementOptions): object => ({
   ...clientInformation(row, issuer),
   registration_access_token: token,
 });
 
-/** The same refusal for a wrong token, another client's, and a client that does not exist. */
+/** Does not reveal whether the client exists. */
 function authorize({ stores }: ManagementOptions, request: Request, clientId: string): Known {
   const presented = presentedToken(request.headers.get("authorization"));
   const row = stores.oauthClients.byId(clientId);
@@ -71,9 +71,8 @@ function matches(token: string, storedHash: string): boolean {
 }
 
 /**
- * Replaces the whole registration: what is left out is removed (RFC 7592, section 2.2). Only the
- * name stays once people know the client by it, so that it does not become another app in their
- * lists.
+ * Replaces the whole registration (RFC 7592, section 2.2). Only the name stays once people know the
+ * client by it: a new one would look like another app.
  */
 async function replace(
   options: ManagementOptions,
@@ -111,7 +110,7 @@ const nameStays = (name: string): string =>
   `client_name stays '${name}': people have connected it under that name, or are being asked to.`;
 
 const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
-/** What a client repeats from its registration and cannot change. */
+/** Members that clients send back and cannot change. */
 const NOT_SENT = [
   "registration_access_token",
   "registration_client_uri",
@@ -119,7 +118,7 @@ const NOT_SENT = [
   "client_secret_expires_at",
 ];
 
-/** Checks the identity in an update, then takes it out. */
+/** Checks `client_id` and removes what identifies the client. */
 function withoutIdentity(body: unknown, id: string): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const { client_id: named, client_secret: _secret, ...rest } = body as Record<string, unknown>;
@@ -129,10 +128,7 @@ function withoutIdentity(body: unknown, id: string): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
 }
 
-/**
- * Removes a client and everything it has. If anybody ever agreed to it, the record stays for later
- * look-ups.
- */
+/** Removes a client and ends its access. The record stays if anybody ever consented. */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
   const { stores, writer, clock, random, log } = options;
   await writer.write(() => {

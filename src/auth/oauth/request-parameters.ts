@@ -4,26 +4,25 @@ import { OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 
 /**
- * The scopes that a `scope` parameter asks for (RFC 6749, section 3.3), in our order. Unknown ones
- * are ignored; the default ones if none is left or none was named.
+ * Known scopes of a `scope` parameter (RFC 6749, section 3.3), in our order; the default ones if
+ * none is known.
  */
 export function scopesAsked(scope: string | null): readonly Scope[] {
   const known = knownScopes(scope);
   return known.length === 0 ? DEFAULT_SCOPES : known;
 }
 
-/** The known scopes of a `scope` parameter; empty: none. */
+/** Ignores unknown scopes. */
 export function knownScopes(scope: string | null): readonly Scope[] {
   const named = (scope ?? "").split(/\s+/);
   return SCOPES.filter((one) => named.includes(one));
 }
 
-/** A list of scopes as the protocol writes it. */
 export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
 
 /**
- * The resource of a request (RFC 8707, section 2): ours, even if none is named. Throws OAuthError
- * `invalid_target` if any resource named is not ours.
+ * The only resource (RFC 8707, section 2). Throws OAuthError `invalid_target` if the form names
+ * another.
  */
 export function checkedResource(form: Form, issuer: string): string {
   const ours = resourceOf(issuer);
@@ -37,8 +36,8 @@ export function checkedResource(form: Form, issuer: string): string {
 }
 
 /**
- * Upper case in scheme and host and a final slash do not matter (RFC 3986, section 6.2.2; the MCP
- * specification asks for tolerance). An address with a query or fragment is another one.
+ * Ignores the case of scheme and host, and a final slash (RFC 3986, section 6.2.2; the MCP
+ * specification asks for tolerance).
  */
 function names(resource: string, ours: string): boolean {
   if (resource === ours) return true;

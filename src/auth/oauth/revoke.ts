@@ -4,9 +4,8 @@ import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
 /**
- * Token revocation (RFC 7009). Revoking a refresh token ends its grant; revoking an access token
- * ends only that token. Answers 200 for any token, known or not, so that clients learn nothing
- * about those of others. `token_type_hint` is not needed.
+ * Token revocation (RFC 7009). A refresh token ends its grant; an access token ends alone. Always
+ * 200, so that clients learn nothing about other clients' tokens.
  */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
@@ -20,7 +19,7 @@ export function createRevoke(
     const own = (grantId: string): boolean => stores.grants.byId(grantId)?.clientId === client.id;
     const revoked = await writer.write(() => {
       const refresh = stores.oauthTokens.refresh(hash);
-      // A rotated token counts too: a client may revoke while it refreshes.
+      // Also a rotated token: a client may revoke while it refreshes.
       if (refresh !== null && own(refresh.grantId)) {
         giveBack(refresh.grantId, endpoint);
         return refresh.grantId;
@@ -35,7 +34,7 @@ export function createRevoke(
   });
 }
 
-/** Ends a grant for its own client, recorded in every restaurant of the grant. Runs in a write. */
+/** Ends a grant at its client's request. Runs in a write. */
 function giveBack(grantId: string, { stores, random, clock }: Endpoint): void {
   const grant = stores.grants.byId(grantId);
   const now = clock();

@@ -3,27 +3,24 @@ import { isIP } from "node:net";
 import { type Connect, connectHttps } from "./https-connect.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** A JSON document from the internet, read completely. Header names are lower case. */
+/** `text` is not parsed. Header names are lower case. */
 export interface FetchedDocument {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Fetches a JSON document that a stranger named. Throws FetchRefused for non-public addresses,
- * redirects, other statuses and types, and if it is too large or too slow.
- */
+/** Fetches a JSON document that a stranger named. Throws FetchRefused. */
 export type FetchDocument = (
   address: string,
   limits: { readonly maxBytes: number },
 ) => Promise<FetchedDocument>;
 
-/** Why a document was not fetched, in words that reveal nothing about the answer. */
+/** The message reveals nothing about the response. */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
-  /** True: trying again later may help. */
+  /** Trying again later may help. */
   readonly passing: boolean;
-  /** True: nothing answered, perhaps because this network has no way out. */
+  /** Nothing answered, perhaps because this network blocks outgoing requests. */
   readonly unreached: boolean;
 
   constructor(
@@ -40,18 +37,17 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Every address of a host name, from the system's resolver. */
+/** Every address of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 5000;
-/** At most this many addresses of a host are tried. */
 const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
 /**
- * A fetch that cannot be turned against our own network: https only, host names only, every address
- * public, and the connection goes to an address that was checked, so that a second look-up cannot
- * change it. No redirects, proxies, compression or credentials.
+ * A fetch that cannot reach our own network: https only, host names only, public addresses only. It
+ * connects to the address that was checked, so a second look-up cannot change it. No redirects,
+ * proxies, compression or credentials.
  */
 export function createSafeFetch(
   options: {
@@ -83,7 +79,6 @@ export function createSafeFetch(
   };
 }
 
-/** Whether a document could be at this address; `url` is the parsed address. */
 export function checkDocumentAddress(
   text: string,
 ): { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string } {
@@ -93,7 +88,7 @@ export function checkDocumentAddress(
   const url = new URL(text);
   if (text.includes("#")) return no("it has a fragment");
   if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // An address must be in its canonical form, so that each document has only one.
+  // Only the canonical form, so that each document has one address.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     return no("its host is an address, not a name");
@@ -118,7 +113,7 @@ async function publicAddresses(
   });
   if (found.length === 0) throw new FetchRefused(`its host ${hostname} has no address`);
   if (!found.every(isPublicAddress)) {
-    // Naming the address would tell a stranger about our network.
+    // Naming the address would reveal our network.
     throw new FetchRefused(`its host ${hostname} is not on the public internet`);
   }
   // IPv4 first: small networks often have nothing else.
@@ -172,7 +167,7 @@ async function beforeDeadline<T>(promise: Promise<T>, deadline: AbortSignal): Pr
     return await Promise.race([promise, over]);
   } finally {
     deadline.removeEventListener("abort", end);
-    // The slower request may still fail; its result is ignored.
+    // Ignore a later failure of the slower promise.
     promise.catch(() => undefined);
     over.catch(() => undefined);
   }

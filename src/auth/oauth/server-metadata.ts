@@ -4,11 +4,7 @@ import { CLIENT_AUTH_METHODS } from "../../storage/stores.ts";
 import { ASSERTION_ALGORITHMS } from "./client-assertion.ts";
 import { resourceOf } from "./endpoint.ts";
 
-/**
- * What the authorization server can do and where (RFC 8414, section 2), without its signature.
- * `issuer` is our public origin; nothing comes from the request. If documents are switched off,
- * apps register themselves.
- */
+/** RFC 8414, section 2. Nothing here comes from the request. */
 export const serverMetadata = (
   issuer: string,
   { clientDocuments }: Pick<Config, "clientDocuments">,
@@ -23,7 +19,7 @@ export const serverMetadata = (
   pushed_authorization_request_endpoint: `${issuer}/par`,
   require_pushed_authorization_requests: false,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
-  // Without settings.write: many clients ask for every scope that is listed here.
+  // Without settings.write: many clients ask for every scope listed here.
   scopes_supported: DEFAULT_SCOPES,
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
@@ -37,8 +33,7 @@ export const serverMetadata = (
   client_id_metadata_document_supported: clientDocuments,
   // RFC 9728, section 4
   protected_resources: [`${issuer}/mcp`],
-  // Clients that read openid-configuration refuse a document without these two. We issue no ID
-  // tokens, and no scope asks for one.
+  // Clients that read openid-configuration require these two. We issue no ID tokens.
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["ES256"],
 });
@@ -46,13 +41,13 @@ export const serverMetadata = (
 const PROVING_METHODS = CLIENT_AUTH_METHODS.filter((method) => method !== "none");
 
 const authentication = (endpoint: "token" | "revocation" | "introspection"): object => ({
-  // Only authenticated clients can ask about tokens (RFC 7662, section 2.1).
+  // Introspection needs authentication (RFC 7662, section 2.1).
   [`${endpoint}_endpoint_auth_methods_supported`]:
     endpoint === "introspection" ? PROVING_METHODS : CLIENT_AUTH_METHODS,
   [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: ASSERTION_ALGORITHMS,
 });
 
-/** What /mcp is and who issues tokens for it (RFC 9728, section 2), without its signature. */
+/** RFC 9728, section 2. */
 export const resourceMetadata = (issuer: string): Readonly<Record<string, unknown>> => ({
   resource: resourceOf(issuer),
   authorization_servers: [issuer],

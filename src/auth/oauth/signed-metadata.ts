@@ -1,15 +1,15 @@
-/** Signs claims as a JWT of our own; the signer adds the issuer. */
+/** Returns a JWT; the signer adds the issuer. */
 export type Sign = (
   claims: Readonly<Record<string, unknown>>,
   options: { readonly type: string },
 ) => Promise<string>;
 
-/** A type that nothing here accepts as a token. */
+/** Nothing here accepts this type as a token. */
 const TYPE = "metadata+jwt";
 
 /**
- * Metadata with `signed_metadata`, the same claims signed by us (RFC 8414, section 2.1; RFC 9728,
- * section 2.2): signed once, since it does not change while the server runs.
+ * Adds `signed_metadata` (RFC 8414, section 2.1; RFC 9728, section 2.2). Signed once: it does not
+ * change while the server runs.
  */
 export function createSignedMetadata(
   metadata: Readonly<Record<string, unknown>>,

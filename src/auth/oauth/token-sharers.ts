@@ -2,20 +2,20 @@ import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
 /**
- * A client known to use one refresh token from several processes or addresses. It is recognised by
- * what only its maker controls, never by its name.
+ * A client known to use one refresh token from several processes or addresses. Recognised by what
+ * only its maker controls, never by its name.
  */
 export interface TokenSharer {
   readonly name: string;
   /** Addresses of its client-id metadata documents. */
   readonly clientIds: readonly string[];
-  /** Callbacks on its maker's hosts. Only counts if the client registered no others. */
+  /** Callbacks on its maker's hosts; the client must have registered no others. */
   readonly callbacks: readonly string[];
-  /** What it does, for an operator who wants to switch it off. */
+  /** For an operator who may want to switch it off. */
   readonly why: string;
 }
 
-/** Each can be switched off by name: `strictTokenSharers` in the configuration. */
+/** `strictTokenSharers` in the configuration switches them off by name. */
 export const TOKEN_SHARERS: readonly TokenSharer[] = [
   {
     name: "claude",
@@ -27,8 +27,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // If it registers dynamically it has only loopback callbacks, like any program: then set its
-    // window for that client (maitred client set).
+    // If it registers itself, it has only loopback callbacks, like any program. Then use `maitred
+    // client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -38,10 +38,7 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
 
 export const TOKEN_SHARER_NAMES: readonly string[] = TOKEN_SHARERS.map(({ name }) => name);
 
-/**
- * Throws Error for a name that is not in the list; otherwise a misspelt client would keep its
- * window.
- */
+/** Throws Error for an unknown name: a misspelt client would keep its window. */
 export function checkSharerNames(names: readonly string[]): void {
   const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
   if (unknown === undefined) return;
@@ -49,10 +46,9 @@ export function checkSharerNames(names: readonly string[]): void {
   throw new Error(`There is no token-sharer "${unknown}" to be strict with. Known: ${known}.`);
 }
 
-/** What an operator can configure about replay windows. */
 export type ReplayConfig = Pick<Config, "replayWindowS" | "strictTokenSharers">;
 
-/** The list entry of a client; null: none, or switched off. */
+/** Null: not listed, or switched off. */
 export function tokenSharer(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris">,
   { strictTokenSharers }: Pick<ReplayConfig, "strictTokenSharers">,
@@ -67,9 +63,9 @@ export function tokenSharer(
 }
 
 /**
- * Seconds in which a refresh token of this client can be used again for the same answer: the
- * client's own setting, else the configured window for token-sharers, else 0. Redirect URIs that
- * people agreed to count like registered ones, since registrations can change.
+ * Seconds in which a client can use a refresh token again: its own setting, else the configured
+ * window for token-sharers, else 0. Redirect URIs of `grants` count too, because registrations can
+ * change.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,

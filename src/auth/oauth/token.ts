@@ -19,8 +19,8 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
     refresh_token: createRefreshTokenGrant(options),
   };
   return formEndpoint("token", options, async (request, form) => {
-    // A request counts as arrived only when it is complete. Otherwise a thief could open a request
-    // early, send the stolen refresh token after its owner has used it, and get the owner's answer.
+    // Counted only when the request is complete. Otherwise a thief could open a request early and
+    // send the stolen refresh token after its owner used it, to get the owner's answer.
     const seen = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
     const client = await options.authenticateClient(request, form);
