@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-/** Settings of SMS gateways that are not chosen are ignored; `log` sends nothing. */
+/** Settings of SMS gateways that are not chosen are ignored. */
 export interface SmsConfig {
   readonly smsProvider: SmsProviderName;
   readonly twilioAccountSid: string | null;
@@ -16,98 +16,86 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/**
- * Additional words in guests' replies, by meaning; `afterYes`: words that may follow a yes without
- * changing it.
- */
+/** Additional words in guests' replies; `afterYes`: words that do not change a yes before them. */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
 
-/** Which accounts need a second factor. */
 const FACTOR_RULES = ["off", "managers", "all"] as const;
 export type FactorRule = (typeof FACTOR_RULES)[number];
 
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
-/** Settings of the whole instance; brand settings live in the database. */
+/**
+ * For the whole instance; brand settings live in the database. docs/configuration.md describes
+ * every key.
+ */
 export interface Config extends SmsConfig {
-  /** Absolute path of the data folder (database and `secret.key`); null: the verb's default. */
+  /** Absolute path; null: the verb's default. */
   readonly data: string | null;
-  /** 0: any free one; null: the verb's default. */
+  /** 0: any free port; null: the verb's default. */
   readonly port: number | null;
   readonly host: string;
   /** Public origin without a trailing slash; null: `http://127.0.0.1:<port>`. */
   readonly origin: string | null;
-  /** Addresses or CIDR ranges whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Accepted in addition to the origin's and loopback names. */
   readonly allowedHosts: readonly string[];
-  /** Accepted in addition to our own and loopback origins. */
   readonly allowedOrigins: readonly string[];
-  /** Client faults to refuse instead of correct (src/mcp/client-faults.ts). */
+  /** See src/mcp/client-faults.ts. */
   readonly unmendedFaults: readonly string[];
-  /** Whether apps may identify themselves by the URL of their metadata document (OAuth CIMD). */
+  /** OAuth CIMD. */
   readonly clientDocuments: boolean;
-  /** Schemes without a dot that apps may register in redirect URIs, in lower case. */
+  /** Lower case. */
   readonly redirectSchemes: readonly string[];
-  /** Token-sharers without a replay window (src/auth/oauth/token-sharers.ts). */
+  /** See src/auth/oauth/token-sharers.ts. */
   readonly strictTokenSharers: readonly string[];
-  /** Seconds in which a token-sharer may reuse a refresh token, 0 to 3600. */
   readonly replayWindowS: number;
-  /** 1 to 1440. */
   readonly accessTokenMinutes: number;
-  /** An app unused for this many days must be connected again, 1 to 3650. */
   readonly refreshTokenDays: number;
-  /** An app must be connected again after this many days, even if used daily, 1 to 3650. */
   readonly grantDays: number;
-  /** Which accounts must have a passkey or an authenticator app. */
   readonly requireSecondFactor: FactorRule;
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
-  /** 0: no scheduled backups. */
   readonly backupEveryHours: number;
-  /** How many scheduled backups to keep. */
   readonly backupKeep: number;
   /** Absolute path; null: `backups` in the data folder. */
   readonly backupFolder: string | null;
-  /** Address that names the newest version, for `maitred update --check`; null: no check. */
+  /** Null: no check. */
   readonly releaseUrl: string | null;
   /** Daily, at `HH:MM`; null: by `backupEveryHours`. */
   readonly backupAt: string | null;
-  /** Origin of S3-compatible storage; null: Amazon's for the region. */
+  /** Null: Amazon's for the region. */
   readonly backupS3Endpoint: string | null;
   /** Null: backups are not copied. */
   readonly backupS3Bucket: string | null;
-  /** Prefix of the names in the bucket. */
   readonly backupS3Prefix: string | null;
   readonly backupS3Region: string;
   readonly backupS3KeyId: string | null;
   readonly backupS3Secret: string | null;
   readonly metrics: boolean;
-  /** Required to read `/metrics`; null: only programs on this machine can, if the origin is local. */
+  /** Null: only programs on this machine can read `/metrics`, and only with a local origin. */
   readonly metricsToken: string | null;
-  /** Start of the test clock, epoch milliseconds; test databases only. */
+  /** Epoch milliseconds; test databases only. */
   readonly clock: number | null;
 }
 export type ConfigKey = keyof Config;
 
-/** The faults of src/mcp/client-faults.ts. */
+/** See src/mcp/client-faults.ts. */
 export const UNMENDABLE_FAULTS = [
   "repeated-version-header",
   "version-header-behind-meta",
   "narrow-accept",
   "n8n-extra-arguments",
 ];
-/** The clients of src/auth/oauth/token-sharers.ts. */
+/** See src/auth/oauth/token-sharers.ts. */
 export const KNOWN_TOKEN_SHARERS = ["claude", "claude-code"];
 
 interface Key<T> {
   readonly fallback: T;
   /** Throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
-  /** The value is never shown, not even in an error. */
+  /** Not shown, not even in an error. */
   readonly secret?: true;
 }
 
@@ -254,7 +242,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: a person must decide about a yes followed by a number. */
+/** No digits: a yes with a number is for a person to decide. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -265,7 +253,7 @@ const USABLE: Record<keyof ReplyWords, RegExp> = {
   afterYes: FRIENDLY,
 };
 
-/** `yes=si,oui; no=non,non merci; stop=arret; afterYes=grazie,merci`. */
+/** For example `yes=si,oui; no=non,non merci`. */
 function parseReplyWords(text: string): ReplyWords {
   const wanted =
     'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut; afterYes=merci"';

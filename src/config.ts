@@ -13,21 +13,19 @@ export {
 
 export interface Source {
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
-  /**
-   * For example `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)` or the path of the file.
-   */
+  /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of the file. */
   readonly name: string;
 }
 
 export interface LoadedConfig {
   readonly values: Config;
   readonly sources: Readonly<Record<ConfigKey, Source>>;
-  /** Absolute path of `maitred.toml`, even if the file does not exist. */
+  /** Absolute path, even if the file does not exist. */
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was ignored (also in `warnings`); null: it was not. */
+  /** Why the file was ignored (also in `warnings`). */
   readonly ignored: string | null;
-  /** Settings that differ from the running server's. */
+  /** From the running server's settings. */
   readonly differences: readonly string[];
   /** Secrets that only the server has. */
   readonly withheld: readonly ConfigKey[];
@@ -35,7 +33,7 @@ export interface LoadedConfig {
   readonly faults: readonly ConfigError[];
 }
 
-/** An unusable value; the message names the key, the source and what is expected. */
+/** Names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** Null: the fault concerns the whole file. */
@@ -52,14 +50,13 @@ export class ConfigError extends Error {
 const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 /** `trustedProxies` -> `trusted-proxies`. */
 export const flagName = (key: ConfigKey): string => words(key).join("-");
-/** `trustedProxies` -> `MAITRED_TRUSTED_PROXIES`. */
 export const environmentName = (key: ConfigKey): string =>
   `MAITRED_${words(key).join("_").toUpperCase()}`;
 
 /**
- * Reads flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`), then
- * `maitred.toml` in `folder`, then defaults; the first that is set wins. Throws ConfigError; with
- * `tolerant`, collects all errors as `faults` instead.
+ * The first wins: flags, `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
+ * `maitred.toml` in `folder`, defaults. Throws ConfigError; with `tolerant`, collects all errors as
+ * `faults`.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
@@ -95,10 +92,7 @@ export function loadConfig(options: {
   };
 }
 
-/**
- * Undefined if this version cannot read the text, which a server of another version may have
- * recorded.
- */
+/** Undefined if this version cannot read the text: another version may have recorded it. */
 export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | undefined {
   try {
     return KEYS[key].parse(text);
@@ -107,13 +101,12 @@ export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | u
   }
 }
 
-/** A value that is safe to show: secrets masked, addresses without query and user name. */
+/** Safe to show: secrets masked, addresses without query and user name. */
 export function shownValue(key: ConfigKey, value: Config[ConfigKey]): unknown {
   if (KEYS[key].secret === true) return value === null ? null : "***";
   return typeof value === "string" ? withoutSecrets(key, value) : value;
 }
 
-/** Query and user name may be secret. */
 const withoutSecrets = (key: ConfigKey, text: string): string =>
   key.endsWith("Url")
     ? text.replace(/[?#].*$/s, "?***").replace(/^(\w+:\/\/)?.*@/s, "$1***@")
@@ -121,7 +114,6 @@ const withoutSecrets = (key: ConfigKey, text: string): string =>
 
 interface TomlFile {
   readonly path: string;
-  /** As text, like flags and variables. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -222,8 +214,8 @@ const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Why a file must be ignored: this process is root and other accounts can write the file, so they
- * could change what root does. Null: the file may be used.
+ * Non-null if this process is root and other accounts can write the file: they could change what
+ * root does.
  */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -239,7 +231,7 @@ function writableByOthers(path: string): string | null {
   );
 }
 
-/** A list is joined by commas; a table becomes `name=value;name=value`. */
+/** Lists are joined by commas; tables become `name=value;name=value`. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(",");
   if (typeof value !== "object" || value === null || isTime(value)) return String(value);
@@ -248,10 +240,9 @@ function asText(value: unknown): string {
     .join(";");
 }
 
-/** Unquoted TOML dates and times are parsed to Temporal objects, which are not tables. */
+/** Unquoted TOML dates and times are Temporal objects, not tables. */
 const isTime = (value: object): boolean => Symbol.toStringTag in value;
 
-/** Lets `trusted-proxies` and `TRUSTED_PROXIES` match `trustedProxies`. */
 const folded = (key: string): string => key.replace(/^MAITRED_|[-_]/gi, "").toLowerCase();
 
 function unknownKeys(path: string, keys: readonly string[]): string {
@@ -263,7 +254,7 @@ function unknownKeys(path: string, keys: readonly string[]): string {
   return `${path} sets ${hints.join(", ")}, ${are}. Known: ${CONFIG_KEYS.join(", ")}.`;
 }
 
-/** An unknown variable is only a warning, because other programs share the environment. */
+/** Only a warning, because other programs share the environment. */
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(CONFIG_KEYS.map(environmentName));
   return Object.keys(env)

@@ -24,7 +24,7 @@ import { upload } from "./upload.ts";
 import { USER_VERBS } from "./user.ts";
 import type { Verb } from "./verb.ts";
 
-/** All verbs, in the order of the help text. */
+/** In the order of the help text. */
 export const VERBS: readonly Verb[] = [
   dev,
   serve,

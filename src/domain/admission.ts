@@ -18,13 +18,10 @@ import type { Warning } from "./warnings.ts";
 
 export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/request.ts";
 
-/** The decision; the party is admitted if `reasons` is empty. */
+/** The party is admitted if `reasons` is empty. */
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /**
-   * When the last hold for a waiting guest ends, if only such holds are in the way (even if
-   * overruled); else null.
-   */
+  /** When the last hold ends, if only holds for waiting guests are in the way. */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;
@@ -39,10 +36,10 @@ export interface Admission {
 }
 
 /**
- * Decides whether a party may have a table (docs/rules/capacity.md); every caller and page uses
- * this function. Collects all reasons: hours, notice, window, size, contact, capacity, tables,
- * pace. An update is judged only by what it changes. A manager's override drops the reasons that it
- * lifts; exceeded limits then become the warning OVER_LIMIT.
+ * Decides whether a party may have a table (docs/rules/capacity.md). The only place that does.
+ * Collects all reasons: hours, notice, window, size, contact, capacity, tables, pace. Judges only
+ * what an update changes. A manager's override drops the reasons that it lifts; exceeded limits
+ * become the warning OVER_LIMIT.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
@@ -93,7 +90,7 @@ export function endOf(startAt: number, partySize: number, settings: BrandSetting
   return startAt + minutes * MINUTE;
 }
 
-/** A stay keeps its stored end until its start or size changes. */
+/** The stored end stays until start or size changes. */
 function endAfter(request: AdmissionRequest, moved: boolean, settings: BrandSettings): number {
   const { present, startAt, partySize } = request;
   if (present !== null && !moved && present.partySize === partySize) return present.endAt;
@@ -134,7 +131,7 @@ function loadOf(
   const entering = present === null;
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;
-  // A seated party keeps its table, even if its size changes.
+  // A seated party keeps its table whatever its size.
   const wanted = factual || request.sits === true ? {} : { table };
   return checkLoad(
     { change, ...wanted, service, paced: true, entering, factual, overruled },

@@ -3,20 +3,16 @@ import type { StoredFlag } from "./reservation-states.ts";
 
 /** A word in a note that host and kitchen must not miss. */
 export interface Alert {
-  /** As written in the note. */
   readonly word: string;
   readonly phrase: string;
   readonly field: NoteField;
 }
 
-/**
- * Marks that a person set: an alert although no word was found, or no alert although a word was.
- */
+/** Set by a person against what the words say. */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
 
-/** Allergies, diets and access needs. */
 const WORDS = [
   ALLERGY,
   String.raw`epi-?\s?pens?`,
@@ -53,7 +49,6 @@ const WORDS = [
 ];
 const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 
-/** Where a statement ends. */
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
@@ -66,13 +61,13 @@ const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer
  */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
-/** For example "no known food allergies or intolerances", "not allergic to nuts". */
+/** "No known food allergies or intolerances", "not allergic to nuts". */
 const DENIED = new RegExp(
   String.raw`\b${NO}(?:-|${BLANKS})${FILLER}${ALLERGY}(?:${NOR}|${AND})*` +
     String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
   "gius",
 );
-/** For example "Allergies: none". */
+/** "Allergies: none". */
 const NONE = new RegExp(
   String.raw`\b${ALLERGY}\s*[:=?–-]?\s*(?:none|nil|nothing|n/a|no)(?=\s*(?:[.,;!?)\n]|$))`,
   "giu",
@@ -81,7 +76,7 @@ const NONE = new RegExp(
 const LONGEST = 48;
 const BEFORE = 16;
 
-/** In the order of the notes; one alert per phrase, with the first word found in the phrase. */
+/** One alert per phrase, with its first word. */
 export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   return NOTE_FIELDS.flatMap((field) => {
     const note = notes[field];
@@ -101,7 +96,7 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   });
 }
 
-/** The statement around a word, shortened to fit on a badge. */
+/** Shortened to fit on a badge. */
 function phraseAround(note: string, at: number, length: number) {
   let from = at;
   let to = at + length;
@@ -111,7 +106,7 @@ function phraseAround(note: string, at: number, length: number) {
   if (whole.length <= LONGEST) return { phrase: whole, to };
   const first = Math.max(from, at - BEFORE);
   const last = Math.min(to, Math.max(at + length, first + LONGEST));
-  // Cut between words, and never inside the found word.
+  // Cut between words, but never inside the found word.
   const head = first === from ? "" : note.slice(first, at).replace(/^\S*\s*/u, "");
   const start = first === from ? note.slice(from, at) : head;
   const tail = note.slice(at + length, last);
@@ -127,7 +122,7 @@ const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly Al
 
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** Adds a mark only if it differs from what the notes say. */
+/** Adds a mark only against what the notes say. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   heeded: boolean,
@@ -139,10 +134,9 @@ export function flagsWithAlert(
 
 export type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };
 
-/** None if somebody marked the reservation as without alert. */
 export const alertsShown = ({ flags, ...notes }: Noted): Alert[] =>
   flags.includes("no_alert") ? [] : alertsOf(notes);
 
-/** True also if a person set the mark and no word was found. */
+/** A mark counts even if no word was found. */
 export const hasAlert = (one: Noted): boolean =>
   one.flags.includes("alert") || alertsShown(one).length > 0;

@@ -20,7 +20,7 @@ const SAME_DAY = 3;
 const OTHER_DAYS = 2;
 const DAYS_AHEAD = 14;
 
-/** With any other reason, no time helps. */
+/** No other reason depends on the time. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
   "TIMESTAMP_MISMATCH",
@@ -39,24 +39,23 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
-/** `otherDays`: what to say before suggestions on other days. */
+/** `otherDays`: what to say before the suggestions for other days. */
 export interface Alternatives {
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
 }
 
 /**
- * Up to three times of the same day, nearest first (its own service first), then the same time on
- * up to two open days of the next 14, or on the last days before the window ends. Reasons in
- * `settled` are ignored.
+ * Up to three times of the same day, nearest first, then the same time on up to two open days of
+ * the next 14, or on the last days of the window. Ignores the reasons in `settled`.
  */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
   settled: Settled = NOTHING,
 ): Alternatives {
-  // If the wished time itself is admitted, only its form was wrong, such as a timestamp that does
-  // not match the date. Suggest that time too.
+  // If the wished time itself is admitted, only its form was wrong, for example a timestamp that
+  // does not match the date.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
       ? [request.startAt]
@@ -73,13 +72,10 @@ export function alternatives(
   };
 }
 
-/** A party that wants to start this soon is on its way: another day does not help. */
+/** A party so near its start is on its way: another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
-/**
- * How long there is no table for a party on its way; null if the party is not on its way or a table
- * is free.
- */
+/** Null if the party is not on its way, or a table is free. */
 export function noTableToday(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -98,7 +94,7 @@ export function noTableToday(
   return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 
-/** A start after midnight counts for the evening before, but the wish for its calendar date. */
+/** A start after midnight counts for the evening before; the wish counts for its calendar date. */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
 
@@ -109,8 +105,8 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
 });
 
 /**
- * Admitted starts on the slot grid, nearest first because agents take the first one. If there are
- * more than `count`, starts of the nearest service are preferred.
+ * Nearest first, because agents take the first. If there are more than `count`, the nearest service
+ * is preferred.
  */
 export function nearestOnDay(
   request: AdmissionRequest,
@@ -132,7 +128,7 @@ export function nearestOnDay(
   return byDistance(found, request.startAt, itself);
 }
 
-/** Never suggest a past start, even if it could still be booked. */
+/** Past starts are never suggested, even if still bookable. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,
@@ -142,17 +138,17 @@ const isAdmitted = (
   startAt >= cutToMinute(world.now) &&
   admit({ ...request, startAt }, world).reasons.every(({ code }) => settled.has(code));
 
-/** Reasons to ignore: no time resolves them. */
+/** To ignore: no time resolves them. */
 type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
-/** A party larger than the pace needs a slot of its own, which another time may offer. */
+/** A party larger than the pace needs an empty slot, which another time may offer. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * Adds the times that will be accepted once the other reasons are resolved to the last reason that
- * another time resolves. The caller can then resolve everything in one call.
+ * Adds times to the last reason that another time resolves. These are accepted once the other
+ * reasons are resolved, so that the caller can do everything in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
@@ -170,11 +166,11 @@ export function withCures(
   ) as [Reason, ...Reason[]];
 }
 
-/** An update that changes nothing would be admitted, but is no alternative. */
+/** False for an update that changes nothing. */
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** The date's services and those of the evening before that are still open, nearest first. */
+/** Of the date, and of the evening before if still open; nearest first. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
@@ -188,9 +184,9 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * The same wall time on the next open days; for a wish beyond the window, on the last bookable
- * days, latest first. If that time is outside the hours, the nearest free time. Leaves out starts
- * in `known`, because times after midnight belong to two dates.
+ * The same wall time on the next open days, or on the last bookable days if the wish is beyond the
+ * window. Outside the hours, the nearest free time. Leaves out `known` starts, because times after
+ * midnight belong to two dates.
  */
 export function onOtherDays(
   request: AdmissionRequest,
@@ -223,7 +219,7 @@ export function onOtherDays(
   return found;
 }
 
-/** Local date; null: the window has no end. */
+/** Null: the window has no end. */
 function lastBookable({ settings, now }: AdmissionWorld): string | null {
   const { bookingWindowDays, timeZone } = settings;
   return bookingWindowDays === null ? null : addDays(dateOf(now, timeZone), bookingWindowDays);
@@ -239,7 +235,7 @@ export const byDistance = <Start>(
 
 const itself = (instant: number): number => instant;
 
-/** Reads the occupants of a day's services once, to check many starts. */
+/** Reads the occupants once, to check many starts. */
 export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
   if (services.length === 0) return world;
   const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;

@@ -2,7 +2,7 @@ import type { Reservation } from "./reservation.ts";
 
 /** A decision that only a person can make. */
 export type Asked =
-  /** Whether to file a large party as a request for the restaurant to decide. */
+  /** File a large party as a request? */
   | {
       readonly about: "review";
       readonly numberOfPeople: number;
@@ -10,7 +10,7 @@ export type Asked =
       readonly startAt: number;
       readonly zone: string;
     }
-  /** Whether to book although the same party probably has this reservation. */
+  /** Book although the same party probably has this reservation? */
   | {
       readonly about: "duplicate";
       readonly other: Pick<Reservation, "id" | "partySize" | "startAt">;
@@ -19,18 +19,15 @@ export type Asked =
       readonly zone: string;
     };
 
-/** What the person has decided in this call so far. */
 export interface Decided {
-  /** True: file the large party as a request. */
   readonly review?: boolean;
-  /** `book`: book beside the reservation with the id `of`. */
+  /** `book`: in addition to the reservation `of`. */
   readonly duplicate?: { readonly of: string; readonly book: boolean };
 }
 
-/** The person at the client, if the client can show them a question. */
 export interface Person {
   readonly decided: Decided;
-  /** Id of the question answered last, so that an answer acts once; null: none was answered. */
+  /** Id of the last answered question, so that an answer acts once. */
   readonly answer: string | null;
 }
 

@@ -7,18 +7,18 @@ import { HOUR } from "./time.ts";
 
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
-/** Epoch milliseconds, outside quiet hours. */
+/** Epoch milliseconds, never in quiet hours. */
 export interface AskPlan {
   readonly askAt: number;
-  /** Null if there is no time between question and deadline. */
+  /** Null: no time between question and deadline. */
   readonly followUpAt: number | null;
   readonly deadlineAt: number;
 }
 
-/** The instants are null unless `attendance` is `pending`; then only `followUpAt` may be null. */
+/** Unless `attendance` is `pending`, the instants are null. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** No text can ask this guest, so somebody should call. */
+  /** Nobody can text this guest, so somebody should call. */
   readonly callToConfirm: boolean;
   /** If set, the reservation is refused. */
   readonly reason: Reason | null;
@@ -27,10 +27,9 @@ export interface AttendanceDecision {
   readonly deadlineAt: number | null;
 }
 
-/** Whether the guest can be texted; `country`: the phone's country is not in `smsCountries`. */
+/** `country`: not in `smsCountries`. */
 export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
-/** The least time that a guest has to answer. */
 const MIN_ANSWER_TIME = HOUR;
 
 const NOT_ASKED: AttendanceDecision = {
@@ -44,8 +43,7 @@ const NOT_ASKED: AttendanceDecision = {
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
 /**
- * Decided when a reservation is made, and again when it moves (rules T2 to T4). Error:
- * ATTENDANCE_CONTACT_REQUIRED.
+ * For a new reservation, and when it moves (rules T2 to T4). Error: ATTENDANCE_CONTACT_REQUIRED.
  */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
@@ -54,16 +52,15 @@ export function decideAttendance(request: {
   readonly partySize: number;
   readonly large: boolean;
   readonly walkIn: boolean;
-  /** The guest is already here. */
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** The guest was already asked before a move, so ask again even at short notice. */
+  /** Already asked before a move: ask again even at short notice. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn || request.here === true) return NOT_ASKED;
-  // A silent guest gets no texts, so only a call can ask them.
+  // Gets no texts, so only a call can ask.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
@@ -101,8 +98,8 @@ function contactRequired(
 }
 
 /**
- * The brand's hours before the start, moved out of quiet hours; if that has passed, as soon as
- * texts may be sent. Null if less than an hour would be left to answer.
+ * The brand's hours before the start, outside quiet hours; if that has passed, as soon as possible.
+ * Null if the guest would have less than an hour to answer.
  */
 export function planAsks(request: {
   readonly settings: AttendanceRules;
@@ -128,7 +125,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last is for settings that leave too little time: better ask early than not at all.
+  // The last is for settings that leave little time: better ask early than not at all.
   const ways = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),
@@ -140,10 +137,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
 }
 
-/**
- * When the follow-up is due and by when to answer. A follow-up due at or after the deadline is not
- * sent.
- */
+/** A follow-up due at or after the deadline is not sent. */
 export function followUpAt(
   startAt: number,
   { attendance, quietHours, timeZone }: AttendanceRules,
@@ -156,7 +150,7 @@ export function followUpAt(
   };
 }
 
-/** Computes each instant only if the earlier ones lie outside [from, to]. */
+/** Computes each instant only if needed. */
 function firstBetween(from: number, to: number, instants: readonly (() => number)[]) {
   for (const instant of instants) {
     const at = instant();

@@ -1,14 +1,12 @@
 import type { Actor } from "./caller.ts";
 
-/** The changed fields only, by their names on the record. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** One change, recorded in the same transaction. */
+/** Recorded in the transaction of the change. */
 export interface AuditRow {
   readonly id: string;
   readonly at: number;
   readonly brand: string;
-  /** Null if the change concerns no reservation. */
   readonly reservationId: string | null;
   readonly entryId: string | null;
   readonly principal: string;

@@ -14,7 +14,7 @@ export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks an
 
 export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
 
-/** The name is shown in texts to guests and on terminals. */
+/** Shown in texts to guests and on terminals. */
 export const isBrandName = (text: string): boolean =>
   text.trim() !== "" &&
   text.length <= MAX_NAME &&

@@ -1,6 +1,5 @@
 /** Instants are epoch milliseconds. */
 export interface CalendarEvent {
-  /** Same for all versions of the event. */
   readonly uid: string;
   /** Version number, from 0. */
   readonly sequence: number;
@@ -18,23 +17,16 @@ export interface CalendarName {
   readonly name: string;
   /** IANA zone. */
   readonly zone: string;
-  /** How long a calendar program should wait before it reads again. */
   readonly refreshMinutes: number;
 }
 
 /** Octets per line (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75;
 
-/**
- * An iCalendar file with one event (RFC 5545). Times are in UTC, so that calendars need not know
- * the zone.
- */
+/** RFC 5545. In UTC, so that calendars need not know the zone. */
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
-/**
- * A feed to subscribe to (RFC 7986, with the older property names). Its events do not mark the
- * subscriber as busy.
- */
+/** RFC 7986, with the older property names. Does not mark the subscriber as busy. */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,
   events: readonly CalendarEvent[],
@@ -94,7 +86,7 @@ const escaped = (text: string): string =>
 
 const encoder = new TextEncoder();
 
-/** Splits a long line; each continuation begins with a space. Never splits a character. */
+/** Never splits a character. */
 function folded(line: string): string {
   // Fast path: nearly all lines are short, and a feed can have 250,000.
   if (encoder.encode(line).length <= MAX_OCTETS) return line;

@@ -4,17 +4,16 @@ import { limitsOf } from "./settings-model.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-schema.ts";
 import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
 
-/** One service on one date, in epoch milliseconds: `opens <= lastSeating`, `opens < closes`. */
+/** Epoch milliseconds: `opens <= lastSeating`, `opens < closes`. */
 export interface OpenService {
   readonly name: string;
-  /** Local date of the opening, YYYY-MM-DD; the service may close on the next date. */
+  /** Local date of the opening, YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly opens: number;
-  /** The latest start, included. */
+  /** The latest start. */
   readonly lastSeating: number;
-  /** Walk-ins are seated until then; a stay may end later. */
+  /** For walk-ins; a stay may end later. */
   readonly closes: number;
-  /** The brand's limits, overridden by the service's. */
   readonly limits: Limits;
 }
 
@@ -25,15 +24,11 @@ export interface ServiceDay {
   readonly services: readonly OpenService[];
 }
 
-// How long an ended service still counts as today's.
 const AFTER_SERVICE = 3 * HOUR;
 
-/** Days cached per settings object. */
+/** Per settings object. */
 const MOST_DAYS = 500;
-/**
- * Settings are never changed in place, so a cached day stays valid and is dropped with its
- * settings.
- */
+/** Settings are never changed in place, so cached days stay valid. */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
 /** In order of opening, with special days applied. */
@@ -51,15 +46,15 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const special = specialDayOn(settings, serviceDate);
   const services = plannedServices(settings, serviceDate)
     .map((service) => openOn(settings, service, serviceDate))
-    // A service that lies entirely in an hour that the clocks skip does not take place.
+    // A service can lie entirely in an hour that the clocks skip.
     .filter((service) => service.opens < service.closes)
     .toSorted((a, b) => a.opens - b.opens);
   return { closed: services.length === 0, note: special?.note ?? null, services };
 }
 
 /**
- * The service that a start belongs to; null if none is open or still seats. After midnight, this
- * can be the previous date's service, even if the new date is closed.
+ * The service that is open or still seats. After midnight it may be the previous date's, even if
+ * the new date is closed.
  */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
@@ -77,7 +72,7 @@ export function isBookedTime(settings: BrandSettings, instant: number): boolean 
   return service !== null && instant <= service.lastSeating;
 }
 
-/** The pacing slot [from, to) of an instant; slots are counted from the opening. */
+/** [from, to), counted from the opening. */
 export function slotOf(
   service: Pick<OpenService, "opens" | "limits">,
   instant: number,
@@ -87,7 +82,7 @@ export function slotOf(
   return { from, to: from + length };
 }
 
-/** The offered starts: one per slot, from the opening to the last seating. */
+/** One start per slot, from the opening to the last seating. */
 export function gridOf(service: OpenService): number[] {
   const starts: number[] = [];
   const step = service.limits.slotMinutes * MINUTE;
@@ -96,8 +91,8 @@ export function gridOf(service: OpenService): number[] {
 }
 
 /**
- * The service date that counts as today: of the running service, else of one that ended less than
- * three hours ago, else the calendar date.
+ * The date of the running service, else of one that ended less than three hours ago, else the
+ * calendar date.
  */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
@@ -136,14 +131,14 @@ function openOn(
 ): OpenService {
   const zone = settings.timeZone;
   const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
-  // Equal times mean a single seating at the opening, not one a day later.
+  // Equal times: a single seating at the opening, not one a day later.
   const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
   const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
   return {
     name,
     serviceDate,
     opens: opensAt,
-    // If opening and last seating lie in the same gap, the only start is right after the gap.
+    // If both lie in the same gap, the only start is right after it.
     lastSeating: Math.max(opensAt, lastAt),
     closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },
@@ -154,7 +149,6 @@ function openOn(
 const nextDay = (date: string, wallTime: string, opens: string): string =>
   minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
 
-/** In a fold, the earlier or later of two instants; in a gap, the edge before or after. */
 function instantOf(
   date: string,
   wallTime: string,

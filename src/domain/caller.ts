@@ -8,14 +8,14 @@ export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satis
 /** Set when a database is made, and never changed. */
 export type Environment = "live" | "test";
 
-/** A user's role in a brand; each includes the ones before. */
+/** Each includes the ones before. */
 export const ROLES = ["host", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 export const roleAtLeast = (role: Role | undefined, least: Role): boolean =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
 
-/** Limits that an owner sets on an API key; null: no limit. */
+/** Null: no limit. */
 export interface Budgets {
   readonly writesPerMinute: number | null;
   readonly smsPerDay: number | null;
@@ -32,35 +32,32 @@ export const NO_BUDGETS: Budgets = {
 
 export type ActorKind = "user" | "api_key" | "oauth" | "guest" | "system";
 
-/** As named in the audit log: `name` for people, `id` to find the record. */
+/** `name` is for people; `id` finds the record. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string;
   readonly name: string;
 }
 
-/** `operator`: somebody at the server's command line, with every role in every brand. */
+/** `operator`: at the server's command line, with every role in every brand. */
 export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator";
 
 export interface Caller {
   readonly kind: CallerKind;
-  /**
-   * Id of the API key, grant or user; stays the same when tokens are renewed. Owns idempotency
-   * keys.
-   */
+  /** Key, grant or user; survives token renewal. Owns idempotency keys. */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;
   /** Slugs. */
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Allowed operation names; null: all. */
+  /** Operation names; null: all. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: acts for guests; else for the restaurant, which may override its own rules. */
+  /** Acts for guests, not for the restaurant. */
   readonly forGuests?: boolean;
   /** The X-Brand-Slug header; its meaning depends on `kind`. */
   readonly headerBrand: string | null;
-  /** The user's role by brand slug; empty for keys and apps. */
+  /** By brand slug; empty for keys and apps. */
   readonly roles: Readonly<Record<string, Role>>;
 }

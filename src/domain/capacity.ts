@@ -10,23 +10,23 @@ export interface Interval {
   readonly covers: number;
 }
 
-/** `before`: what the same party takes now; null: it is new. */
+/** `before`: what the party takes now; null: new. */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** Set if the party returns to seats: only load added since it left is in its way. */
+  /** For a party that returns: only load added since it left is in its way. */
   readonly stood?: Stood | undefined;
-  /** The last part of each stay in which one party may exceed the limit (rule C26). */
+  /** See rule C26. */
   readonly toleranceMs?: number | undefined;
 }
 
 /** `present` excludes this party. */
 export interface Overload extends Exceeded {
-  /** When there is room again. May be after the stay. */
+  /** When there is room again, perhaps after the stay. */
   readonly shortUntil: number;
-  /** For a returning party: ids of the parties that came since it left. */
+  /** For a returning party: ids of those who came since. */
   readonly since: readonly string[];
-  /** The excess is within the tolerance all the time (rule C26). */
+  /** Within the tolerance all the time (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -35,9 +35,8 @@ export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
 /**
- * Where seats or parties would exceed their limit. At every instant, the load after the write may
- * be at most max(limit, load before). So a write that adds no load is never refused, even after the
- * limit was lowered. For a returning party, the load before includes what was there when it left.
+ * The load after the write may be at most max(limit, load before), so a write that adds no load is
+ * never refused. For a returning party, the load before includes what was there when it left.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -58,7 +57,7 @@ export function presenceOverloads(
   return found;
 }
 
-/** Fast check: there is room even if all others are present at the same time. */
+/** Fast path: room for all others at once. */
 const haveRoomAtOnce = (
   others: readonly Occupant[],
   { covers }: Interval,
@@ -72,7 +71,7 @@ function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
 }
 
-/** The loads at `points`, without the party itself. */
+/** Without the party itself. */
 interface Room {
   readonly others: readonly Occupant[];
   readonly change: LoadChange;
@@ -90,8 +89,8 @@ interface Stretch {
 }
 
 /**
- * The first stretch in which the limit is exceeded without a break; a tolerated one only if there
- * is no other. `present` is its highest load.
+ * The first unbroken stretch above the limit, with its highest load. Tolerated only if there is no
+ * other.
  */
 function firstOverload(
   { others, change, points, loads, stoodLoads }: Room,
@@ -140,9 +139,7 @@ function firstOverload(
   };
 }
 
-/**
- * The largest covers (or 1, for parties) among parties in the tolerated last part of their stay.
- */
+/** The covers (or 1) of the largest party in the tolerated last part of its stay. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,
@@ -168,7 +165,7 @@ function shortFrom(
   return points.find((_, at) => !isShort(loads[at] as Load)) ?? from;
 }
 
-/** Instants of the new stay at which the load may change, sorted. */
+/** Where the load may change in the new stay, sorted. */
 function changePoints(others: readonly Occupant[], { after, before }: LoadChange): number[] {
   const points = new Set([after.from]);
   for (const interval of before === null ? others : [...others, before]) {
@@ -190,10 +187,7 @@ function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
   return { held, heldUntil };
 }
 
-/**
- * Covers or parties starting in the slot of the request, if above the pace. A party larger than the
- * pace may start alone in a slot, because no other time would be better.
- */
+/** A party larger than the pace may start alone in a slot, because no other time is better. */
 export function paceOverloads(
   others: readonly Occupant[],
   change: LoadChange,

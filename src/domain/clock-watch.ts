@@ -3,16 +3,14 @@ import { DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Time synchronisation adjusts by less; more is a jump. */
 const JUMP_MS = MINUTE;
-/** A sleeping machine causes a jump ahead; it never sleeps longer between services. */
+/** A sleeping machine makes a jump ahead, at most of this length. */
 const SLEEP_MS = 12 * HOUR;
-/** The longest time that a restaurant is closed with its server off. */
+/** The longest closure with the server off. */
 const CLOSED_MS = 30 * DAY;
-/**
- * A new time is trusted after running evenly for this long, because no better evidence will come.
- */
+/** Trust a new time after it ran evenly for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
-/** `expected`: what the clock would show if nobody had set it. Epoch milliseconds. */
+/** `expected`: if nobody had set the clock. Epoch milliseconds. */
 export interface ClockDoubt {
   /**
    * `jumped`: while the server ran. At the start: `behind` the newest record or the build, or far
@@ -23,24 +21,23 @@ export interface ClockDoubt {
   readonly expected: number;
 }
 
-/** How a doubt ended. */
+/** `back`: to the expected time. `even`: ran evenly long enough. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** While the clock is in doubt, nothing ends too early and no text is delayed. */
+/** In doubt, nothing ends too early and no text is delayed. */
 export interface ClockWatch {
-  /** The instant by which something counts as over: `now`, or earlier while in doubt. */
+  /** `now`, or earlier while in doubt. */
   endingsAt(now: number): number;
-  /** The instant by which a text is due: `now`, or later while in doubt. */
+  /** `now`, or later while in doubt. */
   dueBy(now: number): number;
-  /** Null: the clock is trusted. */
   doubt(): ClockDoubt | null;
-  /** Milliseconds since the last jump. */
+  /** Since the last jump. */
   evenMs(): number;
-  /** A person confirms that the clock is right. */
+  /** By a person. */
   confirm(): void;
 }
 
-/** Always trusts the clock: for tests, which move it, and for verbs, which end nothing. */
+/** For tests, which move the clock, and for verbs, which end nothing. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,
@@ -50,7 +47,7 @@ export const TRUSTED_CLOCK: ClockWatch = {
 };
 
 export interface WatchedClock {
-  /** The machine's clock, which somebody may set. */
+  /** May be set by somebody. */
   readonly wall: Clock;
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number;
@@ -62,8 +59,8 @@ export interface WatchedClock {
 type Offset = number;
 
 /**
- * Compares the clock with the elapsed time at each reading, and at the start with `known`: when the
- * newest record was written and when the program was built (null: unknown).
+ * Compares the clock with the elapsed time at each reading. At the start, compares it with `known`:
+ * the time of the newest record and of the build.
  */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,
@@ -73,7 +70,7 @@ export function watchClock(
   let seen: Offset = wall() - startedAt;
   let evenSince = startedAt;
   let trusted: Offset = seen;
-  /** How far ahead a new time may be and still be trusted at once. */
+  /** How far ahead a new time is still trusted. */
   let roomMs = SLEEP_MS;
   let doubted: { readonly cause: ClockDoubt["cause"]; readonly since: number } | null = null;
 
@@ -101,7 +98,7 @@ export function watchClock(
     doubted = { cause, since: at };
     onDoubt?.({ cause, shown, expected: trusted + at });
   };
-  /** Milliseconds ahead of the expected time; 0 if the clock is trusted. */
+  /** 0 if the clock is trusted. */
   const aheadMs = (): number => {
     const { at, shown } = look();
     return doubted === null ? 0 : shown - (trusted + at);

@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Does not check the facts of a reason; an import does so separately. */
+/** Does not check the facts; an import does. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -38,8 +38,8 @@ const KEPT = { personal: false } as const;
 const CLEARED = { personal: { cleared: "" } } as const;
 
 /**
- * Every field of a waitlist entry. A new field needs a row here, its column in `migrations/`, and
- * code where it has a special meaning. Everything else is derived.
+ * A new field needs a row here, its column in `migrations/`, and code where it has a special
+ * meaning. Everything else is derived.
  */
 export const ENTRY_FIELDS = {
   id: {
@@ -73,7 +73,7 @@ export const ENTRY_FIELDS = {
     wire: { numberOfPeople: z.int() },
     ...KEPT,
   },
-  /** Calendar date of the wished start, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   date: { column: "date", stored: date, wire: { date: z.string() }, ...KEPT },
   wishedAt: { column: "wished_at", stored: instant, wire: {}, csv: null, ...KEPT },
   /** Any start from here to `latestAt` will do. */
@@ -91,7 +91,7 @@ export const ENTRY_FIELDS = {
     csv: "latest",
     ...KEPT,
   },
-  /** A reservation to cancel if the guest accepts an offer. */
+  /** A reservation to cancel when an offer is accepted. */
   replaces: {
     column: "replaces",
     stored: recordId.nullable(),
@@ -106,7 +106,6 @@ export const ENTRY_FIELDS = {
     wire: { priority: z.int() },
     ...KEPT,
   },
-  /** Area id; null: any. */
   area: {
     column: "area",
     stored: shortId.nullable(),
@@ -124,7 +123,6 @@ export const ENTRY_FIELDS = {
     fixed: true,
     initial: "wish",
   },
-  /** The wait quoted at the door; null: none. */
   quotedMinutes: {
     column: "quoted_minutes",
     stored: z.int().min(0).max(1440).nullable(),
@@ -133,7 +131,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** When the hold for a called party ends; null: not called yet. */
+  /** The end of the hold for a called party; null: not called. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),

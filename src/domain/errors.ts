@@ -64,8 +64,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Every kind of reason with its facts. A kind is a code, plus a dot and a name if several sentences
- * share the code. Facts are published, except `say`, which only the sentence needs.
+ * A kind is a code, plus a dot and a name if several sentences share the code. `say` holds facts
+ * that are not published.
  */
 export interface ReasonFacts
   extends CallReasons,
@@ -77,7 +77,7 @@ export interface ReasonFacts
     DeskReasons,
     AccessReasons,
     AccountReasons {
-  /** `verdicts`: the result of the call on each day that the date may mean. */
+  /** `verdicts`: the result for each possible day. */
   WEEKDAY_MISMATCH: {
     readonly value: string;
     readonly candidates: readonly string[];
@@ -85,7 +85,6 @@ export interface ReasonFacts
     readonly weekday: string;
     readonly say: { readonly verdicts: readonly DayVerdict[] };
   };
-  /** A brand's stored settings are invalid. */
   "SETTINGS_CONFLICT.stored": {
     readonly brand: string;
     readonly say: { readonly reasons: readonly Reason[] };
@@ -93,11 +92,10 @@ export interface ReasonFacts
 }
 export type ReasonKind = keyof ReasonFacts;
 
-/** Why the call is refused on one of the possible days. */
+/** For one of the possible days. */
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
-  /** Local date. */
   readonly date: string;
-  /** Display time of the nearest accepted start that day. */
+  /** Display time of the nearest accepted start. */
   readonly nearest: string | null;
 }
 
@@ -110,7 +108,7 @@ export type ReasonOf<Kinds extends ReasonKind> = {
   };
 }[Kinds];
 
-/** One thing that is wrong, as facts; `src/words` has the sentence. */
+/** Facts; `src/words` has the sentence. */
 export type Reason = ReasonOf<ReasonKind>;
 
 type Given<Facts> = Facts & { readonly parameter?: string };
@@ -120,7 +118,7 @@ export const reason = <Kind extends ReasonKind>(
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
 
-/** How long there is no table for a party on its way. Epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface NoTableToday {
   readonly partySize: number;
   readonly from: number;
@@ -129,10 +127,7 @@ export interface NoTableToday {
   readonly zone: string;
 }
 
-/**
- * What to say about today before suggesting other days. `from`: index of the first suggestion on
- * another day.
- */
+/** `from`: index of the first suggestion on another day. */
 export interface OtherDays {
   readonly from: number;
   readonly today: NoTableToday;
@@ -159,10 +154,7 @@ interface Instead {
   readonly warnings?: readonly Warning[];
 }
 
-/**
- * A refusal with all its reasons. The message is for the log and names only the kinds; `src/words`
- * has the sentences.
- */
+/** The message is for the log; `src/words` has the sentences. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
@@ -170,10 +162,10 @@ export class DomainError extends Error {
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
-  /** What the caller should know before trying again. */
+  /** To know before trying again. */
   readonly warnings: readonly Warning[];
 
-  /** `reasons`: in the order of the checks; the first sets the code. */
+  /** In the order of the checks; the first sets the code. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;
@@ -194,13 +186,12 @@ export class DomainError extends Error {
   }
 }
 
-/** Throws a DomainError if there is at least one reason. */
+/** Throws unless empty. */
 export function refuseFor(reasons: readonly Reason[]): void {
   const [first, ...others] = reasons;
   if (first !== undefined) throw new DomainError([first, ...others]);
 }
 
-/** Paths and keys of the settings concerned. */
 export const placesIn = (one: Reason): readonly string[] => [
   ...("path" in one ? [one.path] : []),
   ...("keys" in one ? one.keys : []),

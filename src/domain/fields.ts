@@ -1,31 +1,29 @@
 import type { z } from "zod";
 
-// Each kind of record has one table of its fields (`reservation-fields.ts` and others). This file
-// derives types, columns, shapes and exports from the tables.
+// Types, columns, shapes and exports are derived from one table of fields per kind of record, such
+// as `reservation-fields.ts`.
 
-/** The name of a guest whose data was cleared; the schema's indexes contain it too. */
+/** Name of a guest whose data was cleared; the schema's indexes contain it too. */
 export const FORMER_GUEST = "Former guest";
 
 export interface Field {
-  /** Database column. */
   readonly column: string;
-  /** Allowed values, in the database and in imports. */
+  /** In the database and in imports. */
   readonly stored: z.ZodType;
-  /** Keys in answers, with their shapes; empty: not shown to callers. */
+  /** Keys in answers; empty: not shown to callers. */
   readonly wire: z.ZodRawShape;
-  /** The replacement when the guest's data is cleared; false: not about the guest. */
+  /** The value after the guest's data is cleared; false: not about the guest. */
   readonly personal: false | { readonly cleared: string | null };
-  /** Column in CSV exports if not `column`; null: not exported. */
+  /** Column in CSV exports; absent: `column`; null: not exported. */
   readonly csv?: string | null;
-  /** Label on pages; absent: the field's name in words. */
+  /** On pages; absent: the field's name in words. */
   readonly label?: string;
-  /** Name in `get_booking`'s history; absent: the field's name. */
+  /** In `get_booking`'s history; absent: the field's name. */
   readonly history?: string;
-  /** Never changed after creation. */
   readonly fixed?: true;
-  /** Default in a new record; absent: required. */
+  /** In a new record; absent: required. */
   readonly initial?: unknown;
-  /** Other column names accepted in imports; absent: never imported. */
+  /** Column names accepted in imports; absent: never imported. */
   readonly aliases?: readonly string[];
 }
 
@@ -35,7 +33,7 @@ export type RecordOf<Table extends Fields> = {
   readonly [Name in keyof Table]: z.infer<Table[Name]["stored"]>;
 };
 
-/** Names of the fields that have the property `Part`, such as `initial`. */
+/** Fields that have the property `Part`. */
 export type FieldsWith<Table extends Fields, Part extends string> = {
   [Name in keyof Table]: Table[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Table];
@@ -43,10 +41,7 @@ export type FieldsWith<Table extends Fields, Part extends string> = {
 export const fieldsWith = <Table extends Fields, Part extends string>(table: Table, part: Part) =>
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
-/**
- * Defaults of a new record. Always in the same order, so that all objects share one layout in
- * memory.
- */
+/** Always in the same order, so that all objects share one layout in memory. */
 export const initialOf = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, row]) => [name, row.initial]),

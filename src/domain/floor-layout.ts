@@ -51,7 +51,6 @@ export function layoutOf(counts: TableCounts, area: string): FloorPlan {
 
 const USUAL = { priority: 5, bookable: "online", extraMinutes: 0 } as const;
 
-/** Two tables to push together, and the resulting seats. */
 export interface Proposal {
   readonly tables: readonly [string, string];
   readonly minCovers: number;
@@ -76,7 +75,7 @@ export function proposedCombinations({ tables, combinations }: FloorPlan): Propo
 
 const keyOf = (names: readonly string[]): string => names.toSorted().join("+");
 
-/** Side by side, at most one grid unit apart. Tables without coordinates have no neighbours. */
+/** Tables without coordinates have no neighbours. */
 function isBeside(one: PlannedTable, other: PlannedTable): boolean {
   const [a, b] = [boxOf(one), boxOf(other)];
   if (a === null || b === null) return false;

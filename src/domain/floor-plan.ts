@@ -9,7 +9,7 @@ import { dateOf, timeOf, wallInstants } from "./time.ts";
 
 // A floor as a file (docs/floor.md): names instead of ids, wall times instead of instants.
 
-/** More than any restaurant has, because the work of a search grows with these numbers. */
+/** The work of a search grows with these numbers. */
 const MOST = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
 type List = keyof typeof MOST;
 const MOST_COVERS = 1000;
@@ -43,7 +43,6 @@ const seats = {
 const tableName = line(12);
 const span = { from: wall, to: wall };
 
-/** Fills in defaults. */
 export const floorPlanShape = z.strictObject({
   areas: z.array(
     z.strictObject({
@@ -89,7 +88,6 @@ export type FloorPlan = z.infer<typeof floorPlanShape>;
 /** Names are compared without regard to case. */
 export const sameName = (name: string): string => name.toLowerCase();
 
-/** The reasons name their place, such as tables[3].area. */
 export function planFaults(whole: FloorPlan, zone: string): Reason[] {
   const tooMany = (Object.keys(MOST) as List[]).flatMap((what): Reason[] => {
     const [count, most] = [whole[what].length, MOST[what]];
@@ -107,7 +105,6 @@ const firstOf = (plan: FloorPlan): FloorPlan => ({
   blocks: plan.blocks.slice(0, MOST.blocks),
 });
 
-/** `known`: names of all tables. */
 function contradictions(plan: FloorPlan, known: ReadonlySet<string>, zone: string): Reason[] {
   const areas = plan.areas.map(({ name }) => name);
   const tables = plan.tables.map(({ name }) => name);
@@ -185,7 +182,7 @@ function spanFaults(
   return ends ? [fault(at, { is: "ends_before", from, to })] : [];
 }
 
-/** The first instant of a wall time such as 2026-11-20T17:00; null: the clocks skip it. */
+/** The first, if there are two; null: the clocks skip this time. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;

@@ -2,7 +2,7 @@ import type { Bookable } from "./seating/unit.ts";
 
 // Names are unique in the brand without regard to case.
 
-/** [from, to), such as 2026-11-20T17:00, in the brand's zone. */
+/** [from, to) in the brand's zone, such as 2026-11-20T17:00. */
 export interface WallSpan {
   readonly from: string;
   readonly to: string;
@@ -38,7 +38,7 @@ export interface DiningTable extends Seats {
   readonly area: string;
   readonly name: string;
   readonly shape: Shape;
-  /** In grid units and degrees; null: not on the plan. */
+  /** Grid units and degrees; null: not on the plan. */
   readonly x: number | null;
   readonly y: number | null;
   readonly width: number | null;
@@ -47,7 +47,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** Tables that may be pushed together. The seats are declared, not summed. */
+/** The seats are declared, not summed. */
 export interface Combination extends Seats {
   readonly id: string;
   /** Table ids. */
@@ -55,7 +55,7 @@ export interface Combination extends Seats {
   readonly enabled: boolean;
 }
 
-/** Tables out of use in [from, to), epoch milliseconds. */
+/** [from, to), epoch milliseconds. */
 export interface TableBlock {
   readonly id: string;
   readonly tables: readonly string[];
@@ -78,7 +78,6 @@ export const SECTION_COLORS = [
   "grey",
 ] as const;
 
-/** Tables that one server looks after on a service date. */
 export interface FloorSection {
   readonly id: string;
   /** YYYY-MM-DD. */
@@ -91,7 +90,6 @@ export interface FloorSection {
   readonly tables: readonly string[];
 }
 
-/** Includes archived tables and areas. */
 export interface FloorRecords {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];

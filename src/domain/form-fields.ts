@@ -1,10 +1,9 @@
-/** The largest form is the consent for a thousand restaurants. */
+/** Consent for a thousand restaurants has the most. */
 export const MOST_FIELDS = 1200;
 
 /**
- * Parses application/x-www-form-urlencoded; null if there are more than `most` fields. Counts
- * before parsing, because parsed fields take ten times the memory of the text and anybody may send
- * one.
+ * Null if there are more than `most` fields. Counts before parsing, because parsed fields take ten
+ * times the memory and anybody may send a form.
  */
 export function formFields(text: string, most = MOST_FIELDS): URLSearchParams | null {
   let count = 1;

@@ -2,12 +2,11 @@ import { ENTRY_FIELDS } from "./entry-fields.ts";
 import { clearedFields } from "./fields.ts";
 import { RESERVATION_FIELDS } from "./reservation-fields.ts";
 
-/** Replacements by field name. */
 const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ...[...clearedFields(ENTRY_FIELDS), ...clearedFields(RESERVATION_FIELDS)].map(
     ([name, , cleared]) => [name, cleared] as const,
   ),
-  // Sentences that may name the guest: texts, messages of refusals, reasons that people typed.
+  // Sentences that may name the guest.
   ["text", ""],
   ["body", ""],
   ["message", ""],
@@ -15,10 +14,7 @@ const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ["reason", null],
 ]);
 
-/**
- * A copy of an audit row's values, or of an answer, without the guest's data. Keeps times, sizes,
- * states and ids.
- */
+/** Keeps times, sizes, states and ids. */
 export function withoutGuest(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutGuest);
   if (typeof value !== "object" || value === null) return value;
@@ -26,7 +22,6 @@ export function withoutGuest(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) => {
       const cleared = CLEARED.get(key);
       if (cleared === undefined) return [key, withoutGuest(inner)];
-      // Empty values say nothing about anybody.
       return [key, inner === null || inner === "" ? inner : cleared];
     }),
   );

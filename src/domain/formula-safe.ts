@@ -1,14 +1,11 @@
-/**
- * What a spreadsheet may read as a formula: it may trim blanks and quotes, and accepts full-width
- * signs.
- */
+/** Spreadsheets may trim blanks and quotes, and accept full-width signs. */
 const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`;
 /**
- * Where a cell may begin. Some programs always split at semicolons, tabs or bars; if a program
- * ignores quotes, a line break also ends the row.
+ * Some programs always split at semicolons, tabs or bars; if quotes are ignored, a line break ends
+ * the row.
  */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
-/** Programs skip a line break before the first sign of a cell. */
+/** Skipped by programs before the first sign of a cell. */
 const BREAK = String.raw`'*[\t\r\n]`;
 
 const UNSAFE = new RegExp(`${CELL_BEGINS}(?=${FORMULA})|^(?=${BREAK})`, "g");

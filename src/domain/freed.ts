@@ -2,9 +2,8 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * The interval [from, to), epoch milliseconds, in which a change may have made room for others;
- * null: none (rule C4). It is what remains of the former stay. Completing a stay counts only with
- * `onEarlyCompletion`.
+ * Where a change may have made room: the rest of the former stay, [from, to) in epoch milliseconds
+ * (rule C4). Completing a stay counts only with `onEarlyCompletion`.
  */
 export function freedInterval(
   before: Reservation,

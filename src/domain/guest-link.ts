@@ -20,10 +20,10 @@ export const LINK_TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 export const linkAddress = (origin: string, kind: LinkKind, token: string): string =>
   origin + LINK_PATHS[kind] + token;
 
-/** As long as every link of the instance, to count the segments of a text. */
+/** As long as every link, to count the segments of a text. */
 export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(TOKEN_LENGTH));
 
-/** Replaces each `{link}` in a stored body; `addressOf` gets its number, from 0. */
+/** `addressOf` gets the number of each `{link}`, from 0. */
 export const withLinks = (body: string, addressOf: (place: number) => string): string =>
   body.split(LINK).reduce((text, rest, index) => text + addressOf(index - 1) + rest);

@@ -1,26 +1,25 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** With this many digits, the search is for a whole phone number. */
+/** From this many digits, the search is for a whole phone number. */
 const WHOLE_NUMBER = 7;
 
 export interface GuestSearch {
-  /** Part of a name or a note, without case and accents. */
+  /** Without case and accents. */
   readonly text: string;
-  /** Part of a phone number; null: not a phone number. */
+  /** Null: not a phone number. */
   readonly digits: string | null;
   /** From "table 12"; null: no table is named. */
   readonly table: string | null;
 }
 
-/** Removes case, accents and invisible characters. */
 export const toSearchText = (text: string): string =>
   withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "").toLowerCase();
 
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // A whole number may be typed as dialled, with a leading zero.
+  // May be typed as dialled, with a leading zero.
   const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;

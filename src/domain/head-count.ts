@@ -1,8 +1,8 @@
 import { MINUTE } from "./time.ts";
 
-// An independent check of admission: counts people minute by minute, slow and simple.
+// Checks admission by an independent method: counts people minute by minute.
 
-/** A party, or a held table, that takes seats in [from, to). Instants are whole minutes. */
+/** [from, to) in whole minutes. */
 export interface Taken {
   readonly id: string;
   readonly from: number;
@@ -13,26 +13,23 @@ export interface Taken {
   /** Limits of the service; Infinity: none. */
   readonly seats: number;
   readonly parties: number;
-  /** Why the party may exceed a limit; null: no known reason. */
+  /** Null: no known reason. */
   readonly excuse: string | null;
 }
 
-/** Counts per minute, starting at `from`. */
 export interface HeadCount {
   readonly from: number;
   readonly covers: Int32Array;
   readonly parties: Int32Array;
 }
 
-/** Consecutive minutes above a limit. */
 export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** The most at one instant, or starting in the slot. */
+  /** The most at one instant, or in the slot. */
   readonly count: number;
   readonly limit: number;
-  /** Null: unexplained. */
   readonly excuse: string | null;
 }
 
@@ -49,7 +46,6 @@ export function countHeads(taken: readonly Taken[], from: number, until: number)
   return { from, covers, parties };
 }
 
-/** The minutes that a party is present, counted from `from`. */
 function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): Generator<number> {
   const first = Math.max(0, Math.ceil((comes - from) / MINUTE));
   for (let minute = first; minute < minutes && from + minute * MINUTE < to; minute += 1) {
@@ -57,9 +53,7 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
   }
 }
 
-/**
- * Where services overlap, the larger limit counts, because either may have admitted the last party.
- */
+/** Where services overlap, either may have admitted the last party, so the larger limit counts. */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
   const minutes = count.covers.length;
@@ -103,7 +97,7 @@ function windows(
 
 export interface Sitting {
   readonly opens: number;
-  /** Starts from this instant on do not belong to the service. */
+  /** Excluded. */
   readonly ends: number;
   readonly slotMinutes: number;
   readonly paceCovers: number;

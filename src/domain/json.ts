@@ -2,9 +2,8 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper than any of our inputs, but safe for recursive readers. */
+/** Safe for recursive readers. */
 const MAX_DEPTH = 64;
-/** No tool takes fifty values, and clients send few others. */
 const MAX_VALUES = 2000;
 
 const codeOf = (character: string): number => character.charCodeAt(0);
@@ -18,13 +17,13 @@ const CLOSE_LIST = codeOf("]");
 
 /**
  * Why a JSON text from outside must not be parsed, as a sentence without its full stop; null if it
- * may be. Limits depth and number of values, because several readers walk through them. Does not
- * check the syntax. Names do not count as values; an empty list or object counts as two.
+ * may be. Limits depth and number of values, but does not check the syntax. An empty list or object
+ * counts as two values.
  */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
-  // Character codes, because slicing would make a string of each letter.
+  // Slicing would make a string of each letter.
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -51,7 +50,7 @@ export function jsonExcess(text: string): string | null {
   return null;
 }
 
-/** Index of the closing quotation mark; the end of `text` if there is none. */
+/** The end of `text` if there is none. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,4 +1,3 @@
-/** The part of a kind before its first dot. */
 export type CodeOf<Kind extends string> = Kind extends `${infer Code}.${string}` ? Code : Kind;
 
 export const codeOf = <Kind extends string>(kind: Kind): CodeOf<Kind> =>

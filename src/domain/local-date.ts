@@ -1,6 +1,5 @@
 import { memoize } from "./memoize.ts";
 
-/** As named in settings. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -30,7 +29,7 @@ export const MONTH_NAMES: readonly string[] = [
   "December",
 ];
 
-// Dates outside these years are typing mistakes, and Temporal throws near the ends of its range.
+// Other years are typing mistakes, and Temporal throws near the ends of its range.
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
 
@@ -48,20 +47,17 @@ export function localDate(year: number, month: number, day: number): string | nu
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** YYYY-MM-DD, and the day exists. */
 export function isLocalDate(text: string): boolean {
   const match = ISO_DATE.exec(text);
   return match !== null && localDate(Number(match[1]), Number(match[2]), Number(match[3])) !== null;
 }
 
-/** HH:MM, 00:00 to 23:59. */
+/** HH:MM. */
 export const isWallTime = (text: string): boolean => WALL_TIME.test(text);
 
-/** Minutes since midnight, 0 to 1439. */
 export const minutesOf = (wallTime: string): number =>
   Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3, 5));
 
-/** The inverse of `minutesOf`. */
 export const wallTimeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
@@ -78,24 +74,23 @@ const UTC_DAY = 86_400_000;
 export const weekdayOf = (date: string): Weekday =>
   WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Weekday;
 
-/** For example "Friday". */
 export const dayName = (date: string): string =>
   DAY_NAMES[Temporal.PlainDate.from(date).dayOfWeek - 1] as string;
 
-/** For example "Friday, November 20, 2026". */
+/** "Friday, November 20, 2026". */
 export function formatDate(date: string): string {
   const plain = Temporal.PlainDate.from(date);
   const day = DAY_NAMES[plain.dayOfWeek - 1];
   return `${day}, ${MONTH_NAMES[plain.month - 1]} ${plain.day}, ${plain.year}`;
 }
 
-/** For example "Fri Nov 20". */
+/** "Fri Nov 20". */
 export function formatShortDate(date: string): string {
   const { dayOfWeek, month, day } = Temporal.PlainDate.from(date);
   return `${DAY_NAMES[dayOfWeek - 1]?.slice(0, 3)} ${MONTH_NAMES[month - 1]?.slice(0, 3)} ${day}`;
 }
 
-/** For example "7:30 PM"; midnight is "12:00 AM". */
+/** "7:30 PM"; midnight is "12:00 AM". */
 export function formatTime(wallTime: string): string {
   const hour = Number(wallTime.slice(0, 2));
   return `${hour % 12 || 12}:${wallTime.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;

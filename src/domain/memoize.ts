@@ -1,10 +1,6 @@
-/** More than a restaurant has starts in a year. */
 const MOST = 10_000;
 
-/**
- * Caches a pure function of two values. Drops all results after `most`; does not cache exceptions
- * or undefined.
- */
+/** For pure functions. Drops all results after `most`; does not cache exceptions or undefined. */
 export function memoize<A, B, Answer>(
   compute: (a: A, b: B) => Answer,
   most: number = MOST,

@@ -32,12 +32,12 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const FIXED = { wire: {}, personal: false } as const;
 const NOTHING = { initial: null } as const;
-/** `CLEAR_MESSAGE` in storage clears these fields and also withdraws waiting texts. */
+/** `CLEAR_MESSAGE` in storage clears these. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
 /**
- * Every field of a text in the outbox. Callers see other shapes (`notificationShape`). Columns that
- * only sending needs are in the delivery store.
+ * Callers see other shapes (`notificationShape`). Columns that only sending needs are in the
+ * delivery store.
  */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
@@ -50,7 +50,6 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   entryId: { column: "entry_id", stored: recordId.nullable(), ...FIXED, ...NOTHING },
-  /** Null: the text is not about an offer. */
   offerId: {
     column: "offer_id",
     stored: shortId.nullable().default(null),
@@ -58,7 +57,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** The time revision of its reservation; null: the text names no time. */
+  /** Null: the text names no time. */
   timeRevision: {
     column: "time_revision",
     stored: z.int().min(1).nullable().default(null),
@@ -77,11 +76,9 @@ export const MESSAGE_FIELDS = {
   expiresAt: { column: "expires_at", stored: instant, csv: null, ...FIXED },
   state: { column: "state", stored: z.enum(MESSAGE_STATES), ...FIXED, initial: "due" },
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
-  /** Time of the last attempt. */
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
-  /** The gateway's code for the refusal. */
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** The gateway's id. Not exported, because other instances cannot use it. */
+  /** Useless to other instances, so not exported. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),
@@ -90,12 +87,12 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   /**
-   * Prevents queueing the same text twice: unique among the texts of a reservation, or among those
-   * without one. Opaque.
+   * Prevents queueing the same text twice. Unique among the texts of a reservation, or among those
+   * without one.
    */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
-  /** The principal whose write queued the text (for SMS budgets). */
+  /** Principal, for SMS budgets. */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
   /** When the guest sent an answer that a person must read. */
   answeredAt: {

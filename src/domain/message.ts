@@ -13,17 +13,16 @@ export interface Message extends RecordOf<typeof MESSAGE_FIELDS> {}
 type Preset = FieldsWith<typeof MESSAGE_FIELDS, "initial">;
 const INITIAL = initialOf(MESSAGE_FIELDS);
 
-/** Defaults: due at once, about no reservation and no entry. */
 export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Message>): Message => ({
   ...INITIAL,
   dueAt: given.createdAt,
   ...given,
 });
 
-/** The id of a text that was only logged, in place of a gateway's. */
+/** In place of a gateway's id. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
-/** The state as hosts see it. `logged`: only written to the log. */
+/** `logged`: only written to the log. */
 export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;
 export type ToldState = (typeof TOLD_STATES)[number];
 

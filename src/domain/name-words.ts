@@ -13,13 +13,12 @@ const BESIDE_NAMES: ReadonlySet<string> = new Set(
 /** "J.", "J.R." or "J". In scripts without upper and lower case, one letter can be a name. */
 const INITIALS = /^(?:(?:\p{Lu}|\p{Ll})\p{M}*\.)+$|^(?:\p{Lu}|\p{Ll})\p{M}*$/u;
 
-/** An article, a particle, a title or initials. */
 export function isBesideName(word: string): boolean {
   const bare = word.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** Removes trailing words such as "de" from a shortened name; empty if no name is left. */
+/** Removes trailing words such as "de"; empty if no name is left. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

@@ -1,8 +1,8 @@
-/** The known word that a misspelt word probably means; null if none is close. Ignores case. */
+/** Null if none is close. Ignores case. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
-  // If more than a third of the letters differ, it is another word.
+  // With more than a third of the letters different, it is another word.
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of known) {
     const edits = editDistance(typed, candidate.toLowerCase());
@@ -14,7 +14,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return nearest;
 }
 
-/** Counts inserted, dropped and replaced letters, and swapped neighbours. */
+/** Swapped neighbours count as one edit. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

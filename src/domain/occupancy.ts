@@ -13,17 +13,17 @@ export interface Stay {
   readonly completedAt: number | null;
 }
 
-/** Seats taken in [from, to) by a reservation or by a hold of the waitlist. */
+/** [from, to) in epoch milliseconds. */
 export interface Occupant {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** When the hold ends; null: a reservation. */
+  /** Null: a reservation. */
   readonly holdUntil: number | null;
 }
 
-/** Used for every occupant if the brand keeps tables. */
+/** Every occupant is one if the brand keeps tables. */
 export interface PartyOccupant extends Occupant, Party {}
 
 export const isParty = (one: Occupant): one is PartyOccupant => "tables" in one;
@@ -41,7 +41,7 @@ export const leavesAt = ({
 }: Pick<Stay, "startAt" | "endAt" | "seatedAt">): number =>
   (seatedAt ?? startAt) + (endAt - startAt);
 
-/** [from, to) as of `now`; null if the stay takes no seats. */
+/** [from, to); null: takes no seats. */
 export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
   now: number,
@@ -52,8 +52,8 @@ export function occupiedInterval(
 
 function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
   const { startAt, endAt } = stay;
-  // Rounded down to the minute: a few seconds must not block the slot after the stay, or a free
-  // table for a party at the door.
+  // Rounded down: a few seconds must not block the slot after the stay, or a free table for a party
+  // at the door.
   const seatedAt = minuteOf(stay.seatedAt);
   const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
   switch (stay.status) {
@@ -62,7 +62,7 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
     case "arrived":
       return { from: startAt, to: endAt };
     case "seated":
-      // A party that overstays blocks the current minute, but no later start.
+      // Overstaying blocks the current minute, but no later start.
       return { from, to: Math.max(leavesAt({ startAt, endAt, seatedAt }), now + MINUTE) };
     case "completed":
       return { from, to: Math.min(endAt, minuteOf(stay.completedAt) ?? endAt) };
@@ -75,7 +75,6 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
 const minuteOf = (instant: number | null): number | null =>
   instant === null ? null : instant - (instant % MINUTE);
 
-/** Null if the stay takes no seats. */
 export function occupantOf(stay: Stay, now: number): Occupant | null {
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
@@ -83,10 +82,7 @@ export function occupantOf(stay: Stay, now: number): Occupant | null {
   return { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
 }
 
-/**
- * The load at each of these ascending instants, in one pass over the parties because a full day has
- * as many instants as parties.
- */
+/** `instants` must ascend. */
 export function loadsAt(
   occupants: readonly Occupant[],
   instants: readonly number[],
@@ -104,7 +100,7 @@ export function loadsAt(
   return loads;
 }
 
-/** What changes at each instant; the last element is for parties that leave after all instants. */
+/** The last element is for parties that leave after all instants. */
 function changesAt(occupants: readonly Occupant[], instants: readonly number[]) {
   const size = instants.length;
   const last = instants[size - 1] ?? Number.NEGATIVE_INFINITY;
@@ -123,7 +119,6 @@ function changesAt(occupants: readonly Occupant[], instants: readonly number[]) 
   return { covers, parties };
 }
 
-/** Index of the first instant at or after `instant`. */
 function firstFrom(instants: readonly number[], instant: number): number {
   let low = 0;
   let high = instants.length;
@@ -135,10 +130,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
   return low;
 }
 
-/**
- * The load can only rise where a party starts, so it is highest at `from` or at a later start (rule
- * C5).
- */
+/** Load only rises where a party starts, so the highest is at `from` or a later start (rule C5). */
 export function loadInstants(
   occupants: readonly Occupant[],
   from: number,
@@ -151,7 +143,7 @@ export function loadInstants(
   return [...instants].sort((a, b) => a - b);
 }
 
-/** The highest covers and the highest parties in [from, to), perhaps at different instants. */
+/** The two may be at different instants. */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   const instants = loadInstants(occupants, from, to);
   const changes = changesAt(occupants, instants);
@@ -166,7 +158,7 @@ export function peakLoad(occupants: readonly Occupant[], from: number, to: numbe
   return peak;
 }
 
-/** The first instant of [from, to) with the most people. */
+/** The first instant with the most people. */
 export function fullestMoment(
   occupants: readonly Occupant[],
   from: number,

@@ -1,4 +1,3 @@
-/** The check of the database's pages. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

@@ -1,19 +1,18 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 
-/** Types of numbers need the library's large metadata (157 kB). */
+/** The library's large metadata (157 kB) knows types of numbers. */
 export interface PhoneLine {
   /** As the library writes it; null: no such number. */
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
-  /** Texts cost extra, or the number belongs to no country (satellite and others). */
+  /** Expensive, or of no country. */
   readonly costly: boolean;
   readonly landline: boolean;
 }
 
 const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
-/** Satellite networks and others without a country. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
 
 /** Cached, because a booking asks several times about its phone. */
@@ -21,7 +20,7 @@ export const lineOf = (phone: string): PhoneLine => known(phone, null);
 
 const known = memoize<string, null, PhoneLine>((phone) => {
   const number = parsePhoneNumberFromString(phone);
-  // Only valid numbers have a type, and in some countries not even those.
+  // Only valid numbers have a type, and not in every country.
   const type = number?.getType();
   const isValid = type !== undefined || number?.isValid() === true;
   return {

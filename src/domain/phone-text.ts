@@ -2,14 +2,14 @@ import { getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import examples from "libphonenumber-js/mobile/examples";
 import { isPhoneCountry } from "./phone.ts";
 
-/** National format in the phone's own country, else international. */
+/** National in the phone's own country, else international. */
 export function shownPhone(phone: string, defaultCountry: string): string {
   const number = parsePhoneNumberFromString(phone);
   if (number === undefined || !number.isValid()) return phone;
   return number.country === defaultCountry ? number.formatNational() : number.formatInternational();
 }
 
-/** The format of a mobile number, `#` for each digit; null: unknown country. */
+/** `#` for each digit; null: unknown country. */
 export function phonePattern(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);

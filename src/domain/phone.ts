@@ -11,7 +11,6 @@ import type { PhoneProblem } from "./reasons/input.ts";
 import type { UnverifiedPhone } from "./reasons/warnings.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** E.164, with a warning if the number cannot be right. */
 export type NormalisedPhone =
   | { readonly ok: true; readonly phone: string; readonly warning: Warning | null }
   | { readonly ok: false; readonly reason: Reason };
@@ -21,10 +20,7 @@ const MAX_TYPED = 64;
 const SHOWN = 40;
 /** Spaces of any width, dashes, brackets, dots. */
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
-/**
- * A slash after the area code, as in 0664/123 45 67. A later slash lists a second number, as in 06
- * 1234567/8.
- */
+/** 0664/123 45 67. A later slash lists a second number: 06 1234567/8. */
 const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
 const INTERNATIONAL = /^\+\d{8,15}$/;
 const NATIONAL = /^\d+$/;
@@ -36,9 +32,8 @@ export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
 /**
- * Reads a phone as typed (rule C25). `+` or `00` with 8 to 15 digits is accepted, with a warning if
- * its country has no such number. Digits alone are a national number of `defaultCountry`. Anything
- * else is PHONE_INVALID.
+ * Rule C25. `+` or `00` with 8 to 15 digits is accepted, with a warning if its country has no such
+ * number. Digits alone are a national number of `defaultCountry`. Otherwise PHONE_INVALID.
  */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
@@ -51,7 +46,7 @@ const withoutSeparators = (raw: string): string =>
   raw.replace(SEPARATORS, "").replace(/^00/, "+").replace(AREA_SLASH, "$1");
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
-  // The large metadata is stricter: what it accepts is valid.
+  // What the large metadata accepts is certainly valid.
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
@@ -68,7 +63,6 @@ function readNational(raw: string, digits: string, defaultCountry: string): Norm
   return { ok: true, phone: number.number, warning: doubt };
 }
 
-/** Names the likely correction. */
 const unverified = (
   phone: string,
   number: PhoneNumber | undefined,
@@ -95,7 +89,7 @@ function whyUnverified(
   return { is: length === undefined ? "begins" : "length", place };
 }
 
-/** The commonest slip: a + before a national number or an international prefix. */
+/** The commonest slip: + before a national number or an international prefix. */
 function readWithoutPlus(phone: string, defaultCountry: string): string | null {
   const digits = phone.slice(1);
   const candidates = [
@@ -132,5 +126,4 @@ function problem(raw: string, typed: string, defaultCountry: string): PhoneProbl
   return { is: "other" };
 }
 
-/** "unknown", "n/a": if only told to correct the format, a model would invent a number. */
 const saysThereIsNone = (raw: string): boolean => /\p{L}/u.test(raw) && !/\p{Nd}/u.test(raw);

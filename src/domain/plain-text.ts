@@ -3,22 +3,22 @@ import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
 /**
- * What a phone turns into a link: web addresses with letters or numbers (also hexadecimal), and
- * phone numbers. Such a name is an advertisement.
+ * What a phone turns into a link: web addresses (also numeric ones) and phone numbers. Such a name
+ * is an advertisement.
  */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
   /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
 ];
-/** No link consists of only these characters. */
+/** No link has only these characters. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
-/** Fast path: most names need no change. */
+/** Fast path for most names. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
 /**
- * A name for a text: one line, plain punctuation, no control or hidden characters, no braces (they
- * mark fields of a template), cut at a word end to `maxLength` characters.
+ * One line, plain punctuation, no hidden characters, no braces (they mark fields of a template),
+ * cut at a word end.
  */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
@@ -33,10 +33,7 @@ const plainLine = (name: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/**
- * A guest's name in a text to that guest. Empty if it would contain a link, or if shortening leaves
- * no name.
- */
+/** Empty if the name would contain a link, or if shortening leaves no name. */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);
   if (isLink(plain)) return "";
@@ -61,6 +58,6 @@ function shorten(line: string, maxLength: number): string {
 /** Names with other characters might imitate other text. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
-/** Quotes unusual names, so that readers see where the name ends. */
+/** Quotes unusual names to show where they end. */
 export const nameInLine = (name: string): string =>
   PLAIN_NAME.test(name) ? name : JSON.stringify(name);

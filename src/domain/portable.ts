@@ -21,10 +21,8 @@ import {
 import { DAY } from "./time.ts";
 import { isLive, OFFER_STATES } from "./waitlist.ts";
 
-// The export format: one JSON object per record. `type` names the kind; the other keys are those of
-// the record.
+// The export: one JSON object per record; `type` names the kind.
 
-/** Files of an unknown version are refused. */
 export const PORTABLE_VERSION = 1;
 
 const values = z.record(z.string(), z.unknown());
@@ -255,10 +253,10 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** Every record comes after those that it refers to. */
+/** Referred records come first. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
-/** A record as an import stores it: queues no texts, holds no table and offers no freed seats. */
+/** Queues no texts, holds no table, offers no freed seats. */
 export function atRest(record: Portable, now: number): Portable {
   switch (record.type) {
     case "message":

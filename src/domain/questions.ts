@@ -7,13 +7,13 @@ import { HOUR } from "./time.ts";
 export const QUESTION_KINDS = ["attendance_ask", "follow_up", "reminder"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** A planned text. Epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface Question {
   readonly kind: QuestionKind;
   readonly dueAt: number;
   /** Never sent at or after this instant. */
   readonly expiresAt: number;
-  /** When the guest must have answered; absent for a reminder. */
+  /** Absent for a reminder. */
   readonly deadlineAt?: number;
 }
 
@@ -28,10 +28,7 @@ type QuestionSettings = Pick<
 
 const NONE: ReadonlySet<QuestionKind> = new Set();
 
-/**
- * The texts that a guest should still get after `from`, in order of time. `asked`: kinds already in
- * the outbox.
- */
+/** `asked`: kinds already in the outbox. */
 export function questionsOf(
   reservation: Asked,
   settings: QuestionSettings,
@@ -39,7 +36,7 @@ export function questionsOf(
   asked = NONE,
 ): Question[] {
   const { status, phone, notifyCustomer } = reservation;
-  // The guest of an undecided request is not asked.
+  // An undecided request gets no question.
   if (status !== "booked" || phone === null || !notifyCustomer) return [];
   const planned = [
     ...attendanceQuestions(reservation, settings, from, asked),

@@ -2,7 +2,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
-/** "HH:MM" in the brand's zone. May cross midnight; equal ends mean no quiet hours. */
+/** "HH:MM". May cross midnight; equal ends mean none. */
 export type QuietHours = BrandSettings["quietHours"];
 
 /** [from, to) in epoch milliseconds. */
@@ -11,7 +11,7 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/** Adjacent quiet periods are joined. A clock change makes only a few adjacent. */
+/** More never join. */
 const MAX_JOINED = 4;
 
 /** In a gap, the instant at which the clocks jump. */
@@ -22,13 +22,9 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
   return which === "first" ? found.earlier : found.later;
 }
 
-/** All bookings ask for the same few hundred nights. */
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
-/**
- * The quiet period that begins on a local date. If a wall time comes twice, quiet begins at the
- * first and ends at the second.
- */
+/** If a wall time comes twice, quiet begins at the first and ends at the second. */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
   const known = periods.get(key);
@@ -42,11 +38,11 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/** Fast path: outside quiet hours, and no clock change is near. */
+/** Fast path: not quiet, and no clock change is near. */
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
-  // Equal offsets a day before and after: wall times can be compared directly.
+  // With equal offsets, wall times can be compared.
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
@@ -79,7 +75,6 @@ function singlePeriodAt(quietHours: QuietHours, instant: number, zone: string): 
 export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): boolean =>
   quietPeriodAt(quietHours, instant, zone) !== null;
 
-/** The first instant at or after `instant` when texts may be sent. */
 export const nextSendTime = (quietHours: QuietHours, instant: number, zone: string): number =>
   quietPeriodAt(quietHours, instant, zone)?.to ?? instant;
 

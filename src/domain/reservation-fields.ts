@@ -19,13 +19,12 @@ export const MOST_JOINED = 8;
 
 /** A text that people write with the booking or later. */
 export interface Note {
-  /** Who may write it when booking: every caller of `create_booking`, or only the desk. */
+  /** Who may write it when booking. */
   readonly create: "tool" | "desk";
-  /** Descriptions of the parameter when booking and when changing. */
+  /** The parameter's descriptions. */
   readonly words: { readonly create: string; readonly update: string };
-  /** Help on pages. */
   readonly hint: string;
-  /** Where day sheets show it: among the notes, or with the table. */
+  /** Among the notes, or with the table. */
   readonly sheet: "note" | "place";
 }
 
@@ -37,8 +36,8 @@ const REMOVED = { personal: { cleared: null } } as const;
 const COMES_LATER = { stored: instant.nullable(), initial: null, personal: false } as const;
 
 /**
- * Every field of a reservation. A new field needs a row here, its column in `migrations/`, and code
- * where it has a special meaning. Everything else is derived.
+ * A new field needs a row here, its column in `migrations/`, and code where it has a special
+ * meaning. Everything else is derived.
  */
 export const RESERVATION_FIELDS = {
   id: {
@@ -185,7 +184,7 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  /** False: no texts, except a cancellation if the brand sends those. */
+  /** False: only a cancellation, if the brand sends those. */
   notifyCustomer: {
     column: "notify_customer",
     stored: z.boolean(),
@@ -225,7 +224,7 @@ export const RESERVATION_FIELDS = {
     initial: false,
     csv: null,
   },
-  /** Id of the requested area; null: any. */
+  /** The requested area's id; null: any. */
   area: {
     column: "area",
     stored: shortId.nullable(),
@@ -259,7 +258,6 @@ export const RESERVATION_FIELDS = {
   /** The principal; identifies twin calls. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
-  /** Starts at 1; every change adds one. */
   revision: {
     column: "revision",
     stored: z.int().min(1),
@@ -271,17 +269,14 @@ export const RESERVATION_FIELDS = {
   /** Grows when the start or the phone changes; part of a text's unique key. */
   timeRevision: {
     column: "time_revision",
-    // More changes than a reservation ever has; refuses nonsense in an import.
+    // Refuses nonsense in an import.
     stored: z.int().min(1).max(10_000),
     wire: {},
     csv: null,
     ...KEPT,
     initial: 1,
   },
-  /**
-   * When the next question or reminder is due; null: none planned. Derived, so it is neither
-   * audited nor exported.
-   */
+  /** Null: none planned. Derived, so neither audited nor exported. */
   nextQuestionAt: {
     column: "next_question_at",
     stored: instant.nullable(),

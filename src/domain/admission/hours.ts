@@ -69,8 +69,8 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
 }
 
 /**
- * The start that the caller probably means: 1:00 AM in "Saturday 1:00 AM" is often Saturday's
- * night, so Sunday's date. Null if no service of `startAt`'s date is open then.
+ * What "Saturday 1:00 AM" often means: Saturday's night, on Sunday's date. Null if Saturday's
+ * services are over by then.
  */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
@@ -96,7 +96,7 @@ function checkTiming(
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
   const say = { startAt, zone };
-  // A booking may be entered late, after the guest has come; a move must go to a future time.
+  // A booking may be entered after the guest has come; a move must go to a future time.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return reason("IN_THE_PAST", { now, graceMinutes, say });

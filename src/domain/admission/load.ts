@@ -17,31 +17,29 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Supplies limits and slots; null: the brand's limits, no pace. */
+  /** Null: the brand's limits, no pace. */
   readonly service: OpenService | null;
-  /** False: skip the pace, because the guest is already here. */
+  /** False if the guest is already here. */
   readonly paced: boolean;
-  /** True: at the door, exceeding the pace warns instead of refusing. */
+  /** True: at the door, exceeding the pace only warns. */
   readonly entering: boolean;
-  /** The party is already seated: exceeding a limit warns instead of refusing. */
+  /** The party is seated: exceeding a limit only warns. */
   readonly factual: boolean;
-  /** A manager's override: exceeding a limit warns instead of refusing. */
+  /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
-  /** Absent: no table is looked for. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** The stays of the others when the party left the seats that it returns to. */
+  /** The others' stays when the party left the seats that it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
-/** `heldOnly` is set if only holds for waiting guests are in the way. */
+/** `heldOnly`: only holds for waiting guests are in the way. */
 export interface LoadVerdict extends Verdict {
   readonly heldOnly: {
     readonly reason: ReasonOf<"HELD_FOR_WAITLIST">;
     readonly retryAt: number;
   } | null;
-  /** Null: no table, or the brand keeps no tables. */
   readonly seat: Seat | null;
-  /** A limit is exceeded only within the tolerance (rule C26): no refusal and no warning. */
+  /** Exceeds a limit only within the tolerance (rule C26): no refusal, no warning. */
   readonly tolerated: boolean;
 }
 
@@ -116,7 +114,7 @@ function tableFor(
 }
 
 /**
- * Set if the request would fit without the holds. `retryAt`: when the last hold in its way ends.
+ * Non-null if the request fits without the holds. `retryAt`: when the last hold in its way ends.
  */
 function heldOnlyReason(
   others: readonly Occupant[],
@@ -126,7 +124,7 @@ function heldOnlyReason(
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   const last = ends.at(-1);
-  // The usual case: the party would not fit without holds either.
+  // Usually the request would not fit without holds either.
   if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
     if (end < last && refuses(end)) continue;
@@ -155,8 +153,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
     needed,
     limit,
     from,
-    // When there is room again. `overload.to` may be earlier: moving a stay by ten minutes can
-    // cause an overload of only ten minutes.
+    // When there is room again, which may be later than `overload.to`.
     to: overload.shortUntil,
     held,
     heldUntil,
@@ -167,7 +164,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Ids of the parties that took the seats since. Operations add names and times. */
+/** Parties that took the seats since. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
@@ -178,7 +175,7 @@ const paceExceeded = (overload: Overload, zone: string): Warning => {
   return warning("PACE_EXCEEDED", { present, needed, limit, from, to, say: { limited, zone } });
 };
 
-/** `covers` in the warning counts people, parties or starts, depending on `limited`. */
+/** `covers` counts people, parties or starts, depending on `limited`. */
 function overLimit(overload: Overload, wanted: Interval, zone: string): Warning {
   const { limited, present, needed, limit, from, to, held, heldUntil } = overload;
   const say = { zone, partySize: wanted.covers, present, held, heldUntil, ...takenOf(overload) };

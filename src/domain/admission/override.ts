@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** What a manager's override lifts (rule C24): limits, never facts. */
+/** Rule C24: limits, never facts. */
 const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
@@ -13,6 +13,6 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SLOT_REUSED",
 ]);
 
-/** A manager may let somebody in after the last seating, but not outside every service. */
+/** After the last seating yes, outside every service no. */
 export const isLiftable = (reason: Reason): boolean =>
   LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

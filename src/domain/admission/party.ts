@@ -5,13 +5,10 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-/** A large party must ask this long before the start, so that a manager has time to decide. */
+/** A manager needs this long to decide. */
 export const REVIEW_HOURS = 3;
 
-/**
- * Errors: PARTY_TOO_LARGE, LARGE_PARTY_REVIEW. Warning: LARGE_PARTY if the party is admitted or
- * becomes a request.
- */
+/** Errors: PARTY_TOO_LARGE, LARGE_PARTY_REVIEW. Warning: LARGE_PARTY. */
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;
   const { partySize } = request;
@@ -35,8 +32,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 }
 
 /**
- * A large party becomes a request in mode `pending`, or if the caller asks for it. In mode
- * `refuse`, guests' agents may not ask for it; a moved request stays a request.
+ * In mode `pending`, or if the caller asks for it. In mode `refuse`, guests' agents may not ask; a
+ * moved request stays a request.
  */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,
@@ -62,7 +59,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
-/** `cure`: what the restaurant's own callers can do; a guest can only call. */
+/** `cure` is for the restaurant's own callers; a guest can only call. */
 const review = (
   { partySize }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,

@@ -6,33 +6,32 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/** A start within this time counts as at the door: no notice needed, and pace only warns. */
+/** A start so near counts as at the door: no notice needed, and pace only warns. */
 export const AT_THE_DOOR_MINUTES = 15;
 
 /** Instants are epoch milliseconds. */
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** No phone and no e-mail address; at the door, such a guest is a walk-in. */
+  /** At the door, such a guest is a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** notifyCustomer was false: never text this guest. */
+  /** Never text this guest. */
   readonly silent: boolean;
-  /** requestReview was true: file a large party as a request if the mode allows it. */
+  /** File a large party as a request if the mode allows it. */
   readonly reviewAsked?: boolean;
-  /** A manager's override: exceeding a limit that it lifts warns instead of refusing. */
+  /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
   /** Area id; null: any. */
   readonly area?: string | null;
-  /** A person has named the tables, so none are looked for. */
+  /** A person has named the tables. */
   readonly sits?: boolean;
   /** At the door: the last part of each stay in which one party may exceed the limit (rule C26). */
   readonly toleranceMs?: number | undefined;
-  /** Null: a new reservation. */
   readonly present: PresentStay | null;
 }
 
-/** A guest whose phone takes texts. */
+/** For a guest whose phone takes texts. */
 export const newRequest = (
   startAt: number,
   partySize: number,
@@ -47,7 +46,6 @@ export const newRequest = (
   ...change,
 });
 
-/** The stay before an update. */
 export interface PresentStay {
   readonly startAt: number;
   readonly endAt: number;
@@ -59,28 +57,23 @@ export interface PresentStay {
   readonly here: boolean;
   /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
-  /** Null: not seated. */
   readonly seatedAt: number | null;
-  /** The seats taken now; null: none. */
+  /** Null: takes no seats. */
   readonly interval: Interval | null;
   /** Table ids; `tablePinned`: a person chose them. */
   readonly tables: readonly string[];
   readonly tablePinned: boolean;
-  /** Area id that the guest asked for; null: any. */
+  /** Area id; null: any. */
   readonly area: string | null;
 }
 
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
-  /** The caller acts for a guest, who may ask for less than the restaurant's own callers. */
+  /** The caller acts for a guest and may do less than the restaurant's own callers. */
   readonly forGuests?: boolean;
-  /**
-   * Parties that take seats or start in [from, to), holds included, the reservation itself
-   * excluded.
-   */
+  /** Parties that take seats or start in [from, to), and holds; not the reservation itself. */
   occupants(from: number, to: number): readonly Occupant[];
-  /** Absent or null: the brand keeps no tables. */
   readonly floor?: FloorWorld | null;
 }
 

@@ -10,17 +10,16 @@ export interface TableWish {
   readonly covers: number;
   /** Area id; null: any. */
   readonly area: string | null;
-  /** Ids of the present tables; the party keeps them if they still suit it. */
+  /** Table ids. The party keeps them if they still suit. */
   readonly present: readonly string[];
-  /** A person chose the tables, so the party gets no others. */
+  /** A person chose the tables: the party gets no others. */
   readonly pinned: boolean;
-  /** This call asks for the area; absent: the area was stored with the party. */
+  /** False: the area was stored with the party. */
   readonly areaIsNew?: boolean;
 }
 
-/** Another party that must change tables. */
 export interface TableMove {
-  /** Id of a reservation or an offer. */
+  /** Of a reservation or an offer. */
   readonly id: string;
   readonly from: readonly string[];
   readonly to: readonly string[];
@@ -34,13 +33,11 @@ export interface Seat {
   readonly moves: readonly TableMove[];
 }
 
-/** Why no table is free. */
 export interface NoSeat extends Omit<TablesFull, "say"> {
-  /** A person chose the party's tables, and they no longer suit it. */
+  /** A person chose the party's tables, and they no longer suit. */
   readonly isPinned: boolean;
 }
 
-/** All parties in [from, to), epoch milliseconds. */
 export type Near = (from: number, to: number) => readonly Occupant[];
 
 export interface FloorWorld {
@@ -48,11 +45,10 @@ export interface FloorWorld {
   readonly required: boolean;
   /** `heldAfter`: only holds that end after this instant count. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
-  /** Places that are free without moving anybody. */
+  /** Without moving anybody. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }
 
-/** A free table or combination. */
 export interface FreePlace {
   readonly maxCovers: number;
   /** Area ids. */
@@ -66,7 +62,7 @@ export const anyTable = (
 
 export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
 
-/** No table or combination in any area is large enough for the party. */
+/** In any area. */
 export const isTooLargeForTables = (one: Reason): boolean =>
   one.kind === "TABLES_FULL" && one.places === 0 && one.area === null;
 

@@ -1,6 +1,5 @@
 import type { Scope } from "../caller.ts";
 
-/** Why the caller may not change a role or an account. */
 export type NotYours =
   | "one_at_a_time"
   | "team_takes_owner"
@@ -10,7 +9,6 @@ export type NotYours =
   | "owns_instance_and_you_do_not"
   | "works_elsewhere";
 
-/** Why the system ended an app's access. */
 export type Compromise = "code_replayed" | "code_guessed" | "refresh_token_replayed";
 
 /** Refusals of the pages Team and Access. */

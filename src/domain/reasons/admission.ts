@@ -1,4 +1,4 @@
-/** A start that the same call would get. `timestamp` is epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface Suggestion {
   readonly date: string;
   readonly time: string;
@@ -13,30 +13,27 @@ export interface Exceeded {
   readonly present: number;
   readonly needed: number;
   readonly limit: number;
-  /** How many of `present` are only held for waiting guests, and when the last hold ends. */
+  /** Of `present`: only held for waiting guests, and until when at the latest. */
   readonly held: number;
   readonly heldUntil: number | null;
 }
 
-/** A party that takes the seats. */
 export interface Taken {
   readonly id: string;
-  /** Null: unknown to the rule. */
   readonly name: string | null;
   readonly startAt: number;
   readonly partySize: number;
-  /** An offer to a waiting guest, not a reservation. */
+  /** An offer to a waiting guest. */
   readonly offered: boolean;
 }
 
-/** The brand's zone, which sentences about instants need. */
 export interface InZone {
   readonly zone: string;
-  /** Starts that will be possible once the other reasons are resolved. */
+  /** Possible once the other reasons are resolved. */
   readonly roomAt?: readonly number[];
 }
 
-/** The parties that took the missing seats or tables. `more`: how many are not named. */
+/** `more`: how many are not named. */
 export interface TakenBy {
   readonly taken?: readonly Taken[];
   readonly more?: number;
@@ -47,11 +44,10 @@ export interface Full extends Exceeded {
   readonly say: InZone & TakenBy & { readonly covers: number };
 }
 
-/** No table or combination that fits the party is free. */
 export interface TablesFull {
-  /** How many fit; 0: a party of this size never gets a table. */
+  /** 0: the party never gets a table. */
   readonly places: number;
-  /** How many of these have parties whose tables a person chose. */
+  /** Of these: taken by parties whose tables a person chose. */
   readonly pinned: number;
   /** When the first is free for the whole stay; null: not within the day. */
   readonly freeAt: number | null;
@@ -61,12 +57,10 @@ export interface TablesFull {
     readonly covers: number;
     readonly from: number;
     readonly to: number;
-    /** A person chose the party's tables, and they no longer suit it. */
     readonly pinned: boolean;
   };
 }
 
-/** Tables that are blocked or taken. */
 export interface TableTaken {
   /** Names. */
   readonly tables: readonly string[];
@@ -80,18 +74,14 @@ export interface TableTaken {
   readonly until: number;
   /** Free tables, best first. */
   readonly instead: readonly (readonly string[])[];
-  /**
-   * `swap`: whether the two parties could exchange tables; `refused`: asked for, but not possible.
-   */
+  /** `refused`: asked for, but not possible. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 
-/**
- * A start that belongs to the evening before: Friday's dinner at 12:30 AM is on Saturday's date.
- */
+/** Friday's dinner at 12:30 AM is on Saturday's date. */
 interface PastMidnight {
   readonly didYouMean?: Suggestion;
-  /** `service`: the service that runs past midnight. */
+  /** `service` runs past midnight. */
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }
 
@@ -101,7 +91,7 @@ export interface LargeParty {
   readonly say: {
     readonly why: "decides_itself" | "enlarged" | "too_late";
     readonly reviewHours: number;
-    /** What the caller can do. An agent of guests can only advise the guest to call. */
+    /** An agent of guests can only advise them to call. */
     readonly cure: "request" | "declined" | "book" | "change" | "guest_calls";
   };
 }
@@ -158,7 +148,7 @@ export interface AdmissionReasons {
   TABLES_FULL: TablesFull;
   TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
-  /** A party at the door may exceed the pace, but a waiting party is not called in to do so. */
+  /** A waiting party is not called in to exceed the pace. */
   "PACE_FULL.over_limit": OverLimit;
   PARTY_EXCEEDS_PACE: Full;
   HELD_FOR_WAITLIST: {

@@ -1,10 +1,8 @@
-/** A call that a refusal proposes. Undefined arguments are left out. */
 export interface Call {
   readonly tool: string;
   readonly arguments: object;
 }
 
-/** Refusals that any operation can give: brand, scope, role, budget, repetition. */
 export interface CallReasons {
   BRAND_REQUIRED: { readonly brands: readonly string[] };
   "BRAND_UNKNOWN.not_yours": {
@@ -51,7 +49,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   "IDEMPOTENCY_KEY_REUSED.stored": object;
-  /** The person's answer to a question at the client does not count. */
+  /** The person's answer to a question does not count. */
   "INVALID_INPUT.answer": {
     readonly say: {
       readonly why: "unknown" | "of_another" | "to_another" | "late";
@@ -70,7 +68,6 @@ export interface CallReasons {
 /** Whether the interrupted write was saved. */
 export type Outcome = "nothing_saved" | "unknown";
 
-/** Why the database cannot be written. */
 export type Unavailable =
   | "disk_full"
   | "out_of_memory"

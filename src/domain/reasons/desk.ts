@@ -1,6 +1,5 @@
 import type { InZone } from "./admission.ts";
 
-/** Refusals of the pages' operations. */
 export interface DeskReasons {
   "INVALID_INPUT.too_many_feeds": { readonly most: number };
   "INVALID_INPUT.feed_known": object;

@@ -15,7 +15,6 @@ export type PhoneProblem =
   | { readonly is: "not_national"; readonly country: string; readonly digits: number }
   | { readonly is: "not_international"; readonly digits: number };
 
-/** What a schema requires. */
 export type Expected =
   | { readonly is: "type"; readonly type: string; readonly isText: boolean }
   | {
@@ -52,12 +51,10 @@ interface Mismatch {
   readonly dateAndTimeRead: { readonly date: string; readonly time: string };
   readonly say: InZone & {
     readonly candidates: readonly number[];
-    /** The two mistakes behind nearly every mismatch. */
     readonly mistake: "seconds" | "read_as_utc" | null;
   };
 }
 
-/** Invalid arguments, for any operation. */
 export interface InputReasons {
   "INVALID_INPUT.no_object": {
     readonly say: { readonly operation: string; readonly value: unknown };
@@ -71,7 +68,7 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly expected: Expected; readonly value: unknown };
   };
-  /** A key of a tree such as the settings; `noun`: what a key is called. */
+  /** `noun`: what a key is called. */
   "INVALID_INPUT.unknown_key": {
     readonly path: string;
     readonly nearest: string | null;
@@ -112,7 +109,6 @@ export interface InputReasons {
     };
   };
   TIMESTAMP_MISMATCH: Mismatch;
-  /** A timestamp without date and time, meant as the new start. */
   "TIMESTAMP_MISMATCH.alone": Mismatch;
   PHONE_INVALID: {
     readonly say: {
@@ -121,7 +117,8 @@ export interface InputReasons {
       /** Whose national numbers are accepted; null: none. */
       readonly country: string | null;
       /**
-       * For "unknown" or "n/a": if only told to correct the format, a model would invent a number.
+       * As in "unknown" or "n/a": if only told to correct the format, a model would invent a
+       * number.
        */
       readonly saysNone: boolean;
     };
@@ -143,7 +140,6 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly at: string; readonly problem: PlanProblem };
   };
-  /** The tables have too few seats, or are only for walk-ins. */
   "INVALID_INPUT.table_unsuitable": {
     readonly parameter: string;
     readonly say: {
@@ -153,7 +149,6 @@ export interface InputReasons {
       readonly maxCovers: number | null;
     };
   };
-  /** The call names tables, but the brand keeps none. */
   "INVALID_INPUT.tables_off": { readonly parameter: string };
   "INVALID_INPUT.service": {
     readonly services: readonly string[];

@@ -12,18 +12,17 @@ export type NotUndoable =
     }
   | { readonly is: "no_walk_in" };
 
-/** What to do if the seats are gone. `free`: the call that lists free starts. */
+/** `free`: the call that lists free starts. */
 export interface Remedy {
   readonly is: "book_anew" | "move" | "stays_seated";
   readonly id: string;
   readonly free: Call | null;
 }
 
-/** What the status of a reservation forbids, and what it allows. */
 export interface RefusedMove {
   readonly id: string;
   readonly tool: string;
-  /** The fields that cannot be changed; null: the operation changes no fields. */
+  /** Null: the operation changes no fields. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
   /** What update_booking may still change. */

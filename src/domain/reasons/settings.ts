@@ -1,9 +1,7 @@
-/** Keys of the settings that disagree. */
 interface Pair {
   readonly keys: readonly string[];
 }
 
-/** A service that overlaps another, on a weekday or on a date. */
 export type Overlapping =
   | {
       readonly name: string;
@@ -13,7 +11,6 @@ export type Overlapping =
     }
   | { readonly name: string; readonly date: string };
 
-/** Settings that contradict each other, and unreachable keys. */
 export interface SettingsReasons {
   "SETTINGS_CONFLICT.party_above_seats": Pair & {
     readonly say: {

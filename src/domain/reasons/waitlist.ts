@@ -34,7 +34,6 @@ export interface WaitlistReasons {
   "INVALID_TRANSITION.entry_has_offer": object;
 }
 
-/** Why a waiting guest was not offered a start, in addition to the reasons of admission. */
 export interface SkipFacts {
   "LARGE_PARTY_REVIEW.waiting": object;
   OFFER_OPEN: object;

@@ -1,6 +1,6 @@
 import type { Exceeded, InZone, LargeParty, OverLimit } from "./admission.ts";
 
-/** Why a text may not reach a phone. `place`: a country, or a calling code such as "+883". */
+/** `place`: a country, or a calling code such as "+883". */
 export type UnverifiedPhone =
   | { readonly is: "meant"; readonly meant: string }
   | { readonly is: "no_country" }
@@ -9,7 +9,6 @@ export type Place = { readonly country: string } | { readonly callingCode: strin
 
 export type Unsent = "no_phone" | "opted_out" | "country" | "silent" | "budget";
 
-/** Accepted, but the restaurant should know. */
 export interface WarningFacts {
   AMBIGUOUS_TIME: {
     readonly otherTimestamp: number;
@@ -29,7 +28,7 @@ export interface WarningFacts {
       readonly samePhone: boolean;
     };
   };
-  /** The person was asked, and keeps only the existing reservation. */
+  /** The person keeps only the existing reservation. */
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
@@ -68,7 +67,6 @@ export interface WarningFacts {
     readonly limit: number;
     readonly say: { readonly table: string };
   };
-  /** A waiting party is called to the door although nothing is free. */
   "OVER_LIMIT.called": { readonly say: { readonly covers: number } };
   /** Somebody else has the party's tables now, or nobody can have them. */
   TABLE_LOST: {
