@@ -18,7 +18,6 @@ const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
-/** Fields that hold a phone number in any form. */
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
 /** Keeps the public id, by which owners find the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
@@ -40,13 +39,12 @@ const NAMED = new RegExp(
     `("(?:[^"\\\\]|\\\\.)*"|(?:bearer |basic )?[^\\s"'&;,}]+)`,
   "gi",
 );
-/** With a plus, percent-encoded or not, or in North American groups. */
+/** With a plus (percent-encoded or not), or in North American groups. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
 /** Keeps the last four digits. */
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-4)}`;
 
-/** Masks tokens, codes, keys and secrets. */
 export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
@@ -70,7 +68,6 @@ const redactSuspicious = (text: string): string =>
     .replace(PHONE, maskPhone)
     .slice(0, MAX_TEXT);
 
-/** A copy without tokens, keys, secrets and full phone numbers. */
 export function redact(value: unknown, name = "", depth = 0): unknown {
   if (value === null || value === undefined) return value;
   if (SECRET_NAME.test(name)) return "***";

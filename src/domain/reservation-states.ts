@@ -9,7 +9,6 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** A party that has not come yet. */
 export const isExpected = ({ status }: { readonly status: Status }): boolean =>
   status === "booked" || status === "pending";
 

@@ -8,7 +8,6 @@ type Table = typeof RESERVATION_FIELDS;
 /** Instants are epoch milliseconds; `serviceDate` is YYYY-MM-DD. */
 export interface Reservation extends RecordOf<Table> {}
 
-/** In the order of their tabs. */
 export const NOTE_FIELDS = fieldsWith(RESERVATION_FIELDS, "note");
 export type NoteField = FieldsWith<Table, "note">;
 
@@ -35,7 +34,6 @@ export const notesIn = (
     NOTE_FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
   );
 
-/** Derived from where and when a reservation is made. */
 type Made = "brand" | "serviceDate" | "service" | "createdAt" | "createdBy" | "updatedAt";
 type Preset = FieldsWith<Table, "initial">;
 

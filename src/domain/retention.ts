@@ -2,8 +2,7 @@ import { type Brand, retentionDaysOf } from "./settings-model.ts";
 import { addDays, dateOf, startOfDay } from "./time.ts";
 
 /**
- * Guest data older than this instant (epoch milliseconds) is cleared. Null: kept forever, or until
- * `keepGuestsUntil`.
+ * Guest data from before this instant (epoch milliseconds) is cleared. Null: nothing is cleared.
  */
 export function keptFrom({ settings }: Pick<Brand, "settings">, now: number): number | null {
   const { timeZone, keepGuestsUntil } = settings;

@@ -1,4 +1,4 @@
-/** Characters of 7 bits each in an SMS (GSM 03.38 basic set). */
+/** 7 bits each in an SMS (GSM 03.38 basic set). */
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
   "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -7,7 +7,9 @@ const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
 /** Characters that take two septets. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/** Room in a text of one segment, and in each segment of a longer text, which has a header. */
+/**
+ * `alone`: in a text of one segment; `joined`: per segment of a longer text, which has a header.
+ */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;
@@ -46,7 +48,6 @@ export function splitSegments(body: string): string[] {
   return [...parts, part];
 }
 
-/** The number of parts, as in `splitSegments`. */
 export function segmentsOf(body: string): number {
   if (!ALL_BASIC.test(body)) return splitSegments(body).length;
   const { alone, joined } = ROOM.gsm7;
@@ -56,7 +57,7 @@ export function segmentsOf(body: string): number {
 /** Stands for the guest's own link in a stored body. */
 export const LINK = "{link}";
 
-/** Segments of a body as sent; every link is as long as the sample. */
+/** Counts every link as long as the sample. */
 export const costOf = (body: string, sampleLink: string): number =>
   segmentsOf(body.replaceAll(LINK, sampleLink));
 
@@ -67,12 +68,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\u2026/g, "..."],
   [/\p{Zs}/gu, " "],
 ];
-/** Needs no replacement. */
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Replaces typographic quotes, dashes, ellipses and spaces: a single one would double the price of
- * a text. Keeps letters, so that names are spelt correctly.
+ * A single typographic character would double the price of a text. Letters stay, so that names are
+ * spelt correctly.
  */
 export const plainPunctuation = (text: string): string =>
   ASCII.test(text)

@@ -54,10 +54,7 @@ function withZone(edited: Tree): Tree {
   return zone === null || zone === timeZone ? edited : mergeTrees(edited, { timeZone: zone });
 }
 
-/**
- * Stores the restaurant's phone as E.164, so that a change of the default country does not affect
- * it.
- */
+/** E.164 does not depend on the default country. */
 function withReadPhone(edited: Tree): Tree {
   const { contact, defaultCountry } = edited;
   if (!isRecord(contact) || typeof contact["phone"] !== "string") return edited;
@@ -65,7 +62,6 @@ function withReadPhone(edited: Tree): Tree {
   return read.ok ? mergeTrees(edited, { contact: { phone: read.phone } }) : edited;
 }
 
-/** Objects merge key by key, everything else replaces. */
 export function mergeTrees(base: Tree, over: Tree): Tree {
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
@@ -81,7 +77,7 @@ function plainTree(value: unknown): Tree {
   throw refusal("INVALID_INPUT.settings_no_object", {});
 }
 
-/** The parts of a dotted key. Throws if a part above the last is not an object. */
+/** Throws if a part above the last is not an object. */
 function keysOf(key: string, overrides: Tree): string[] {
   const names = key.split(".");
   const [top = ""] = names;

@@ -71,7 +71,6 @@ export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry
   tables: { mode: "off", freezeMinutes: 60 },
 };
 
-/** The limits outside every service, and of services without their own. */
 export const limitsOf = (settings: BrandSettings): Limits => ({
   seats: settings.seats,
   maxPartiesPresent: settings.maxPartiesPresent,
@@ -81,7 +80,7 @@ export const limitsOf = (settings: BrandSettings): Limits => ({
   paceParties: settings.paceParties,
 });
 
-/** How long a party of that size stays, in minutes, without the buffer. */
+/** In minutes, without the buffer. */
 export function turnMinutesFor(settings: BrandSettings, partySize: number): number {
   const row = settings.turnMinutes.find(({ upTo }) => upTo === null || partySize <= upTo);
   if (row === undefined) throw new Error("The last row of turnMinutes must hold for every size");

@@ -15,8 +15,8 @@ const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 type Found = Map<string, Reason>;
 
 /**
- * SETTINGS_CONFLICT for every two services that overlap: in the regular week, around special days,
- * and on nights when clocks go back.
+ * SETTINGS_CONFLICT for services that overlap in the regular week, around special days, or on
+ * nights when clocks go back.
  */
 export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const found: Found = new Map();
@@ -66,7 +66,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
   }
 }
 
-/** Overlaps in real time among the services of this date and the one before. */
+/** Services of this date and the one before, in real time. */
 function findOn(settings: BrandSettings, date: string, found: Found): void {
   const services = [addDays(date, -1), date].flatMap((day) => servicesOn(settings, day).services);
   let running: OpenService | undefined;
@@ -100,7 +100,6 @@ function add(
 const replaced = (settings: BrandSettings, date: string): SpecialDay["services"] =>
   settings.specialDays[date]?.services;
 
-/** The settings key of a service. */
 function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): string {
   const listed = replaced(settings, serviceDate);
   if (listed !== undefined) {
@@ -114,7 +113,7 @@ function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): s
   return `services[${index}]`;
 }
 
-/** The dates on which clocks go back: the hour that comes twice can make two services overlap. */
+/** An hour that comes twice can make two services overlap. */
 function nightsPutBack(zone: string): string[] {
   const dates: string[] = [];
   let at = FIRST_CHANGE.toZonedDateTimeISO(zone);

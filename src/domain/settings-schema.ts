@@ -11,6 +11,7 @@ import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS } from "./time.ts";
 import { nearZones } from "./zone-of-city.ts";
 
 // Every `error` is a noun phrase that says what was expected; `src/words` makes the sentence.
+
 /** More people than this is a typing mistake, even without a limit. */
 export const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
@@ -34,7 +35,6 @@ const wholeOrNull = (least: number, most: number, absence = "no limit") =>
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
 
-/** Suggests similar time zones. */
 function expectedZone(typed: unknown): string {
   const near = typeof typed === "string" ? nearZones(typed) : [];
   const named = (near.length === 0 ? ["Europe/Rome"] : near).map((zone) => `"${zone}"`);
@@ -94,17 +94,12 @@ const people = whole(1, MOST_PEOPLE);
 const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
 
 const limits = {
-  /** Covers present at one instant. */
   seats: peopleOrNull,
-  /** Parties present at one instant. */
   maxPartiesPresent: peopleOrNull,
   /** Added to `seats`, never to pace. */
   overbookCovers: whole(0, MOST_PEOPLE),
-  /** Length of a pacing slot. */
   slotMinutes: whole(5, 120),
-  /** Covers that may start in one slot. */
   paceCovers: peopleOrNull,
-  /** Parties that may start in one slot. */
   paceParties: peopleOrNull,
 };
 
@@ -175,8 +170,8 @@ const smsCountries = z
   .nullable();
 
 /**
- * Unknown keys are refused; only `OPTIONAL_SETTINGS` may be absent. `settings-conflicts.ts` has the
- * checks across settings.
+ * Unknown keys are refused; only `OPTIONAL_SETTINGS` may be absent. docs/settings.md describes
+ * every key; `settings-conflicts.ts` has the checks across settings.
  */
 export const settingsSchema = object({
   timeZone: z
@@ -227,29 +222,23 @@ export const settingsSchema = object({
   }),
   waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
   tables: object({
-    /**
-     * `off`: only covers and parties are counted. `suggest`: a party without a table is booked too.
-     */
     mode: oneOf(["off", "suggest", "required"]),
-    /** Parties that start within this time keep their table. */
     freezeMinutes: minutesUpTo(1_440),
   }),
   templates: templates.optional(),
-  /** Texts in 24 hours; defaults in `sms-budget.ts`. */
+  /** Defaults are in `sms-budget.ts`. */
   smsBudget: object({
     perPhone: whole(1, 1_000).optional(),
     perBrand: whole(1, 1_000_000).optional(),
     directPerPhone: whole(1, 1_000).optional(),
   }).optional(),
-  /** Countries whose phones get texts; null: all; absent: see `sms-countries.ts`. */
+  /** Null: all countries; absent: see `sms-countries.ts`. */
   smsCountries: smsCountries.optional(),
-  /** How many days after the visit guests' data is kept; null: forever; absent: 180. */
+  /** Null: forever; absent: 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data forever").optional(),
-  /** Until this day, guests' data is not cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-  /** Answers that hosts send with one tap; absent: the language's standard ones. */
+  /** Absent: the language's standard ones. */
   quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
-  /** Shown on guests' pages; the phone also in texts that ask for a call. */
   contact: object({
     /** E.164; `withReadPhone` converts it. */
     phone: checkedText(
@@ -263,7 +252,7 @@ export const settingsSchema = object({
       .optional(),
     line: textLine(160).optional(),
   }).optional(),
-  /** For guests' texts and pages; absent: English. */
+  /** Absent: English. */
   language: oneOf(LANGUAGES).optional(),
 });
 

@@ -28,8 +28,8 @@ export {
 } from "./settings-schema.ts";
 
 /**
- * The settings in force: the owner's over the defaults. Throws INVALID_INPUT with every wrong key,
- * or SETTINGS_CONFLICT with every contradiction.
+ * The owner's settings over the defaults. Throws INVALID_INPUT with every wrong key, or
+ * SETTINGS_CONFLICT with every contradiction.
  */
 export function resolveSettings(overrides: object): BrandSettings {
   const given = visibleIn(overrides);
@@ -43,7 +43,7 @@ export function resolveSettings(overrides: object): BrandSettings {
   return settings;
 }
 
-/** Plain JSON in the documented order; optional settings only if set. */
+/** In the documented order; optional settings only if set. */
 export const settingsView = (settings: BrandSettings): BrandSettings => {
   const { timeZone, defaultCountry, ...rest } = settings;
   const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];

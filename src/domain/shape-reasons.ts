@@ -7,8 +7,8 @@ type Key = string | number;
 const MOST_REASONS = 50;
 
 /**
- * One INVALID_INPUT for each wrong place. The schema's error texts must be noun phrases that say
- * what was expected ("true or false"). `noun`: what a key is called ("setting").
+ * One INVALID_INPUT for each wrong place. The schema's error texts must be noun phrases, such as
+ * "true or false". `noun`: what a key is called, such as "setting".
  */
 export function shapeReasons(
   schema: z.ZodType,
@@ -71,7 +71,6 @@ function valueAt(input: unknown, path: readonly Key[]): unknown {
   return value;
 }
 
-/** The keys of the object schema at a path. */
 export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: Definition | undefined = definitionOf(schema);
   for (const key of path) {

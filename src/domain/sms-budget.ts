@@ -1,7 +1,7 @@
 import type { MessageKind } from "./message.ts";
 import type { BrandSettings } from "./settings.ts";
 
-/** Texts sent within a day. */
+/** Within a day. */
 export interface SmsUse {
   readonly toPhone: number;
   readonly forBrand: number;
@@ -9,7 +9,7 @@ export interface SmsUse {
 
 /** Above this, offers, questions and reminders to one phone wait. */
 const PHONE_PER_DAY = 6;
-/** Limits people who book and cancel again and again. */
+/** Stops people who book and cancel again and again. */
 const DIRECT_PER_PHONE = 12;
 /** Further texts that correct what the guest was told. */
 const MORE_CORRECTIONS = 12;
@@ -32,21 +32,21 @@ const DIRECT: readonly MessageKind[] = [
   "staff",
 ];
 
-/** Texts that a brand may cause in a day. */
+/** Per day. */
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
-/** Texts that one phone may get in a day before offers and questions wait. */
+/** Per day; above it, offers and questions wait. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
-/** Texts about bookings and changes that one phone may get in a day. */
+/** Per day, about bookings and changes. */
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 
 /**
- * Whether a phone that got `sent` texts within a day may get no more confirmations, updates and
- * answers to requests. `correcting`: what the guest was told is no longer true.
+ * `sent`: confirmations, updates and answers to requests within a day. `correcting`: what the guest
+ * was told is no longer true.
  */
 export const overDirectBudget = (
   settings: BrandSettings,
@@ -56,7 +56,6 @@ export const overDirectBudget = (
 
 export const isDirect = (kind: MessageKind): boolean => DIRECT.includes(kind);
 
-/** The text must be held until the budget allows it. */
 export const overBudget = (kind: MessageKind, settings: BrandSettings, use: SmsUse): boolean =>
   !isDirect(kind) &&
   (use.toPhone >= phoneBudget(settings) || use.forBrand >= brandBudget(settings));

@@ -8,10 +8,7 @@ import type { BrandSettings } from "./settings-schema.ts";
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/**
- * Whether the brand texts this phone (E.164). `smsCountries`: null: all countries; absent: calling
- * codes with the same first digit as the brand's.
- */
+/** `smsCountries`: null: all; absent: calling codes with the same first digit as the brand's. */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -23,12 +20,12 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 }
 
 /**
- * Certainly a landline (E.164); many countries' numbers do not tell. Automatic texts are sent even
- * so, because some networks read them out.
+ * False if unknown: many countries' numbers do not tell. Landlines get automatic texts too, because
+ * some networks read them out.
  */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
-/** First digits of the calling codes texted by default; 3 and 4 are both Europe. */
+/** First digits of calling codes; 3 and 4 are both Europe. */
 export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
 
 const digitsOf = memoize<string, null, readonly string[]>((country) => {

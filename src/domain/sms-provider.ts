@@ -7,14 +7,14 @@ export interface SmsMessage {
   readonly to: string;
   readonly from?: string;
   readonly body: string;
-  /** After this many seconds the text is of no use to the guest. */
+  /** After this, the text is of no use to the guest. */
   readonly ttlSeconds: number;
 }
 
 /**
- * `accepted`: the gateway took the text; `delivered` if it has arrived already. `rejected`:
- * certainly not sent. `unknown`: perhaps sent, so retry only with a provider that recognises our
- * id. `code`: the reason, in the gateway's word or ours.
+ * `accepted`: the gateway took the text; `delivered` if it has arrived. `rejected`: certainly not
+ * sent. `unknown`: perhaps sent, so retry only if the provider recognises our id. `code`: the
+ * gateway's or ours.
  */
 export type SendResult =
   | {
@@ -49,13 +49,11 @@ export interface StatusEvent {
   readonly providerId: string;
   /** Our id, if the gateway returns it. */
   readonly messageId: string | null;
-  /** The gateway's code for the failure. */
   readonly code: string | null;
-  /** The gateway lists the phone as opted out. */
   readonly optedOut: boolean;
 }
 
-/** A text from a guest. `from` and `to` are as the gateway writes them; `to` is null if unknown. */
+/** `from` and `to` are as the gateway writes them. */
 export interface InboundEvent {
   readonly type: "inbound";
   /** The same each time the gateway reports this text. */
@@ -64,11 +62,11 @@ export interface InboundEvent {
   readonly to: string | null;
   readonly body: string;
   /**
-   * When the network or the gateway got the text, epoch milliseconds. A gateway that was offline
-   * reports it hours later.
+   * Epoch milliseconds, by the network or the gateway. A gateway that was offline reports the text
+   * hours later.
    */
   readonly writtenAt?: number;
-  /** What the gateway took the text for; some have their own words for STOP and START. */
+  /** Some gateways have their own words for STOP and START. */
   readonly takenFor?: "stop" | "start";
 }
 
@@ -82,7 +80,6 @@ export type ParsedWebhook =
   | { readonly verified: true; readonly events: readonly GatewayEvent[] }
   | { readonly verified: false; readonly why: "forged" | "malformed" };
 
-/** A connection to a gateway. */
 export interface SmsProvider {
   readonly name: string;
   readonly capabilities: {
@@ -90,12 +87,12 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** Texts that it takes at once; absent: as few as a phone used as a gateway. */
+    /** Absent: as few texts at once as a phone used as a gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;
-  /** Verifies and reads a gateway's report. Never throws. */
+  /** Never throws. */
   parseWebhook?(request: WebhookRequest): Promise<ParsedWebhook>;
-  /** The response that the gateway expects; absent: an empty one. */
+  /** Absent: an empty response. */
   readonly acknowledgement?: { readonly contentType: string; readonly body: string };
 }

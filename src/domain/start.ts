@@ -31,9 +31,8 @@ export interface ResolvedStart {
 }
 
 /**
- * Errors: NONEXISTENT_TIME in a spring gap, TIMESTAMP_MISMATCH if the timestamp disagrees. In an
- * autumn fold, prefers the earlier instant that is not past and lies in a service, with a warning
- * (rule C10).
+ * Errors: NONEXISTENT_TIME in a spring gap, TIMESTAMP_MISMATCH. In an autumn fold, prefers the
+ * earlier instant that is not past and lies in a service, with a warning (rule C10).
  */
 export function resolveStart(
   wish: WishedStart,
@@ -111,7 +110,6 @@ function timestampMismatch(
   });
 }
 
-/** The two mistakes behind nearly every mismatch. */
 function mistakeIn(
   wish: WishedStart,
   timestamp: number,

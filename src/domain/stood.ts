@@ -18,7 +18,7 @@ export const stoodAmong = (others: readonly Occupant[], stood: Stood): Occupant[
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Parties that start in the slot now and did then, with the smaller size. */
+/** Counts the smaller of the two sizes. */
 export function startedBefore(others: readonly Occupant[], stood: Stood, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const earlier = inSlot.flatMap((one) => {
@@ -29,7 +29,7 @@ export function startedBefore(others: readonly Occupant[], stood: Stood, slot: S
   return startsIn(earlier, slot.from, slot.to);
 }
 
-/** Ids of reservations and offers that take more of [from, to) than at the earlier moment. */
+/** Ids of those who take more of [from, to) than at the earlier moment. */
 export function addedIn(
   others: readonly Occupant[],
   stood: Stood | undefined,

@@ -1,11 +1,11 @@
 import type { MessageKind } from "./message.ts";
 
-/** Kinds written from facts alone; other texts answer a guest or are written by hand. */
+/** Written from facts alone; other texts answer a guest or are written by hand. */
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * Kinds of texts with a template. A guest who cancelled already knows it, and a guest whose request
- * ends had no table, so these have their own wordings.
+ * Kinds with a template. Guests who cancelled already know it, and guests whose request ends had no
+ * table: these get other words.
  */
 export type TemplateKind =
   | WrittenKind
@@ -13,10 +13,10 @@ export type TemplateKind =
   | "request_declined"
   | "request_cancelled";
 
-/** A brand's own templates; kinds without one use the standard. */
+/** Kinds without one use the standard. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
 
-/** Fields that each kind must contain, or the guest could not act on the text. */
+/** Without these fields, the guest could not act on the text. */
 const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   confirmation: ["day", "time"],
   update: ["day", "time"],
@@ -40,7 +40,7 @@ const MAX_TEMPLATE = 480;
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
-/** What a template must be, as a noun phrase; null if the text is valid. */
+/** A noun phrase; null if the text is valid. */
 export function expectedTemplate(kind: TemplateKind, text: string): string | null {
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));

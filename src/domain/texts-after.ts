@@ -8,7 +8,6 @@ import { overDirectBudget } from "./sms-budget.ts";
 import type { TemplateKind } from "./text-template.ts";
 import { HOUR } from "./time.ts";
 
-/** What happened to the reservation. */
 export type TextCause =
   | {
       readonly kind:
@@ -16,25 +15,24 @@ export type TextCause =
         /** Released because the guest did not answer; given back when they said yes later. */
         | "readmitted"
         | "approved"
-        /** The guest's name or phone changed. */
+        /** Another name or phone. */
         | "corrected"
-        /** A request was declined, by a manager or because nobody decided in time. */
+        /** By a manager, or because nobody decided in time. */
         | "declined"
         /** The guest did not say whether they come. */
         | "released";
     }
-  /** The start or the size changed. `unsaid`: the call wants no text about it. */
+  /** Another start or size. `unsaid`: the call wants no text about it. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the guest wanted it, whoever carried it out. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
-  /** The restaurant closes on that day. `told`: a manager wants the guest to get a text. */
+  /** The restaurant closes that day. `told`: a manager wants the guest to get a text. */
   | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the undone change was made. */
   | { readonly kind: "undone"; readonly since: number }
   /** The guest took another table instead, booked under `phone`. */
   | { readonly kind: "replaced"; readonly phone: string };
 
-/** A text queued before this change. */
 export interface PastText {
   readonly kind: MessageKind;
   readonly state: MessageState;
@@ -44,15 +42,12 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Does not count waiting texts about the reservation. */
+/** Waiting texts about the reservation do not count. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
-  /**
-   * Confirmations, updates and answers to requests that the brand sent to the phone within 24
-   * hours.
-   */
+  /** Confirmations, updates and answers to requests, within 24 hours. */
   readonly direct: number;
-  /** Cancellations that the brand sent to the phone within 24 hours. */
+  /** Cancellations, within 24 hours. */
   readonly cancelled: number;
 }
 
@@ -61,19 +56,15 @@ export interface TextFacts {
   /** Epoch milliseconds. Earlier than `now` while the clock is in doubt. */
   readonly endingsAt: number;
   readonly cause: TextCause;
-  /** Who made the change. */
   readonly by: "caller" | "guest" | "system";
   readonly phone: PhoneFacts;
-  /** The caller's key may cause more texts today. */
   readonly budgetLeft: boolean;
 }
 
-/** Why a text is listed but not sent. */
 export type WhyNotSent = Exclude<PhoneUsable, "yes"> | "silent" | "budget" | "phone_budget";
 
 type DirectKind = "confirmation" | "update" | "request_received" | "cancellation";
 
-/** The text about the change. */
 export interface DirectText {
   readonly kind: DirectKind;
   readonly wording: TemplateKind;
@@ -81,11 +72,9 @@ export interface DirectText {
   readonly expiresAt: number;
   /** The revision, if the same kind of text may have been sent about the same start before. */
   readonly again: number | null;
-  /** Null: the text is sent. */
   readonly notSent: WhyNotSent | null;
 }
 
-/** What a change means for the texts about the reservation. */
 export interface TextsAfter {
   /** Waiting texts to withdraw, because they are no longer true. */
   readonly withdrawn: readonly MessageKind[];
@@ -97,8 +86,7 @@ export interface TextsAfter {
 }
 
 /**
- * Which text a change causes, and what happens to earlier texts. `history`: newest first. For a new
- * reservation, `before` equals `after` and `history` is empty.
+ * `history`: newest first. For a new reservation, `before` equals `after` and `history` is empty.
  */
 export function textsAfter(
   before: Reservation,
@@ -177,14 +165,14 @@ function wantedText(change: TextChange): WantedText | null {
 
 const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid;
 
-/** Tells a guest for the first time that they have a table or a request. */
+/** Tells a guest for the first time of their table or request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * Rewrites an unsent first text. Otherwise sends a text about the change if the brand wants that,
- * or if a text with the old time or size is at the gateway: it would arrive later and look like the
- * latest news.
+ * Rewrites an unsent first text. Otherwise writes about the change if the brand wants that, or if a
+ * text with the old time or size is at the gateway: it would arrive later and look like the latest
+ * news.
  */
 function afterChange({
   before,
@@ -245,8 +233,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
 }
 
 /**
- * Sent if the brand wants that, or if a text at the gateway still names the table. For closed days
- * the manager decides.
+ * If the brand wants that, or if a text at the gateway still names the table. For closed days the
+ * manager decides.
  */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
@@ -278,7 +266,6 @@ function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: numbe
   return awake < startAt ? awake : now;
 }
 
-/** Kinds that count towards a phone's limit in 24 hours. */
 const COUNTED: ReadonlySet<MessageKind> = new Set(["confirmation", "update", "request_received"]);
 
 function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null {
@@ -295,10 +282,9 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 }
 
 /**
- * Whether the guest must be told of a cancellation: not if the last text said it, or if no
- * confirmation arrived because it was over the limit or lost. A confirmation that this cancellation
- * withdraws does not count as lost: what a guest is told must not depend on how fast texts are sent
- * (rule T10).
+ * Not if the last text said it, or if no confirmation arrived because it was over the limit or
+ * lost. A confirmation that this cancellation withdraws does not count as lost: what a guest is
+ * told must not depend on how fast texts are sent (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -336,7 +322,7 @@ const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** The kind of the last text sent to the guest's phone, even if it failed. */
+/** Also a text that failed. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

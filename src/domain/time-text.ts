@@ -26,7 +26,6 @@ const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
  */
 export const parseDate = (text: string): Checked<string> => readDate(text, null);
 
-/** Cached, because callers ask about the same few evenings. */
 const readDate = memoize((text: string): Checked<string> => {
   if (isLocalDate(text.trim())) return accepted(text.trim());
   const match = DISPLAY_DATE.exec(normalise(text));
@@ -107,7 +106,7 @@ function refuseTime(text: string): Checked<string> {
   return refused("INVALID_INPUT.time", { value: clipped(text), send, say: { sends } });
 }
 
-/** The display form of the only date that a refused text can mean; null: unclear. */
+/** Display form; null: unclear. */
 function dateMeant(text: string): string | null {
   const iso = NUMERIC_DATE.exec(text);
   const date = iso
@@ -116,7 +115,6 @@ function dateMeant(text: string): string | null {
   return date === null ? null : formatDate(date);
 }
 
-/** Null: unclear. */
 function problemOf(text: string): DateProblem | null {
   if (!/\d{4}/.test(text)) return { is: "no_year" };
   const [, year = "", month, day] = NUMERIC_DATE.exec(text) ?? [];

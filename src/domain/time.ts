@@ -84,15 +84,15 @@ export const timeOf = (instant: number, zone: string): string => reading(instant
 /** Milliseconds ahead of UTC. */
 export const utcOffset = (instant: number, zone: string): number => reading(instant, zone).offsetMs;
 
-/** For example "Friday, November 20, 2026". */
+/** "Friday, November 20, 2026". */
 export const displayDate = (instant: number, zone: string): string =>
   formatDate(dateOf(instant, zone));
 
-/** For example "Fri Nov 20". */
+/** "Fri Nov 20". */
 export const shortDate = (instant: number, zone: string): string =>
   formatShortDate(dateOf(instant, zone));
 
-/** For example "7:30 PM". */
+/** "7:30 PM". */
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
 
@@ -108,7 +108,7 @@ export function isTwice(instant: number, zone: string): boolean {
   return wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
 }
 
-/** For example "7:30 PM on Friday, November 20, 2026". */
+/** "7:30 PM on Friday, November 20, 2026". */
 export const inWords = (instant: number, zone: string): string =>
   `${clockTime(instant, zone)} on ${displayDate(instant, zone)}`;
 
@@ -117,7 +117,7 @@ const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
 // Making a formatter costs as much as a hundred conversions, and zones are few.
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
-/** For example "EDT"; "GMT-3" if the zone has no letters. */
+/** "EDT", or "GMT-3" if the zone has no letters. */
 export function zoneAbbreviation(instant: number, zone: string): string {
   let formatters = abbreviators.get(zone);
   if (formatters === undefined) {

@@ -24,15 +24,15 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
-/** `repeat`: already in that state. `late_guest`: a no-show comes after all. */
+/** `repeat`: already so. `late_guest`: a no-show comes after all. */
 export type Transition =
   | { readonly kind: "repeat" }
   | { readonly kind: "go"; readonly to: Status }
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * The state machine (rule S1). Until `lateUntil`, the end of the reservation's service, a no-show
- * may still arrive. Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
+ * Rule S1. Until `lateUntil`, the end of the reservation's service, a no-show may still arrive.
+ * Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -75,7 +75,6 @@ function earliestFor(
   }
 }
 
-/** Moves that tools offer in a state. */
 export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter(
     (move) => move !== "mark_came" && MOVES[move].from.includes(status),

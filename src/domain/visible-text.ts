@@ -28,8 +28,8 @@ const NEEDED = [
 const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 
 /**
- * Removes what people cannot see but a model reads. Keeps joiners and selectors that spelling or an
- * emoji needs. Idempotent.
+ * Removes what people cannot see but a model reads. Keeps what spelling or an emoji needs.
+ * Idempotent.
  */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
@@ -52,7 +52,7 @@ export const mayHide = (json: string): boolean =>
 /** Deeper parts stay as they are; nothing that we accept or answer is deeper. */
 const DEEPEST = 12;
 
-/** Cleans all text of a JSON value. Returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function visibleIn<Value>(value: Value, depth = 0): Value {
   if (typeof value === "string") return visibleText(value) as Value;
   if (typeof value !== "object" || value === null || depth > DEEPEST) return value;

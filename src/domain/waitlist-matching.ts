@@ -39,7 +39,7 @@ export function holdUntilFor(startAt: number, now: number): number {
   return Math.min(until, startAt - ANSWERED_BEFORE_MS);
 }
 
-/** The end of the hold if a person must read the guest's answer; never earlier than before. */
+/** Never earlier than before. */
 export const heldForReading = ({
   holdUntil,
   startAt,
@@ -59,8 +59,8 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
 }
 
 /**
- * Starts to offer: on the slot grid, far enough ahead, with a stay that touches the window. Nearest
- * to the freed start first; if equally near, the earlier.
+ * On the slot grid, far enough ahead, with a stay that touches the window. Nearest to the freed
+ * start first; if equally near, the earlier.
  */
 export function startsTouching(
   window: FreedWindow,
@@ -84,11 +84,11 @@ export const wishes = (
   startAt: number,
 ): boolean => earliestAt <= startAt && startAt <= latestAt;
 
-/** Not in quiet hours, unless the start is near. */
+/** Only near starts in quiet hours. */
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** The next time when more of these starts may be offered; null: all may be offered now. */
+/** Null: all may be offered now. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
@@ -100,7 +100,6 @@ export function mayOfferMoreAt(
   return Math.min(nextSendTime(settings.quietHours, now, settings.timeZone), near);
 }
 
-/** The calendar date on which offers to one phone are counted. */
 export function offerDay({ timeZone }: BrandSettings, now: number): FreedWindow {
   const today = dateOf(now, timeZone);
   return { from: startOfDay(today, timeZone), to: startOfDay(addDays(today, 1), timeZone) };
@@ -111,11 +110,11 @@ type Asked = Pick<WaitlistOffer, "startAt" | "state" | "createdAt">;
 const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
   new Set(offers.map(({ startAt }) => startAt));
 
-/** The guest declined the start or did not answer. */
+/** Declined, or not answered. */
 export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
   startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
 
-/** Starts whose text could not be sent since `dayStart`. */
+/** Starts whose text could not be sent. */
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 

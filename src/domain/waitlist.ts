@@ -39,7 +39,6 @@ export const newEntry = (
   updatedAt: given.createdAt,
 });
 
-/** A table held for one waiting guest until `holdUntil`. */
 export interface WaitlistOffer {
   readonly id: string;
   readonly entryId: string;
@@ -54,20 +53,17 @@ export interface WaitlistOffer {
   readonly holdUntil: number;
   /** Table ids, separated by spaces; empty: none. */
   readonly tables: string;
-  /** Since when a text from the guest waits to be read; null: no text waits. */
+  /** Since when a text from the guest waits to be read. */
   readonly answeredAt: number | null;
-  /** The id of the freed seats (slot_freed) that caused the offer. */
+  /** Id of the freed seats (slot_freed). */
   readonly cause: string | null;
 }
 
-/**
- * Causes without a freed table: wider settings, or a guest who may be asked again about earlier
- * seats.
- */
+/** Not a freed table: wider settings, or a guest who may be asked again about earlier seats. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 
-/** Seats freed in [from, to), to be offered to the waitlist. */
+/** [from, to), epoch milliseconds. */
 export interface SlotFreed {
   readonly id: string;
   readonly brand: string;
@@ -75,7 +71,7 @@ export interface SlotFreed {
   readonly to: number;
   /** The operation that freed the seats, or WIDENED or ASKED_AGAIN. */
   readonly cause: string;
-  /** The ended offer that freed the seats; null: none. */
+  /** The ended offer that freed the seats. */
   readonly offerId: string | null;
   readonly createdAt: number;
   readonly doneAt: number | null;

@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 
 export interface ServerOptions extends SmsConfig, OAuthConfig {
-  /** Holds database and secret; created if missing. */
+  /** Created if missing. */
   readonly folder: string;
   readonly environment: Environment;
   readonly host: string;
@@ -19,12 +19,10 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly unmendedFaults: readonly string[];
-  /** Absent: nobody needs a second factor. */
   readonly requireSecondFactor?: FactorRule;
   readonly replyWords?: ReplyWords;
-  /** Start of the test clock, epoch milliseconds; null: unchanged, or the system's time. */
+  /** Epoch milliseconds; null: the stored or the system's time. */
   readonly clockAt: number | null;
-  /** Null: no scheduled backups. */
   readonly backups?: BackupPlan | null;
   /** For backups made by hand; null: beside the database. */
   readonly backupFolder?: string | null;
@@ -44,7 +42,7 @@ export interface BackupPlan {
   readonly folder: string;
   /** Daily, at `HH:MM`; null: every `everyHours`. */
   readonly at: string | null;
-  /** Name of the storage that backups are copied to; null: none. */
+  /** Name of the storage for copies; null: none. */
   readonly storage: string | null;
 }
 
@@ -59,9 +57,8 @@ export interface OpenInstance {
 export interface RunningServer extends OpenInstance {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** The address on this machine, whatever the origin. */
+  /** On this machine, whatever the origin. */
   readonly local: string;
-  /** Absolute path of the SQLite file. */
   readonly database: string;
   /** Stops answering, finishes running work, closes the database. */
   close(): Promise<void>;

@@ -24,15 +24,14 @@ import {
 } from "./stream-questions.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
 
-/** Asks people through their clients, in both eras of the protocol. */
 export interface AskingCalls {
-  /** Takes the answer to a question in a stream; null: the message is something else. */
+  /** Null: the message is not an answer to a question in a stream. */
   take(received: Received, caller: Caller): Response | null;
   /** The tool may ask, and the client shows forms. */
   mayAsk(received: Received): boolean;
   /** Null: too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
-  /** The stream that asks a 2025-era client; null: nothing to ask. */
+  /** For a 2025-era client; null: nothing to ask. */
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
   /** Gives a 2025-era client that shows forms a session for questions. */
   greet(received: Received, response: Response): void;
@@ -45,7 +44,7 @@ interface Open {
   readonly person: Person;
 }
 
-/** `key` signs the state that clients keep between question and answer. */
+/** `key` signs what clients keep between question and answer. */
 export function createAskingCalls(options: {
   readonly asks: (tool: string) => boolean;
   readonly callTool: CallTool;

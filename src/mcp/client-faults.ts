@@ -6,17 +6,15 @@ export interface Received {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined if there is no such tool. */
 export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
 
-/** A known deviation of real clients, corrected before the protocol check. */
+/** Corrected before the protocol check. */
 export interface ClientFault {
   readonly name: string;
-  /** Which client does it, and what would happen without the correction. */
+  /** Which client does it, and what happens without the correction. */
   readonly why: string;
-  /** Public report. */
   readonly issue: string;
-  /** The corrected message; null: it does not have the fault. */
+  /** Null: the message does not have the fault. */
   mend(received: Received, declared: DeclaredArguments): Received | null;
 }
 
@@ -82,7 +80,6 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
 
 export const CLIENT_FAULT_NAMES: readonly string[] = CLIENT_FAULTS.map((fault) => fault.name);
 
-/** `mended` names the faults found. */
 export function mendClientFaults(
   received: Received,
   declared: DeclaredArguments,
@@ -106,7 +103,7 @@ function withHeader(headers: Headers, name: string, value: string): Headers {
   return copy;
 }
 
-/** The protocol version in the body; only 2026-era messages have one. */
+/** Only 2026-era messages have one. */
 function claimedVersion(body: Readonly<Record<string, unknown>>): unknown {
   const params = body["params"];
   const meta = isRecord(params) ? params["_meta"] : undefined;

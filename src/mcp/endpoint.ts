@@ -29,19 +29,18 @@ export interface McpEndpointOptions {
   readonly invoke: Invoke;
   readonly log: Log;
   readonly version: string;
-  /** Public origin, for challenges. */
   readonly origin: string;
-  /** Signs the state that clients keep while a person is asked. */
+  /** Signs what clients keep while a person is asked. */
   readonly questionKey: Uint8Array;
   readonly clock: () => number;
-  /** Names of faults not to correct. createMcpEndpoint throws for an unknown name. */
+  /** Throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
   /** For the conformance suite only. */
   readonly fixtures?: Fixtures;
 }
 
 export interface McpEndpoint {
-  /** Answers one HTTP request of an accepted caller, whose body has been read already. */
+  /** `body` is the request's, which has been read already. */
   readonly serve: (
     request: Request,
     body: string,
@@ -56,8 +55,8 @@ export interface McpEndpoint {
 const KEEP_ALIVE_MS = 8_000;
 
 /**
- * Serves the 2026-07-28 revision and 2025-era clients, both stateless. Messages are read and
- * corrected here; then the SDK checks them.
+ * Stateless, for the 2026-07-28 revision and 2025-era clients. Corrects messages; then the SDK
+ * checks them.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
@@ -181,7 +180,7 @@ const authInfoOf = (context: CallContext) => ({
   extra: { ...context },
 });
 
-/** The body was read already; only method, headers and signal are still needed. */
+/** Without the body, which was read already. */
 const withHeaders = ({ url, signal }: Request, headers: Headers): Request =>
   new Request(url, { method: "POST", headers, signal });
 

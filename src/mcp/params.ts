@@ -43,10 +43,7 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["resources/read", "ReadResourceRequest"],
 ]);
 
-/**
- * What is wrong with the params, as a sentence; null: nothing, or the SDK decides. Only the older
- * era has `initialize`.
- */
+/** A sentence; null: nothing is wrong, or the SDK decides. */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
@@ -58,7 +55,6 @@ export function problemOfParams(message: Params, legacy: boolean): string | null
   return problem === null ? null : `Invalid params for ${method}: ${problem}`;
 }
 
-/** The first place that does not fit the protocol; null: none. */
 function misshapen(method: string, message: Params): string | null {
   const shape = SHAPES.get(method);
   if (shape === undefined) return null;

@@ -23,17 +23,13 @@ export interface Call {
   readonly arguments?: unknown;
 }
 
-/** How the person behind one call is asked. */
 export interface Asking {
-  /** The person and their decisions so far. Error: INVALID_INPUT if an answer does not count. */
+  /** Error: INVALID_INPUT if an answer does not count. */
   person(): Promise<Person>;
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/**
- * What the client keeps between question and answer. The client can read it, so it has only ids and
- * digests.
- */
+/** The client can read it, so it has only ids and digests. */
 interface State {
   readonly about: Asked["about"];
   /** Reservation id. */
@@ -51,7 +47,7 @@ export const UNASKED: Person = { decided: {}, answer: null };
 
 /**
  * For revision 2026-07-28: the client shows the question and sends the call again with the answer.
- * `key` signs the state that the client keeps meanwhile.
+ * `key` signs what the client keeps meanwhile.
  */
 export function createQuestions(options: {
   readonly key: Uint8Array;
@@ -94,7 +90,6 @@ export function createQuestions(options: {
   };
 }
 
-/** Refuses the answer and its call. */
 export const notCounted = (
   why: "unknown" | "of_another" | "to_another" | "late",
   { name: tool }: Call,
@@ -122,7 +117,6 @@ export function decisionIn(response: unknown): boolean | null {
 export const reservationIn = (asked: Asked): string | null =>
   asked.about === "duplicate" ? asked.other.id : null;
 
-/** Adds the decision to the earlier ones. */
 export const withDecision = (
   { about, of, decided }: Pick<State, "about" | "of" | "decided">,
   yes: boolean,

@@ -3,21 +3,20 @@ import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
 import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
-/** The SDK's decision, kept for all calls of the same kind. */
 interface Judged {
   /** Judged by the 2025-era rules. */
   readonly legacy: boolean;
 }
 
 /**
- * Remembers which kinds of calls the SDK accepts. Calls of one kind differ only in id and
- * arguments. Skipping the SDK saves more time than the rest of the way to a tool takes.
+ * Calls of one kind differ only in id and arguments, so the SDK need not judge each of them.
+ * Building its server takes longer than the rest of the way to a tool.
  */
 export interface SdkFastPath {
-  /** What calls of this kind have in common; null: not an ordinary call. */
+  /** Null: not an ordinary call. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
-  /** The SDK passed a call of this kind to its tool. */
+  /** For calls that the SDK passed to their tool. */
   accept(kind: string, judged: Judged): void;
   /** As the SDK would write it. */
   answer(id: unknown, result: ToolResult, judged: Judged): Response;

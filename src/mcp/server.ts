@@ -14,22 +14,20 @@ import type { Call } from "./questions.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
 import { readView, showsViews, viewResources, withView } from "./views.ts";
 
-/** Handlers for the conformance suite; the product does not have them. */
+/** For the conformance suite only. */
 export interface Fixtures {
   readonly options: Partial<ServerOptions>;
   /** `product`: the product's own handlers. */
   mount(server: Server, product: ProductHandlers): void;
-  /** Serves 2025-era sessions, for server-to-client requests; null: the request has no session. */
+  /** For 2025-era sessions; null: the request has no session. */
   session?(request: Request, body: unknown, makeServer: () => Server): Promise<Response> | null;
 }
 
-/** For one caller. */
 export interface ProductHandlers {
   readonly tools: readonly Tool[];
   callTool(call: Call, context: ServerContext): ReturnType<CallTool>;
 }
 
-/** Carries out a call that the SDK passed on. */
 export type CallReached = (
   call: Call,
   caller: Caller,

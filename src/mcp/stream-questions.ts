@@ -9,7 +9,7 @@ export interface CallOf {
 
 export type StreamReply =
   | { readonly is: "answered"; readonly result: unknown }
-  /** The client did not show the question. */
+  /** Not shown to the person. */
   | { readonly is: "failed" }
   | { readonly is: "late" }
   /** The client gave up the call or disconnected. */
@@ -22,9 +22,9 @@ export type SendQuestion = (form: object) => Promise<StreamReply>;
  * message.
  */
 export interface StreamQuestions {
-  /** A stream with the questions of `run`, then its result (none if null). */
+  /** A stream with the questions of `run`, then its result unless null. */
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
-  /** Takes a client's answer to a question; null: the message is something else. */
+  /** Null: the message is not an answer. */
   take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
   hasRoom(principal: string): boolean;
   close(): void;
@@ -49,8 +49,8 @@ interface Waiting extends CallOf {
 }
 
 /**
- * Kept in memory. `withinMs`: how long a question waits; `keepAliveMs`: interval of the comments
- * that keep the connection open.
+ * `withinMs`: how long a question waits; `keepAliveMs`: interval of the comments that keep the
+ * connection open.
  */
 export function createStreamQuestions(options: {
   readonly withinMs: number;

@@ -15,7 +15,6 @@ import type { Invoke } from "../operations/invoke.ts";
 import type { Asking, Call } from "./questions.ts";
 import type { ToolList } from "./tool-list.ts";
 
-/** What the protocol needs of the HTTP request. */
 export interface Exchange {
   readonly id: string;
   /** Adds fields to the request's log line. */
@@ -29,7 +28,6 @@ export interface Exchange {
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 
 export type ToolAnswer = CallToolResult & { readonly [STRUCTURED_JSON]?: string };
-/** An answer, or a question to the person. */
 export type ToolResult = ToolAnswer | InputRequiredResult;
 
 /**
@@ -47,7 +45,6 @@ export interface ToolCallOptions {
   readonly toolList: ToolList;
   readonly invoke: Invoke;
   readonly log: Log;
-  /** Public origin, for challenges. */
   readonly origin: string;
 }
 

@@ -9,7 +9,6 @@ export interface ToolList {
   readonly declaredArguments: (name: string) => ReadonlySet<string> | undefined;
 }
 
-/** Prepares every tool with its schemas once. */
 export function createToolList(operations: readonly ToolDefinition[]): ToolList {
   const tools = operations.map(toolOf);
   const byName = new Map(operations.map((operation) => [operation.name, operation]));

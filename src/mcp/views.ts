@@ -28,7 +28,6 @@ const RESOURCE_META = {
 
 interface View extends Resource {
   readonly uri: string;
-  /** The tool whose answers the view shows. */
   readonly tool: string;
   readonly html: string;
 }
@@ -53,7 +52,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** ChatGPT requires a mark on tools that views call. */
+/** ChatGPT requires a mark on these. */
 const CALLED_BY_VIEWS: ReadonlySet<string> = new Set([
   "list_bookings",
   "list_tables",

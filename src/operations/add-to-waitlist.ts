@@ -201,7 +201,6 @@ function changeable(
   return waitlist.entry(existing.id);
 }
 
-/** An entry of the same phone with an overlapping window. */
 function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
@@ -220,7 +219,7 @@ function sameWish(
   return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }
 
-/** Starts in the window that this caller could book now, nearest to the wish first. */
+/** Only starts that this caller could book now, nearest to the wish first. */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;
   const zone = settings.timeZone;

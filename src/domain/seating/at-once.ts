@@ -5,15 +5,15 @@ import { minutesOf } from "../local-date.ts";
 export interface AtOnce {
   readonly size: number;
   readonly parties: number;
-  /** How many of them sit at combined tables. */
+  /** How many of these parties sit at combined tables. */
   readonly joined: number;
 }
 
 const SIZES = [2, 4, 6, 8];
 
 /**
- * Fills single tables first, then combinations of the rest, fewest tables first. The optimum may be
- * one or two parties more.
+ * Fills single tables first, then combinations, fewest tables first. The optimum may be one or two
+ * parties more.
  */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
@@ -46,14 +46,10 @@ interface Meal {
   /** HH:MM, local; the last seating may be after midnight. */
   readonly opens: string;
   readonly lastSeating: string;
-  /** How long a party of that size stays. */
   minutesFor(partySize: number): number;
 }
 
-/**
- * The most guests in a service, if each table is full from the opening and taken again at once
- * until the last seating.
- */
+/** The most guests in a service: each table is full from the opening and taken again at once. */
 export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
   const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;
   return tables.reduce((sum, { maxCovers, extraMinutes }) => {

@@ -2,8 +2,8 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * How many taken units the searches of one call may still try. A count gives the same result each
- * time; a time limit would not.
+ * How many taken units the searches of one call may still try. Counted instead of timed, so that
+ * the same call gives the same result.
  */
 export interface Tries {
   left: number;
@@ -12,7 +12,7 @@ export interface Tries {
 /** A party that changes tables. Its times stay. */
 export interface Move {
   readonly party: Party;
-  /** Ids of its former tables; empty: it had none. */
+  /** Table ids; empty: no table before. */
   readonly from: readonly string[];
   readonly to: Unit;
 }
@@ -31,8 +31,8 @@ interface Waiting {
 }
 
 /**
- * Frees a unit for a party with as few moves as possible. The result starts with the party itself.
- * Null: no chain found, or no tries left.
+ * Frees a unit with as few moves as possible. The result starts with the party itself. Null: no
+ * chain found, or no tries left.
  */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
@@ -50,9 +50,7 @@ class ChainSearch {
   needsMore = false;
   readonly #room: Placements;
   readonly #tries: Tries;
-  /** Parties that left their tables. */
   readonly #away = new Set<Party>();
-  /** Parties with their new tables. */
   readonly #settled: { party: Party; unit: Unit }[] = [];
 
   constructor(room: Placements, tries: Tries) {
@@ -89,9 +87,7 @@ class ChainSearch {
     return present > most;
   }
 
-  /**
-   * Gives the unit to the first waiting party. Its takers leave and wait next, the largest first.
-   */
+  /** The unit's takers leave and wait next, the largest first. */
   #try(unit: Unit, takers: readonly Party[], waiting: Waiting, most: number): Move[] | null {
     const leaving: Party[] = [];
     let next = waiting.others;

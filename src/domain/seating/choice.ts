@@ -23,13 +23,13 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** Best first. The party's present tables count as free. */
+/** The party's present tables count as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),
   );
 
-/** For a party without tables; null: nothing is free. */
+/** Null: nothing is free. */
 export function bestFit(room: Placements, party: Party): Choice | null {
   const rivals: Unit[] = [];
   for (const unit of room.floor.unitsFor(party)) {
@@ -66,8 +66,8 @@ function described(units: readonly Unit[], room: Placements, { from, to }: Party
 }
 
 /**
- * `idleMs`: the shortest gap to another party at the unit's tables, at most a day. `until`: when
- * the next party comes.
+ * `idleMs`: the shortest gap to another party, at most a day. `until`: when the next party comes;
+ * null: none.
  */
 function neighbours(unit: Unit, room: Placements, from: number, to: number) {
   let idleMs = 24 * HOUR;

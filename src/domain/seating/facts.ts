@@ -6,10 +6,7 @@ import type { Block, Party } from "./unit.ts";
 const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
-/**
- * Parties that lose one of these tables in [from, to) to `winner`: a seated party, or a block
- * (null).
- */
+/** `winner`: a seated party; null: a block. */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
   const losers = new Set(rows.flatMap(({ party }) => party ?? []));
@@ -17,10 +14,9 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Parties that cannot keep their tables, because these have too few seats, are blocked, not on the
- * plan or no declared combination, or because another party has the better right. Seated parties
- * (`sits`) have the best right, whatever their size; then parties whose tables a person chose; then
- * the earliest.
+ * Parties that cannot keep their tables: too few seats, blocked, not on the plan, no declared
+ * combination, or another party has the better right. Seated parties (`sits`) have the best right,
+ * whatever their size; then parties whose tables a person chose; then the earliest.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -43,8 +39,8 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
 }
 
 /**
- * Gives each loser the best free unit, earliest first, preferably in the wished area. No other
- * party moves. Pinned parties get other tables too.
+ * Each loser gets the best free unit, earliest first, preferably in the wished area. No other party
+ * moves. Pinned parties get other tables too.
  */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();

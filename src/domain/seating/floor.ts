@@ -22,10 +22,9 @@ type Draft = { -readonly [Key in keyof Unit]: Unit[Key] } & { larger: Unit[] };
 const keyOf = (tables: readonly string[]): string =>
   tables.length === 1 ? (tables[0] as string) : tables.toSorted().join(" ");
 
-/** A plan prepared for searching; built once per state of the plan. */
+/** Built once per state of the plan. */
 export class Floor {
   readonly units: readonly Unit[];
-  /** Some unit has extra minutes. */
   readonly hasExtra: boolean;
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #byTables: ReadonlyMap<string, Unit>;
@@ -57,7 +56,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** The units that suit a party, free or not, best first by the criteria that need no time. */
+  /** Free or not; best first by the criteria that need no time. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];
@@ -81,8 +80,8 @@ export class Floor {
   }
 
   /**
-   * For tables combined by a host without a declared combination: the sum of their seats, or no
-   * seats if a table is not on the plan.
+   * Tables without a declared combination have the sum of their seats; none if a table is not on
+   * the plan.
    */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));

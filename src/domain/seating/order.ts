@@ -2,12 +2,11 @@ import type { Party, Unit } from "./unit.ts";
 
 export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks" | "tables">;
 
-/** A free unit, with what depends on where others sit. */
 export interface FreeUnit {
   readonly unit: Unit;
-  /** How many free larger units the party would make unusable during its stay. */
+  /** How many free larger units become unusable during the stay. */
   readonly spoils: number;
-  /** The shortest idle time of its tables before or after the stay, at most a day. */
+  /** The shortest gap before or after the stay, at most a day. */
   readonly idleMs: number;
   /** When a party or a block next needs one of its tables; null: never. */
   readonly until: number | null;
@@ -25,7 +24,6 @@ export type Criterion =
 
 type Rule<Candidate> = readonly [Criterion, (candidate: Candidate, wish: Wish) => number];
 
-/** The whole unit is in the area. */
 export const standsIn = (unit: Unit, area: string): boolean =>
   unit.areas.length === 1 && unit.areas[0] === area;
 
@@ -42,7 +40,6 @@ const LAST: readonly Rule<Unit>[] = [
   ["name", (unit) => unit.nameRank],
 ];
 
-/** Most important first. */
 const WHOLE: readonly Rule<FreeUnit>[] = [
   ...ofUnits(FIXED),
   ["spoils", ({ spoils }) => spoils],
@@ -54,7 +51,6 @@ function ofUnits(rules: readonly Rule<Unit>[]): Rule<FreeUnit>[] {
   return rules.map(([name, value]) => [name, ({ unit }, wish) => value(unit, wish)]);
 }
 
-/** The first criterion in which the candidates differ; null: none. */
 function decides<One>(rules: readonly Rule<One>[], a: One, b: One, wish: Wish) {
   for (const [criterion, value] of rules) {
     const [valueOfA, valueOfB] = [value(a, wish), value(b, wish)];

@@ -1,7 +1,7 @@
 import type { Floor } from "./floor.ts";
 import type { Block, Party, Unit } from "./unit.ts";
 
-/** Tables taken in [from, to) by a party, or by a block (null). */
+/** [from, to); `party` is null for a block. */
 export interface Placement {
   readonly from: number;
   readonly to: number;
@@ -12,11 +12,11 @@ export interface Placement {
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null: not looked up yet. Most parties never need it. */
+  /** Null: not looked up yet. Most are never needed. */
   unit: Unit | null;
 }
 
-/** A unit, and the parties that would have to leave it. */
+/** `takers` would have to leave the unit. */
 interface Way {
   readonly unit: Unit;
   readonly takers: readonly Party[];
@@ -24,10 +24,7 @@ interface Way {
 
 const NOBODY: readonly Placement[] = [];
 
-/**
- * Who has which tables when: for each physical table, its placements by time. Parties without
- * tables are not listed. Searches change this object and undo their changes.
- */
+/** Searches change this object and undo their changes. */
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
@@ -55,7 +52,6 @@ export class Placements {
   /** Earliest first. */
   on = (table: string): readonly Placement[] => this.#byTable.get(table) ?? NOBODY;
 
-  /** Parties with tables, each with its present ones. */
   parties = (): Party[] =>
     [...this.#index().values()].map(({ party, tables }) => ({ ...party, tables }));
 
@@ -70,7 +66,6 @@ export class Placements {
     this.#add(party, unit);
   }
 
-  /** Takes a party's tables away and returns its former place. */
   remove(id: string): Place | null {
     const place = this.#find(id);
     if (place === undefined) return null;
@@ -92,7 +87,6 @@ export class Placements {
     return answer;
   }
 
-  /** No table of the unit is taken during the stay and its extra minutes. */
   isFree(unit: Unit, from: number, to: number): boolean {
     const end = to + unit.extraMs;
     for (const table of unit.tables) {
@@ -104,7 +98,7 @@ export class Placements {
     return true;
   }
 
-  /** Who has tables of the unit during the stay and its extra minutes; null stands for a block. */
+  /** During the stay and its extra minutes; null stands for a block. */
   takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
     const takers: (Party | null)[] = [];
@@ -117,10 +111,7 @@ export class Placements {
     return takers;
   }
 
-  /**
-   * Units for a party that are free or taken only by movable parties. The takers are listed largest
-   * first.
-   */
+  /** Only units that are free or taken by movable parties. Takers are listed largest first. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

@@ -3,7 +3,6 @@ import type { Placements } from "./placements.ts";
 import { apply, seat } from "./seat.ts";
 import type { Party } from "./unit.ts";
 
-/** Parties that change tables, and parties left without. */
 export interface Planned {
   readonly moves: readonly Move[];
   readonly unplaced: readonly Party[];
@@ -11,9 +10,9 @@ export interface Planned {
 }
 
 /**
- * Finds places for several parties, largest first. Parties with a place keep it, or move in a
- * chain. If some find no place, places all movable parties again; uses that result if more people
- * have a place and no party loses its place.
+ * Largest first. Parties with a place keep it, or move in a chain. If some find no place, all
+ * movable parties are placed again; that result counts if more people have a place and no party
+ * loses its place.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);
@@ -32,7 +31,7 @@ const covers = (parties: readonly Party[]): number =>
 const byTurn = (a: Party, b: Party): number =>
   b.size - a.size || a.from - b.from || (a.id < b.id ? -1 : 1);
 
-/** Places parties one by one, after removing `lifted`. */
+/** Removes `lifted` first. */
 function placeInTurn(
   before: Placements,
   parties: readonly Party[],
@@ -56,7 +55,6 @@ function placeInTurn(
   return { moves: movesBetween(before, room), unplaced, triesEnded };
 }
 
-/** The parties that have other tables in `after`. */
 export const movesBetween = (before: Placements, after: Placements): Move[] =>
   after.parties().flatMap((party) => {
     const to = after.unitOf(party.id);

@@ -1,13 +1,11 @@
 import type { Tries } from "./chain.ts";
 
-/** How many units the searches of one call may try beyond the free ones (rule F6). */
+/** Tries beyond the free units (rule F6). */
 const TRIES = 1500;
 
-/** The searches of one call. */
 export interface TableSearch extends Tries {
   /** How many searches failed because no tries were left. */
   ended: number;
-  /** How many parties were given other tables. */
   moved: number;
 }
 

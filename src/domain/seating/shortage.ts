@@ -1,13 +1,12 @@
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/** Why a party finds no place. */
 export interface Shortage {
-  /** How many units fit the size in its area; 0: no other time helps. */
+  /** Units of the right size in its area; 0: no other time helps. */
   readonly units: number;
-  /** How many of them are taken during the stay. */
+  /** Not free during the stay. */
   readonly taken: number;
-  /** How many of those have a pinned party. */
+  /** Taken by a pinned party. */
   readonly pinned: number;
   /** The unit that is free first, and from when; null: no unit fits the size. */
   readonly next: { readonly unit: Unit; readonly at: number } | null;
@@ -31,7 +30,6 @@ export const shortageOf = (room: Placements, party: Party): Shortage =>
     return { units: units.length, taken: taken.length, pinned: pinned.length, next };
   });
 
-/** The earliest start at or after `from` for which the unit is free for the whole stay. */
 function freeFrom(room: Placements, unit: Unit, { from, to }: Party): number {
   const rows = unit.tables.flatMap(room.on).sort((a, b) => a.from - b.from);
   const length = to - from + unit.extraMs;

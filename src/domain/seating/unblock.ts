@@ -1,9 +1,6 @@
 import type { Block } from "./unit.ts";
 
-/**
- * What remains of a block when these tables are freed in [from, to): no part, several parts, or the
- * block itself if it has none of the tables at that time.
- */
+/** The parts of a block that remain, or the block itself if nothing changes. */
 export function unblock<Kind extends Block>(
   block: Kind,
   { tables, from, to }: Block,

@@ -7,7 +7,6 @@ export type Bookable = (typeof BOOKABLE)[number];
 
 const STRICTNESS: Readonly<Record<Bookable, number>> = { online: 0, desk: 1, door: 2 };
 
-/** Whether `asks` may get a unit marked `bookable`. */
 export const mayUse = (asks: Bookable, bookable: Bookable): boolean =>
   STRICTNESS[bookable] <= STRICTNESS[asks];
 
@@ -37,20 +36,19 @@ export interface Combination extends Sized {
   readonly tables: readonly string[];
 }
 
-/** A table, or a combination with all its tables. */
+/** A table, or a combination. */
 export interface Unit extends Omit<Sized, "extraMinutes"> {
   /** `12`, or `7 + 8`. */
   readonly name: string;
-  /** Ids of the physical tables. */
+  /** Table ids. */
   readonly tables: readonly string[];
   /** Area ids. */
   readonly areas: readonly string[];
   readonly extraMs: number;
   /** Another combination also has one of its tables. */
   readonly isCombined: boolean;
-  /** Larger units that share a table with it. */
   readonly larger: readonly Unit[];
-  /** Its rank by name among all units. */
+  /** Rank by name among all units. */
   readonly nameRank: number;
 }
 
@@ -62,12 +60,12 @@ export interface Party {
   readonly from: number;
   readonly to: number;
   readonly size: number;
-  /** Id of the wished area; null: any. */
+  /** Area id; null: any. */
   readonly area: string | null;
-  /** True: no other area will do; `while_inside`: only while its present tables are in the area. */
+  /** True: no other area will do; `while_inside`: only while the present tables are there. */
   readonly areaBinds: boolean | "while_inside";
   readonly asks: Bookable;
-  /** Ids of its tables; empty: no place yet. */
+  /** Table ids; empty: no place yet. */
   readonly tables: readonly string[];
   /** May be moved for another party. */
   readonly movable: boolean;
@@ -75,7 +73,7 @@ export interface Party {
   readonly pinned: boolean;
 }
 
-/** Tables out of use in [from, to): a block, or a closed area. */
+/** A block, or a closed area. */
 export interface Block {
   readonly tables: readonly string[];
   readonly from: number;

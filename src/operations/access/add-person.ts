@@ -23,8 +23,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Makes a link to choose a password. Somebody who already has an account is signed out everywhere,
- * and their old password no longer works.
+ * Somebody who already has an account is signed out everywhere, and their old password no longer
+ * works.
  */
 export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
@@ -81,7 +81,7 @@ function invite(
   return user;
 }
 
-/** For somebody who already has an account. Errors: INVALID_INPUT about the e-mail address. */
+/** Errors: INVALID_INPUT about the e-mail address. */
 function welcome(
   user: UserRow,
   typedName: string,

@@ -8,7 +8,6 @@ import { MOST_WORKING } from "./new-key.ts";
 /** Room for all working keys and some that have ended. */
 const MOST_KEYS = 2 * MOST_WORKING;
 
-/** Without the keys themselves. */
 export const apiKeys = defineOperation({
   name: "api_keys",
   title: "API keys",

@@ -75,7 +75,6 @@ function create(given: Input, context: OperationContext): Result {
 const titleOf = (tool: string): string =>
   OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
 
-/** The permissions of a key, for the log. */
 const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow): object => ({
   scopes,
   ...(forGuests ? { for: "guests" } : {}),

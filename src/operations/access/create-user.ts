@@ -12,7 +12,6 @@ import { requireTeamRoom } from "./team-rules.ts";
 const MOST_TYPED = 300;
 const MOST_BRANDS = 100;
 
-/** Normalises with `read`, then refuses if `problem` returns a reason. */
 const kept = (read: (text: string) => string, problem: (text: string) => Reason | null) =>
   z
     .string()

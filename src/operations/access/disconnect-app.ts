@@ -12,7 +12,6 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** Ends the app's access in every brand of the consent. */
 export const disconnectApp = defineOperation<z.infer<typeof input>, NamedChange>({
   name: "disconnect_app",
   title: "Disconnect an app",
@@ -58,6 +57,5 @@ function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
   throw refusal("NOT_FOUND.app", {});
 }
 
-/** The caller owns a brand that the app can access. */
 const ownsAny = ({ brands }: GrantRow, { caller }: OperationContext): boolean =>
   Object.keys(brands).some((slug) => hasRole("owner", caller, slug));

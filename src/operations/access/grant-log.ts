@@ -16,7 +16,7 @@ export interface Doer {
 const CONNECTED = "connect_app";
 const DISCONNECTED = "disconnect_app";
 
-/** Logs in every brand of the grant. Runs in the write of the consent. */
+/** Runs in the write of the consent. */
 export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
   const person = logging.stores.users.byId(grant.userId);
   const { userId: id } = grant;

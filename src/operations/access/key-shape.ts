@@ -35,7 +35,6 @@ const keyShape = z.strictObject({
 export type ListedKey = z.infer<typeof keyShape>;
 export { keyShape };
 
-/** The key as this caller may see it. */
 export function listedKey(
   row: ApiKeyRow,
   maker: Maker | null,
@@ -59,7 +58,6 @@ export function listedKey(
   };
 }
 
-/** Logs in every brand of the key. */
 export function auditKey(
   operation: string,
   key: ApiKeyRow,

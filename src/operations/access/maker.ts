@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/** Who made a calendar link or a key. They saw its secret, which keeps working after they leave. */
+/** They saw the secret, which keeps working after they leave. */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -10,7 +10,6 @@ export const makerShape = z.strictObject({
 });
 export type Maker = z.infer<typeof makerShape>;
 
-/** Operations that make something with a secret. */
 const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
 /** More changes than are written in one millisecond. */
 const MOST_AT_ONCE = 500;
@@ -21,7 +20,7 @@ interface Made {
   readonly createdAt: number;
 }
 
-/** Finds the maker in the log of this brand; null: not logged. */
+/** Null: not in the log of this brand. */
 export function makersIn({
   stores,
   brand: { slug },

@@ -10,7 +10,7 @@ export const MAX_KEY_NAME = 120;
 /** Per restaurant; the page lists them all. */
 export const MOST_WORKING = 100;
 
-/** What a new key may do. `expiresAt`: epoch milliseconds; null: never. */
+/** `expiresAt`: epoch milliseconds; null: never. */
 export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
@@ -36,10 +36,7 @@ export function excludedTool(
   return null;
 }
 
-/**
- * The caller has checked the permissions. Runs in a write. `kept.principal`: of the key that it
- * replaces.
- */
+/** The caller has checked the permissions. Runs in a write. */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,

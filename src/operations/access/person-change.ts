@@ -47,7 +47,7 @@ export const teamsInput = personInput.extend({
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
-/** Sets the role in the brand and in `alsoIn`; null removes the person from these teams. */
+/** `role` null removes the person from these teams. */
 export function setRole(
   operation: string,
   { id, alsoIn }: TeamsInput,
@@ -103,14 +103,12 @@ export function setAccount(
 }
 
 interface Change {
-  /** Why the caller may not make the change; null: they may. */
   readonly why: NotYours | null;
   /** Nothing has to change. */
   readonly isSo: boolean;
   readonly apply: () => TeamRefusal | null;
-  /** What the log of one restaurant says. */
   readonly difference: (slug: string) => Difference;
-  /** Slugs of the brands that log it. */
+  /** Slugs of the brands that log the change. */
   readonly told: readonly string[];
 }
 

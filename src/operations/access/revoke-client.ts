@@ -7,7 +7,6 @@ import { CLIENT_CHANGE, type ClientResult, clientIdParam, clientOf } from "./cli
 
 const input = z.strictObject({ id: clientIdParam, ...writeParams });
 
-/** Blocks a client and ends all its grants. */
 export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>({
   ...CLIENT_CHANGE,
   name: "revoke_client",
@@ -30,7 +29,6 @@ export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>
   },
 });
 
-/** Connections per restaurant. */
 function connectionsOf(id: string, { grants }: Pick<Stores, "grants">): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { clientId, brands } of grants.live()) {

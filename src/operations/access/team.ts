@@ -59,7 +59,6 @@ function show(_: z.infer<typeof input>, context: OperationContext): z.infer<type
   return { people: people.sort(byRank) };
 }
 
-/** By the id of the maker, who may still know the secrets. */
 function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]> {
   const { stores, brand, now } = context;
   const makerOf = makersIn(context);

@@ -5,17 +5,16 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** For changes by the system or a guest. `now`: epoch milliseconds. */
+/** `now`: epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
-  /** The search of the call that caused the change; absent: no call did. */
+  /** Of the call that caused the change. */
   readonly search?: TableSearch;
 }
 
-/** A reservation or a waitlist entry. */
 interface GuestSubject {
   readonly id: string;
   readonly name: string;

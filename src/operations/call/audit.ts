@@ -52,7 +52,6 @@ export function audit(
   });
 }
 
-/** Logs the change in each restaurant. */
 export function auditEach(
   slugs: readonly string[],
   operation: string,
@@ -63,7 +62,7 @@ export function auditEach(
   for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
-/** The fields that `changes` would alter; null: none. */
+/** Null: none. */
 export function difference(present: object, changes: object): Difference | null {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};

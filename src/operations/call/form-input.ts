@@ -2,7 +2,6 @@ import { formatDate, formatTime, isLocalDate, isWallTime } from "../../domain/ti
 import type { Operation } from "../define.ts";
 import { inputSchemaOf } from "./schemas.ts";
 
-/** The part of JSON Schema that forms and flags need. */
 export interface Property {
   readonly type?: string;
   readonly description?: string;
@@ -15,16 +14,14 @@ export interface Property {
 }
 
 /**
- * The input of an operation from a form or flags: numbers and booleans by its schema, `a.b` as
- * property b of a. Empty fields count as absent, unless the parameter is a required text: an empty
- * note clears the note. Unreadable values are passed on for the operation to refuse; unknown fields
- * are ignored.
+ * Converts to numbers and booleans by the operation's schema; `a.b` is property b of a. Empty
+ * fields count as absent, unless a text or list is required: an empty note clears the note.
+ * Unreadable values are passed on for the operation to refuse; unknown fields are ignored.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");
 }
 
-/** The property that a field such as `a.b` fills. */
 export function propertyAt(
   operation: Operation,
   path: string,
@@ -97,7 +94,7 @@ function readAs(type: string | undefined, name: string, text: string): unknown {
   }
 }
 
-/** Converts the browser's pickers' values to what operations accept. */
+/** For values of the browser's pickers. */
 function asDisplayed(name: string, text: string, trimmed: string): string {
   if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
   return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;

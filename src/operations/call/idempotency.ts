@@ -16,7 +16,7 @@ export function hashArguments(input: Record<string, unknown>): string {
 
 const ALL_COUNT: ReadonlySet<string> = new Set();
 
-/** Sorts keys at every depth, so that equal arguments give equal JSON. */
+/** Equal arguments give equal JSON. */
 function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => sorted(one));
@@ -29,7 +29,6 @@ function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   return ordered;
 }
 
-/** Identifies a repeated call. */
 export interface CallKey {
   readonly principal: string;
   readonly brand: string;
@@ -38,10 +37,7 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/**
- * The first answer to this key within the window; null: none. Error: IDEMPOTENCY_KEY_REUSED if the
- * arguments differ.
- */
+/** Null: no answer within the window. Error: IDEMPOTENCY_KEY_REUSED if the arguments differ. */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);
@@ -68,6 +64,6 @@ export interface Answer {
   /** Serialised once, then stored and sent. */
   readonly json: string;
   readonly text: string;
-  /** An earlier answer to the same idempotency key. */
+  /** The answer was given before, to the same idempotency key. */
   readonly replayed: boolean;
 }

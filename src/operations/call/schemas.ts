@@ -17,7 +17,7 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
 /** Models need not read these: a refusal names the limit. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
-/** As tools/list declares them: without the limits on texts and lists. */
+/** Without the limits on texts and lists. */
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, LIMITS_OF_TEXTS);
 }
@@ -28,8 +28,8 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
 }
 
 /**
- * Flat, every property optional, `error` included, because older clients check refusals against it
- * too and drop what does not fit. `output` has the strict schema for our own checks.
+ * Flat, every property optional, with `error`: older clients check refusals against it too and drop
+ * what does not fit. Our own checks use the strict schema in `output`.
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
@@ -37,8 +37,8 @@ export function outputSchemaOf(operation: Operation): ObjectSchema {
 }
 
 /**
- * As tools/list declares it: in full for one tool; for the others only names and types, because
- * every client reads the whole list.
+ * In full for one tool only; for the others names and types, because every client reads the whole
+ * list.
  */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);
