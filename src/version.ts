@@ -1,7 +1,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { commitOfSource } from "./commit-of-source.ts" with { type: "macro" };
 
-/** The version of this build, from package.json; a compiled binary contains it. */
+/** From package.json; a compiled binary contains it. */
 export const VERSION: string = manifest.version;
 
 /** Replaced by the commit when a release is compiled. */
@@ -9,10 +9,10 @@ declare const MAITRED_COMMIT: string | undefined;
 /** The commit that this was built from, or that the source is at; `unknown` without a clone. */
 export const COMMIT: string =
   typeof MAITRED_COMMIT === "string" ? MAITRED_COMMIT : (commitOfSource() ?? "unknown");
-/** The first letters of the commit, for people. */
+/** For people. */
 export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);
 
 declare const MAITRED_BUILT_AT: number | undefined;
-/** When that commit was made, epoch milliseconds. A clock that shows an earlier time is wrong. */
+/** When that commit was made, epoch milliseconds; null: unknown. An earlier clock is wrong. */
 export const BUILT_AT: number | null =
   typeof MAITRED_BUILT_AT === "number" ? MAITRED_BUILT_AT : null;

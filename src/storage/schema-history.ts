@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import { OpenError } from "./open-error.ts";
 
-/** A schema step recorded in the database. */
 export interface AppliedStep {
   readonly number: number;
   readonly name: string;
@@ -13,18 +12,20 @@ export interface AppliedStep {
 export const checksum = (sql: string): string =>
   new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 
-/** `0004_messages`: the step as its file is named. */
+/** Such as `0004_messages`, the name of the step's file. */
 export const label = (step: { readonly number: number; readonly name: string }): string =>
   `${String(step.number).padStart(4, "0")}_${step.name}`;
 
-/** The recorded steps, in order. */
+/** In order. */
 export function appliedTo(database: Database): AppliedStep[] {
   return database
     .prepare<AppliedStep, []>("SELECT number, name, checksum FROM schema_migration ORDER BY number")
     .all();
 }
 
-/** The steps that this version would apply. Throws OpenError on a newer or a changed schema. */
+/**
+ * The steps that this version would apply. Throws OpenError if the schema is newer or was changed.
+ */
 export function pendingSteps(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -37,7 +38,7 @@ export function pendingSteps(
 /** The schema before the first release, which this version does not read. */
 const FIRST_SHAPE = { firstStep: "brands", lastCommit: "645dd4a" } as const;
 
-/** Throws unless the applied steps are the first steps of this version, unchanged. */
+/** Throws OpenError unless the applied steps are the first steps of this version, unchanged. */
 function assertSameHistory(
   applied: readonly AppliedStep[],
   migrations: readonly Migration[],

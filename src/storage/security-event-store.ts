@@ -1,15 +1,15 @@
 import type { Database } from "bun:sqlite";
 
-/** Something an owner should know about accounts and connected apps. */
+/** An event that an owner should know about. */
 export interface SecurityEvent {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** snake_case, such as `password_changed`. */
+  /** In snake_case, such as `password_changed`. */
   readonly kind: string;
   readonly userId: string | null;
   readonly clientId: string | null;
   readonly grantId: string | null;
-  /** Details; never a token, code, password or secret. */
+  /** Never a token, code, password or secret. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ export function securityEventStore(database: Database) {
     ),
   };
   return {
-    /** Ids that are left out are stored as null. */
+    /** Missing ids are stored as null. */
     insert({
       at,
       kind,
@@ -47,7 +47,7 @@ export function securityEventStore(database: Database) {
     /** Newest first. */
     newest: (limit: number): SecurityEvent[] =>
       sql.newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) })),
-    /** Removes all but the newest `kept`; returns how many. */
+    /** Keeps the newest `kept` events; returns how many it removed. */
     purge: (kept: number): number => sql.purge.run({ kept }).changes,
   };
 }

@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
 
-/** A kind of record that must never exist, and records of that kind that were found. */
+/** Records that must never exist, but were found. `what`: the kind of fault. */
 export interface Fault {
   readonly what: string;
-  /** The first ids. */
+  /** At most the first ten. */
   readonly ids: readonly string[];
 }
 
@@ -12,7 +12,7 @@ const MOST_IDS = 10;
 
 const LIVE = "state IN ('queued', 'sent')";
 
-/** A kind of record that must never exist, and a query that finds such rows. */
+/** Kinds of faults, each with a query that finds such records. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "an entry is offered a table without exactly one live offer, or has one without being offered",
@@ -96,10 +96,10 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
-/** The number of kinds. */
+/** The number of kinds of faults. */
 export const CHECKS = NEVER.length;
 
-/** Looks for records that must never exist. Reads everything, so use it on copies. */
+/** Looks for records that must never exist. Reads everything: use it on copies. */
 export function selfCheckStore(database: Database) {
   const sql = {
     changes: database.prepare<{ total: number }, []>("SELECT total_changes() AS total"),
@@ -108,7 +108,6 @@ export function selfCheckStore(database: Database) {
     ),
   };
   return {
-    /** Every kind of which there are rows. */
     faults(): Fault[] {
       return NEVER.flatMap(([what, query]) => {
         const rows = database.prepare<{ id: string }, []>(`${query} LIMIT ${MOST_IDS}`).all();
@@ -118,7 +117,7 @@ export function selfCheckStore(database: Database) {
 
     /** The number of rows that this connection has written. */
     changes: (): number => sql.changes.get()?.total ?? 0,
-    /** Tables held by offers, with the phone of each. */
+    /** Offers that hold a table, with the phone of each. */
     liveOffers: (): { id: string; phone: string }[] => sql.liveOffers.all(),
   };
 }

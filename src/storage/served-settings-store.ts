@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { openForReading } from "./inspect.ts";
 
-/** The settings that a server was started with, and where servers have kept backups. */
+/** The settings with which the last server was started, and where servers have kept backups. */
 export function servedSettingsStore(database: Database) {
   const sql = {
     record: database.prepare("UPDATE instance SET served_settings = :settings"),
@@ -15,8 +15,7 @@ export function servedSettingsStore(database: Database) {
   };
   return {
     /**
-     * Stores the settings of a starting server, as JSON, and its places for backups. Null: keeps the
-     * settings of the server before it.
+     * `settings`: JSON; null keeps the stored settings. `places`: where this server keeps backups.
      */
     record(settings: string | null, places: readonly string[], at: number): void {
       if (settings !== null) sql.record.run({ settings });
@@ -29,8 +28,8 @@ export function servedSettingsStore(database: Database) {
 }
 
 /**
- * The record of the last server; null if there is none. Null also if it cannot be read, because the
- * caller reports that anyway.
+ * The settings of the last server, as JSON. Null if there are none, or if the database cannot be
+ * read: the caller reports that anyway.
  */
 export function readServedSettings(path: string): string | null {
   try {

@@ -3,7 +3,7 @@ import { DataCache } from "./data-cache.ts";
 
 /** One signed-in browser or app of a user. Instants are epoch milliseconds. */
 export interface SessionRow {
-  /** The `sid` of its JWT. */
+  /** The `sid` claim of the session's JWT. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: number;
@@ -15,13 +15,11 @@ export interface SessionRow {
 const COLUMNS = `id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt,
   ended_at AS endedAt`;
 
-/** The sessions of a user that have not ended and expire after an instant, newest first. */
 export const LIVE_SESSIONS = `
   SELECT ${COLUMNS} FROM session
   WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
   ORDER BY created_at DESC, id DESC`;
 
-/** Who is signed in. */
 export function sessionStore(database: Database) {
   const cache = new DataCache<SessionRow>(database);
   const sql = {
@@ -53,24 +51,23 @@ export function sessionStore(database: Database) {
       sql.insert.run({ ...session });
     },
 
-    /** Read at every request; cached until any process writes. */
+    /** Cached, because it is read at every request. */
     byId: (id: string): SessionRow | null => cache.get(id, () => sql.byId.get({ id })),
-    /** The sessions of a user that are valid after `now`, newest first. */
+    /** The sessions of a user that have not ended and expire after `now`, newest first. */
     liveOf: (userId: string, now: number): SessionRow[] => sql.live.all({ userId, now }),
 
-    /** False if there is none or it was ended before. */
+    /** False if there is no such session or it has ended already. */
     end(id: string, at: number): boolean {
       cache.forget();
       return sql.end.run({ id, at }).changes === 1;
     },
 
-    /** Ends every session of a user; returns how many. */
+    /** Returns how many sessions it ended. */
     endAllOf(userId: string, at: number): number {
       cache.forget();
       return sql.endAll.run({ userId, at }).changes;
     },
 
-    /** Ends every session of a user but one. */
     endOthersOf(userId: string, keptId: string, at: number): void {
       cache.forget();
       sql.endOthers.run({ userId, keptId, at });

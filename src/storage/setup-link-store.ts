@@ -1,15 +1,15 @@
 import type { Database } from "bun:sqlite";
 
-/** The one-time link of the first account. Instants are epoch milliseconds. */
+/** The one-time link for making the first account. Instants are epoch milliseconds. */
 export interface SetupLinkRow {
-  /** SHA-256 of the token, hexadecimal. */
+  /** SHA-256, hexadecimal. */
   readonly tokenHash: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly usedAt: number | null;
 }
 
-/** Links with which the first person makes their account. There is at most one. */
+/** There is at most one link. */
 export function setupLinkStore(database: Database) {
   const sql = {
     clear: database.prepare("DELETE FROM setup_link"),
@@ -28,7 +28,7 @@ export function setupLinkStore(database: Database) {
     ),
   };
   return {
-    /** Replaces the link: earlier ones stop working. */
+    /** Earlier links stop working. */
     replace(link: SetupLinkRow): void {
       sql.clear.run();
       sql.insert.run({ ...link });

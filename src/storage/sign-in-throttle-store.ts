@@ -1,6 +1,8 @@
 import type { Database } from "bun:sqlite";
 
-/** For each tried account, existing or not: when all its attempts are available again. */
+/**
+ * When each account has all its sign-in attempts available again. Unknown accounts are stored too.
+ */
 export function signInThrottleStore(database: Database) {
   const sql = {
     fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(

@@ -1,18 +1,18 @@
 import type { Database } from "bun:sqlite";
 
-/** A key that signs. `createdAt` in epoch milliseconds. */
+/** `createdAt` in epoch milliseconds. */
 export interface SigningKeyRow {
   readonly kid: string;
-  /** The public half as a JWK (RFC 7517). */
+  /** A JWK (RFC 7517). */
   readonly publicJwk: Readonly<Record<string, unknown>>;
-  /** The private half, sealed with a key derived from the instance secret. */
+  /** Encrypted with a key derived from the instance secret. */
   readonly sealedPrivate: Uint8Array;
   readonly createdAt: number;
 }
 
 type FlatRow = Omit<SigningKeyRow, "publicJwk"> & { readonly publicJwk: string };
 
-/** The keys that sessions and published metadata are signed with. */
+/** The keys that sign sessions and published metadata. */
 export function signingKeyStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -35,7 +35,7 @@ export function signingKeyStore(database: Database) {
     list: (): SigningKeyRow[] =>
       sql.list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) })),
 
-    /** Removes a key: its signatures are no longer accepted. */
+    /** Signatures of a removed key are no longer accepted. */
     remove(kid: string): void {
       sql.remove.run({ kid });
     },

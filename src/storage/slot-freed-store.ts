@@ -1,36 +1,31 @@
 import type { Database } from "bun:sqlite";
 import type { SlotFreed } from "../domain/waitlist.ts";
 
-/** The columns of freed seats. */
 export const FREED_COLUMNS = `id, brand, from_at AS "from", to_at AS "to", cause,
   offer_id AS offerId, created_at AS createdAt, done_at AS doneAt`;
 
-/** Freed seats that were not looked at yet, or are due to be looked at again. */
 export const UNDONE = `
   SELECT ${FREED_COLUMNS} FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, rowid LIMIT :limit`;
 
-/** When freed seats are next due to be looked at. */
 export const NEXT_CHECK = `
   SELECT min(check_at) AS checkAt FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL`;
 
-/** The span of the freed seats settled since an instant. */
 export const SETTLED_SINCE = `
   SELECT min(from_at) AS "from", max(to_at) AS "to"
   FROM slot_freed INDEXED BY slot_freed_settled
   WHERE brand = :brand AND done_at IS NOT NULL AND done_at >= :since
     AND from_at < :to AND to_at > :from`;
 
-/** Makes postponed freed seats due now. */
 export const LOOK_NOW = `
   UPDATE slot_freed INDEXED BY slot_freed_undone SET check_at = 0
   WHERE brand = :brand AND done_at IS NULL AND check_at > :now AND created_at >= :since
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Guests who were offered a start within freed seats and did not take it: by an offer of these
- * seats, of the earlier seats whose offer ended and so freed these, and so on.
+ * Entries that were offered these freed seats and did not take them. If an offer's end freed these
+ * seats, the seats that had caused that offer count too, and so on.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (
@@ -78,17 +73,18 @@ export function slotFreedStore(database: Database) {
     /** When freed seats are next to be looked at; 0: as soon as possible; null: there are none. */
     nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
-    /** Marks freed seats as settled: nothing is left to do. */
+    /** Nothing is left to do for these seats. */
     settle(id: string, now: number): void {
       sql.settle.run({ id, now });
     },
 
-    /** Postpones freed seats until `checkAt`. */
     postpone(id: string, checkAt: number): void {
       sql.postpone.run({ id, checkAt });
     },
 
-    /** Makes postponed seats due now that touch [from, to) and were freed at or after `since`. */
+    /**
+     * Makes postponed seats due now if they touch [from, to) and were freed at or after `since`.
+     */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;
@@ -113,7 +109,7 @@ export function slotFreedStore(database: Database) {
       return from === null || to === null ? null : { from, to };
     },
 
-    /** The ids of entries that were offered some of these freed seats and did not take them. */
+    /** Ids of the entries that were offered these freed seats and did not take them. */
     letPass: ({ id, from, to }: Pick<SlotFreed, "id" | "from" | "to">): ReadonlySet<string> =>
       new Set(sql.letPass.all({ id, from, to }).map(({ entryId }) => entryId)),
   };

@@ -12,13 +12,12 @@ type Prepare = (
 ) => ReturnType<Database["prepare"]>;
 
 /**
- * Keeps SQLite from planning statements again and again. If a query sorts, groups or limits, SQLite
- * plans it again whenever a parameter is bound, because another value might make another plan
- * better. That takes 5 to 30 us, far longer than finding an empty result. A parameter inside an
- * expression has no influence on the plan, so each one gets a plus, which changes nothing else.
+ * If a query sorts, groups or limits, SQLite plans it again whenever a parameter is bound, because
+ * another value might make another plan better. That takes 5 to 30 us, far longer than finding an
+ * empty result. A plus before each parameter prevents this and changes nothing else.
  *
- * Prepared statements also must not use up the connection's small memory blocks (lookaside), which
- * the running statement needs for its values. A few hundred statements would take them all.
+ * Prepared statements must not use up the connection's small memory blocks (lookaside): a few
+ * hundred statements would take them all, and the running statement needs them.
  */
 export function keepPlans(database: Database): void {
   const prepare = database.prepare.bind(database) as Prepare;
@@ -27,7 +26,7 @@ export function keepPlans(database: Database): void {
   database.prepare = steady as Database["prepare"];
 }
 
-/** The same query with each `:name` written as `+:name`. Statements that write are unchanged. */
+/** Writes each `:name` as `+:name`. Leaves statements that write unchanged. */
 export const withPlus = (sql: string): string =>
   READ.test(sql)
     ? sql.replace(PARAMETER, (found) => (found.startsWith(":") ? `+${found}` : found))

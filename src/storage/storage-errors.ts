@@ -11,7 +11,7 @@ const FULL = 13;
 const CONSTRAINT = 19;
 const NOTADB = 26;
 
-/** For an error that is not SQLite's: 0, which SQLite uses for success. */
+/** 0, which SQLite uses for success, if the error is not SQLite's. */
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
@@ -26,7 +26,7 @@ export const isFatal = (error: unknown): boolean => {
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** UNAVAILABLE; `outcome`: whether the write is known not to be saved, or may be saved. */
+/** `outcome`: whether the write is known not to be saved, or may be saved. */
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
@@ -54,9 +54,8 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
 }
 
 /**
- * The only place where SQLite errors become domain errors: constraints become their refusals;
- * locks, full disks, lack of memory and unreadable files become UNAVAILABLE. Anything else is
- * returned unchanged.
+ * Makes a domain error of an error of SQLite: violated constraints become refusals; locks, full
+ * disks, lack of memory and unreadable files become UNAVAILABLE. Returns any other error unchanged.
  */
 export function toDomainError(error: unknown, outcome: Outcome = "nothing_saved"): unknown {
   if (!(error instanceof SQLiteError)) return error;

@@ -63,13 +63,13 @@ export type { Membership, UserRow } from "./user-store.ts";
 export interface StoreKeys {
   /** Keyed hash of an E.164 number. */
   readonly hashPhone: (phone: string) => string;
-  /** 128 bits that make the token of a guest's link. */
+  /** 128 bits for the token of a guest's link. */
   readonly linkMac: (subject: string) => Uint8Array;
 }
 
 /**
- * Prepares every statement of an open database once. `watch` starts to watch the clock, given the
- * time of the newest change; without it the clock is trusted.
+ * Prepares every statement of an open database once. `watch` is called with the time of the newest
+ * change; without `watch`, the clock is trusted.
  */
 export function openStores(
   database: Database,
@@ -123,16 +123,16 @@ export function openStores(
     securityEvents: securityEventStore(database),
     instance: instanceStore(database),
     lease: leaseStore(database),
-    /** The clock for offers, holds and other records that end by themselves; kept in memory. */
+    /** Tells whether the clock is in doubt; kept in memory. */
     clock: watch(figures.newestChangeAt()),
     grants: oauthGrantStore(database),
     oauthCodes: oauthCodeStore(database),
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
-    /** A cache for values that the gate derives from records. */
+    /** A cache for values that are derived from records. */
     arrivals: <Value>() => new ArrivalCache<Value>(database),
   };
 }
 
-/** All stores. Read from anywhere; written only inside a body of the writer. */
+/** Read from anywhere, but write only inside `Writer.write`. */
 export type Stores = ReturnType<typeof openStores>;

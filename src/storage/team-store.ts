@@ -1,14 +1,14 @@
 import type { Database } from "bun:sqlite";
 import type { Role } from "../domain/caller.ts";
 
-/** A member of a team, for its list. Instants are epoch milliseconds. */
+/** A person in the list of a team. Instants are epoch milliseconds. */
 export interface TeamMember {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly ownsInstance: boolean;
-  /** False: they have not chosen a password yet and cannot sign in. */
+  /** False: the person has not chosen a password yet and cannot sign in. */
   readonly hasPassword: boolean;
   readonly disabledAt: number | null;
   readonly signedInAt: number | null;
@@ -23,14 +23,13 @@ const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_instance AS
   user.password_hash IS NOT NULL AS hasPassword, user.disabled_at AS disabledAt,
   user.signed_in_at AS signedInAt`;
 
-/** The people of one brand. Owners of the instance belong to every brand. */
+/** Without owners of the instance, who belong to every brand. */
 export const TEAM_OF_BRAND = `
   SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
   WHERE member.brand = :brand AND user.owns_instance = 0`;
 
 const INSTANCE_OWNERS = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_instance = 1`;
 
-/** Teams as their lists show them, with the last sign-in of each person. */
 export function teamStore(database: Database) {
   const sql = {
     ofBrand: database.prepare<FlatMember, { brand: string }>(TEAM_OF_BRAND),
@@ -38,7 +37,7 @@ export function teamStore(database: Database) {
     signedIn: database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId"),
   };
   return {
-    /** Everybody in a brand, owners of the instance first. */
+    /** Owners of the instance first. */
     ofBrand: (brand: string): TeamMember[] =>
       [...sql.instanceOwners.all(), ...sql.ofBrand.all({ brand })].map((row) => ({
         ...row,
@@ -46,7 +45,6 @@ export function teamStore(database: Database) {
         hasPassword: row.hasPassword === 1,
       })),
 
-    /** Stores that somebody signed in. */
     signedIn(userId: string, at: number): void {
       sql.signedIn.run({ userId, at });
     },

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * True if all restaurants have the same owners (besides those of the instance): then every
- * restaurant that knows a phone may read its texts.
+ * True if every owner (besides owners of the instance) owns all restaurants. Then every restaurant
+ * that knows a phone may read its texts.
  */
 const SAME_OWNERS = `NOT EXISTS (
   SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
@@ -10,8 +10,8 @@ const SAME_OWNERS = `NOT EXISTS (
   GROUP BY owning.user_id HAVING count(*) < (SELECT count(*) FROM brand))`;
 
 /**
- * A phone belongs to the guests of a brand if the brand has texted it, if it has booked or waits
- * there, or if there is no other brand.
+ * True if the brand has texted the phone, if the phone has a reservation or waitlist entry there,
+ * or if there is no other brand.
  */
 const knownTo = (brand: string): string => `(
   EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
@@ -24,8 +24,8 @@ const knownTo = (brand: string): string => `(
 
 /**
  * Whether the people of a brand may read a row of `inbound_text`. If restaurants have different
- * owners, only those that the text was stored for may; otherwise booking with somebody's phone
- * would open that person's texts to other restaurants.
+ * owners, only the brands for which the text was stored may: otherwise a host could read a
+ * stranger's texts by booking with that phone.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
   THEN ${knownTo(brand)}
@@ -40,10 +40,10 @@ export const TEXTED_BY = `
   WHERE recipient = :phone AND brand = :brand AND ${WENT_OUT}
     AND coalesce(attempted_at, due_at) <= :by LIMIT 1`;
 
-/** What a text is about, or the text itself. */
+/** The column of `message` that a text is found by. */
 export type TextSubject = "reservation_id" | "entry_id" | "id";
 
-/** The phones that got texts about one subject, and when. */
+/** The phones that may have received these texts, and when. */
 export const phonesTexted = (subject: TextSubject): string => `
   SELECT brand, recipient AS phone, coalesce(attempted_at, due_at) AS sentAt FROM message
   WHERE ${subject} = :id AND recipient <> '' AND ${WENT_OUT}`;
@@ -78,24 +78,21 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
     ),
   };
   return {
-    /** Whether all restaurants have the same owners. */
+    /** Whether every owner owns all restaurants (`SAME_OWNERS`). */
     sameOwners: (): boolean => sql.sameOwners.get()?.same === 1,
 
-    /** Whether a brand had texted a phone by an instant, epoch milliseconds. */
+    /** Whether a brand may have texted a phone by `by` (epoch milliseconds). */
     texted(brand: string, phone: string, by: number): boolean {
       if (sql.textedBy.get({ brand, phone, by }) !== null) return true;
       return sql.kept.get({ brand, phoneHash: hashPhone(phone), by }) !== null;
     },
 
-    /** Stores that a text just received is for a brand. */
+    /** Records that a received text is for this brand. */
     add(textId: string, brand: string): void {
       sql.add.run({ textId, brand });
     },
 
-    /**
-     * Stores which phones had texts about a reservation, an entry or a text. Call this before it is
-     * cleared.
-     */
+    /** Remembers which phones got these texts. Call this before they are cleared. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });

@@ -4,25 +4,24 @@ import { BackupError } from "./backup-error.ts";
 import { newestOf, superfluousAmong } from "./backup-files.ts";
 import type { S3Storage } from "./s3-storage.ts";
 
-/** The result of an upload. */
 export interface Uploaded {
   readonly place: string;
   readonly name: string;
   readonly bytes: number;
-  /** False: it was there already. */
+  /** False: the backup was there already. */
   readonly sent: boolean;
   /** When the newest backup in the storage was made, epoch milliseconds. */
   readonly newestAt: number | null;
-  /** Names of older ones that were removed. */
+  /** Names of the old backups that were removed. */
   readonly removed: readonly string[];
-  /** Why older ones could not be removed; null: no problem. */
+  /** Why old backups could not be removed; null: no problem. */
   readonly fault: string | null;
 }
 
 /**
- * Copies the backup `file` to the storage unless it is there and checks that it arrived complete.
- * Only then removes scheduled backups beyond the newest `keep`. Throws BackupError if it did not
- * arrive; the incomplete copy is removed.
+ * Copies the backup `file` to the storage unless it is there, and checks that it arrived complete.
+ * Then removes scheduled backups beyond the newest `keep`. Throws BackupError if the file did not
+ * arrive; removes an incomplete copy.
  */
 export async function uploadBackup(
   storage: S3Storage,

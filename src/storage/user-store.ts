@@ -2,13 +2,13 @@ import type { Database } from "bun:sqlite";
 import type { Role } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** Somebody who signs in. Instants are epoch milliseconds. */
+/** A person who signs in. Instants are epoch milliseconds. */
 export interface UserRow {
   readonly id: string;
   /** Lower case. */
   readonly email: string;
   readonly name: string;
-  /** A PHC string of Argon2id; null: no password was chosen, so nobody can sign in with one. */
+  /** Argon2id, as a PHC string; null: no password was chosen. */
   readonly passwordHash: string | null;
   /** Owns every brand, including future ones. */
   readonly ownsInstance: boolean;
@@ -17,7 +17,6 @@ export interface UserRow {
   readonly disabledAt: number | null;
 }
 
-/** A brand that a user belongs to, and their role there. */
 export interface Membership {
   /** Slug. */
   readonly brand: string;
@@ -29,18 +28,15 @@ type FlatRow = Omit<UserRow, "ownsInstance"> & { readonly ownsInstance: number }
 const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_instance AS ownsInstance,
   password_changed_at AS passwordChangedAt, created_at AS createdAt, disabled_at AS disabledAt`;
 
-/** The brands of one user. */
 export const TEAMS_OF = `
   SELECT brand, role FROM team_member WHERE user_id = :userId ORDER BY brand`;
 
-/** The owners of one brand who can sign in. */
 export const OWNERS_OF = `
   SELECT id FROM user
   WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND (owns_instance = 1 OR EXISTS (
     SELECT 1 FROM team_member
     WHERE user_id = user.id AND brand = :brand AND role = 'owner'))`;
 
-/** Owners of the instance who can sign in. */
 const INSTANCE_OWNERS = `
   SELECT id FROM user WHERE owns_instance = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
 
@@ -99,7 +95,7 @@ export function userStore(database: Database) {
     leave: database.prepare("DELETE FROM team_member WHERE user_id = :userId AND brand = :brand"),
   };
   return {
-    /** Read at every request; cached until any process writes. */
+    /** Cached, because it is read at every request. */
     byId(id: string): UserRow | null {
       return users.get(id, () => {
         const row = sql.byId.get({ id });
@@ -107,30 +103,30 @@ export function userStore(database: Database) {
       });
     },
 
-    /** `email` in lower case, as it is stored. */
+    /** `email`: lower case. */
     byEmail(email: string): UserRow | null {
       const row = sql.byEmail.get({ email });
       return row === null ? null : toUser(row);
     },
 
-    /** All users, oldest first, disabled ones included. */
+    /** Oldest first, with disabled users. */
     list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
     /** Whether anybody has an account, disabled or not. */
     any: (): boolean => sql.any.get() !== null,
 
-    /** An e-mail address that is taken makes the write fail: check first, in the same body. */
+    /** Fails if the e-mail address is taken: check first, in the same transaction. */
     insert(user: UserRow): void {
       users.forget();
       sql.insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
     },
 
-    /** Stores a new password. `changePassword` (operations/team) ends what the old one opened. */
+    /** Use `changePassword` (operations/team), which also ends sessions. */
     setPassword(id: string, hash: string, at: number): void {
       users.forget();
       sql.setPassword.run({ id, hash, at });
     },
 
-    /** Removes the password: nobody can sign in until a new one is chosen. */
+    /** Use `clearProofs` (operations/team), which also clears every other way to sign in. */
     clearPassword(id: string, at: number): void {
       users.forget();
       sql.clearPassword.run({ id, at });
@@ -150,19 +146,19 @@ export function userStore(database: Database) {
       sql.rehash.run({ id, hash, before });
     },
 
-    /** False if there is no such user or they are disabled already. */
+    /** False if there is no such user or the user is disabled already. */
     disable(id: string, at: number): boolean {
       users.forget();
       return sql.disable.run({ id, at }).changes === 1;
     },
 
-    /** False if there is no such user or they are not disabled. */
+    /** False if there is no such user or the user is not disabled. */
     enable(id: string): boolean {
       users.forget();
       return sql.enable.run({ id }).changes === 1;
     },
 
-    /** The brands of a user, by slug; every brand for an owner of the instance. */
+    /** By slug. An owner of the instance belongs to every brand. */
     teamsOf(userId: string): readonly Membership[] {
       if (this.byId(userId)?.ownsInstance === true) {
         return sql.brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
@@ -170,7 +166,7 @@ export function userStore(database: Database) {
       return teams.get(userId, () => sql.teamsOf.all({ userId })) ?? [];
     },
 
-    /** Ids of the owners of a brand, including those of the instance, who can sign in. */
+    /** Ids of the owners of a brand who can sign in, including those of the instance. */
     ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
     /** Ids of the owners of the instance who can sign in. */
     instanceOwners: (): string[] => sql.instanceOwners.all().map(({ id }) => id),

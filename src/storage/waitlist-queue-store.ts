@@ -3,10 +3,6 @@ import type { WaitlistEntry } from "../domain/waitlist.ts";
 import { LEAD_MS } from "../domain/waitlist-matching.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
-/**
- * The next entries with a wished start in an interval, in the order in which tables are offered to
- * them; without phones that take no texts.
- */
 export const QUEUE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_queue
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND sms_off = 0
@@ -17,40 +13,34 @@ export const QUEUE = `
       OR (priority = :priority AND (created_at, id) > (:createdAt, :id)))
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
-/** The party sizes with a wished start in an interval. */
 export const SIZES = `
   SELECT DISTINCT party_size AS partySize
   FROM waitlist_entry INDEXED BY waitlist_entry_sizes
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish'
     AND latest_at >= :fromAt AND earliest_at < :toAt`;
 
-/** The number of parties of one size with a wished start in an interval. */
 export const WAITING = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_sizes
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND party_size = :partySize
     AND latest_at > :after AND earliest_at < :before`;
 
-/** Whether a party of that size waits for that start. */
 export const WISHED = `
   SELECT 1 AS found FROM waitlist_entry INDEXED BY waitlist_entry_sizes
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND party_size = :partySize
     AND latest_at >= :startAt AND earliest_at <= :startAt LIMIT 1`;
 
-/** The dates that guests wait for. */
 export const DATES = `
   SELECT date, min(earliest_at) AS earliestAt, max(latest_at) AS latestAt
   FROM waitlist_entry INDEXED BY waitlist_entry_dates
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND latest_at >= :fromAt
   GROUP BY date`;
 
-/** Wishes whose window ends within LEAD_MS, and parties at the door of a closed service. */
 export const LAPSING = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_open
   WHERE status IN ('waiting', 'paused') AND latest_at < :now + ${LEAD_MS}
     AND (kind = 'wish' OR latest_at < :now)
   ORDER BY latest_at, id LIMIT :limit`;
 
-/** When the next window passes. */
 export const NEXT_LAPSING = `
   SELECT min(latest_at - iif(kind = 'wish', ${LEAD_MS}, 0)) AS lapsesAt
   FROM waitlist_entry INDEXED BY waitlist_entry_open WHERE status IN ('waiting', 'paused')`;
@@ -73,9 +63,9 @@ export function waitlistQueueStore(database: Database) {
   };
   return {
     /**
-     * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after an
-     * entry; without those that opted out. With `sizes`: only parties of these sizes and guests who
-     * would give up another reservation.
+     * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after
+     * the entry `after`. Leaves out phones that opted out. `sizes`: only parties of these sizes and
+     * guests who would give up another reservation.
      */
     page(filter: {
       readonly brand: string;
@@ -100,24 +90,30 @@ export function waitlistQueueStore(database: Database) {
         .map(toEntry);
     },
 
-    /** The sizes of parties whose window touches [fromAt, toAt). */
+    /** The sizes of waiting parties whose window touches [fromAt, toAt). */
     sizes: (brand: string, fromAt: number, toAt: number): SizeRow[] =>
       sql.sizes.all({ brand, fromAt, toAt }),
-    /** The number of parties of one size that wish for a start between two instants. */
+    /**
+     * The number of waiting parties of one size whose window touches the time between `after` and
+     * `before`.
+     */
     count: (wish: { brand: string; partySize: number; after: number; before: number }): number =>
       sql.waiting.get(wish)?.count ?? 0,
     /** Whether a waiting party of that size wishes for that start. */
     isWished: (brand: string, partySize: number, startAt: number): boolean =>
       sql.wished.get({ brand, partySize, startAt }) !== null,
     /**
-     * The dates that guests wait for whose window ends at or after `fromAt`, with the earliest and
+     * The dates with waiting guests whose window ends at or after `fromAt`, and the earliest and
      * latest wish of each.
      */
     dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
-    /** Entries of all brands that wait or pause but can no longer be offered a start. */
+    /**
+     * Open entries of all brands that can no longer be offered a start: wishes whose window ends
+     * within LEAD_MS, and parties at the door of a closed service.
+     */
     lapsing: (now: number, limit: number): WaitlistEntry[] =>
       sql.lapsing.all({ now, limit }).map(toEntry),
-    /** When the window of a waiting entry next passes; null: no guest waits. */
+    /** When the next open entry lapses; null: there is none. */
     nextLapsingAt: (): number | null => sql.nextLapsing.get()?.lapsesAt ?? null,
   };
 }
@@ -126,7 +122,7 @@ interface SizeRow {
   readonly partySize: number;
 }
 
-/** A date that guests wait for, YYYY-MM-DD. */
+/** `date`: YYYY-MM-DD. */
 interface DateRow {
   readonly date: string;
   readonly earliestAt: number;

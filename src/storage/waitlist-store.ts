@@ -6,15 +6,13 @@ import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitli
 import { assigned, inserted, type Row, selected } from "./columns.ts";
 import { OFFER_COLUMNS } from "./offer-store.ts";
 
-/** An entry as its columns hold it. */
 export type EntryRow = Row<WaitlistEntry>;
 
-/** The select list that reads a whole entry. */
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
 /**
- * The columns to write: all fields, and whether the phone takes texts. `opt_out` is the truth about
- * that; the copy makes the index useful.
+ * All fields, and whether the phone takes texts. That is a copy of what `opt_out` says, for the
+ * index.
  */
 const WRITTEN = {
   ...ENTRY_FIELDS,
@@ -25,20 +23,17 @@ const OF_STATES = `waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))
     AND latest_at >= :fromAt AND (:date IS NULL OR date = :date)`;
 
-/** Entries with some statuses in matching order, after a given one. */
 export const ENTRIES = `
   SELECT ${ENTRY_COLUMNS} FROM ${OF_STATES}
     AND (:id IS NULL OR priority < :priority
       OR (priority = :priority AND (created_at, id) > (:createdAt, :id)))
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
-/** The number of these entries. */
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
 /**
- * Entries of one phone for a range of dates that are open or became a booking, by date and then in
- * matching order. Ended ones are left out: a caller that adds and removes an entry again and again
- * would otherwise hide the one that waits.
+ * Leaves out ended entries: a caller that adds and removes an entry again and again would otherwise
+ * hide the one that waits.
  */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
@@ -46,34 +41,26 @@ export const ENTRIES_OF_PHONE = `
     AND status IN ('waiting', 'offered', 'paused', 'booked')
   ORDER BY date, priority DESC, created_at, id LIMIT :limit`;
 
-/** What one phone waits for, in any brand. */
 export const WAITING_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_of_phone
   WHERE phone = :phone AND status = 'waiting' ORDER BY id`;
 
-/** The live offer of an entry. */
 export const LIVE_OFFER = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_entry
   WHERE entry_id = :entryId AND state IN ('queued', 'sent')`;
 
-/** Live offers that touch an interval. */
 export const LIVE_OFFERS = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
   WHERE brand = :brand AND state IN ('queued', 'sent')
     AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
   ORDER BY start_at, id`;
 
-/**
- * How many come before this entry in the order of `ENTRIES`: entries of its kind and date that wait
- * or have an offer.
- */
 export const WAITING_BEFORE = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN ('waiting', 'offered') AND kind = :kind AND date = :date
     AND (priority > :priority
       OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
 
-/** The places of all who wait or have an offer for some dates, each counted by date and kind. */
 export const PLACES = `
   SELECT id, row_number() OVER (
     PARTITION BY date, kind ORDER BY priority DESC, created_at, id) AS place
@@ -81,16 +68,15 @@ export const PLACES = `
   WHERE brand = :brand AND status IN ('waiting', 'offered')
     AND date IN (SELECT value FROM json_each(:dates))`;
 
-/** The entry after which a page begins. */
+/** The place of an entry in matching order. */
 export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 
-/** Which entries: with some statuses, and of one date or of all dates from an instant on. */
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
   /**
-   * The date, YYYY-MM-DD, and its first instant; with `date` null, all entries whose window ends at
-   * that instant or later. Null: every date.
+   * Only entries whose window ends at or after `startsAt` and, if `date` (YYYY-MM-DD) is set, of
+   * that date. Null: entries of every date.
    */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
@@ -149,7 +135,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver), smsOff });
     },
 
-    /** Replaces the fields of an entry that may change. Throws NOT_FOUND. */
+    /** Replaces the fields that may change. Throws NOT_FOUND. */
     update(entry: WaitlistEntry): void {
       const { brand: _brand, kind: _kind, source: _source, createdAt: _createdAt, ...rest } = entry;
       const smsOff = Number(takesNoTexts(entry.phone));
@@ -158,21 +144,22 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
     },
 
-    /** Marks the accepted offer of an entry as withdrawn, because the booking is undone. */
+    /** Call this when the booking of an accepted offer is undone. */
     withdrawAccepted(entryId: string): void {
       sql.withdrawAccepted.run({ entryId });
     },
 
     /**
-     * Stores why an entry was not offered a start. Changes no field that lists are sorted or filtered
-     * by.
+     * Stores why an entry was not offered a start. Changes no field by which lists are sorted or
+     * filtered.
      */
     notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
       sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
     },
 
     /**
-     * Up to `limit` entries in matching order (priority, then age, then id), after `after` if given.
+     * Up to `limit` entries in matching order (priority, then age, then id), from the place `after`
+     * on.
      */
     list(
       filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
@@ -188,14 +175,13 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       return rows.map(toEntry);
     },
 
-    /** The number of matching entries. */
     count: (filter: EntryFilter): number => sql.count.get(parametersOf(filter))?.count ?? 0,
-    /** The entries with which a phone waits, in all brands. */
+    /** The waiting entries of a phone, in all brands. */
     waitingOfPhone: (phone: string): WaitlistEntry[] =>
       sql.waitingOfPhone.all({ phone }).map(toEntry),
     /**
-     * Entries of one phone for a range of calendar dates, without those that left or lapsed: by date,
-     * then in matching order.
+     * Entries of one phone that are open or became a booking, by date (both ends included), then in
+     * matching order.
      */
     samePhone: (
       brand: string,
@@ -203,21 +189,22 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       [fromDate, toDate]: readonly [string, string],
       limit = 300,
     ): WaitlistEntry[] => sql.samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry),
-    /** How many guests come before this one in the queue of its date. */
+    /** How many guests come before this one in the queue of its date and kind. */
     waitingBefore: ({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number =>
       sql.waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0,
 
     /**
-     * The places in the queue, from 1, of all entries that wait for some dates (YYYY-MM-DD), by id.
+     * Places in the queue, from 1, by entry id, of all who wait or have an offer for these dates
+     * (YYYY-MM-DD). Each date and kind has its own queue.
      */
     places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
       const rows = sql.places.all({ brand, dates: JSON.stringify(dates) });
       return new Map(rows.map(({ id, place }) => [id, place]));
     },
 
-    /** The live offer of this entry; its hold may have passed. */
+    /** The live offer of this entry. Its hold may have passed. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
-    /** Live offers at `now` whose stay touches [from, to), by start. */
+    /** Live offers that hold a table at `now` for a stay that touches [from, to), by start. */
     liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>
       sql.liveOffers.all({ brand, from, to, now }),
   };
@@ -232,7 +219,6 @@ const parametersOf = ({ brand, statuses, day }: EntryFilter): FilterParameters =
   fromAt: day?.startsAt ?? Number.MIN_SAFE_INTEGER,
 });
 
-/** The entry of a row. */
 export const toEntry = (row: EntryRow): WaitlistEntry => ({
   ...row,
   passedOver: JSON.parse(row.passedOver),

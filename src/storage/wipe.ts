@@ -1,11 +1,10 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
-/** The result of removing a value from a database file. */
 export interface Wiped {
-  /** True: the file was rewritten because the value was still in free space. */
+  /** The file was rewritten because the value was still in its free space. */
   readonly rewritten: boolean;
-  /** True: the log is empty; false: somebody was reading all the time. */
+  /** False: somebody was reading all the time. */
   readonly logEmptied: boolean;
   /** How often the value is still found in the file and its log. */
   readonly found: number;
@@ -16,9 +15,9 @@ const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Looks for a value in the bytes of a database and its log, and removes it from free space: empties
- * the log and, if that is not enough, rewrites the file, which blocks other writers. Call it after
- * deleting the rows; servers may be running.
+ * Removes a value from the free space of a database and its log: empties the log and, if that is
+ * not enough, rewrites the file, which blocks other writers. Call this after deleting the rows;
+ * servers may be running.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });
@@ -44,7 +43,7 @@ export function wipe(path: string, value: string): Wiped {
 const emptyLog = (database: Database): boolean =>
   database.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
 
-/** How often a text occurs in the bytes of a database file and its log. */
+/** How often `text` occurs in the bytes of a database file and its log. */
 export const occurrences = (path: string, text: string): number =>
   [path, `${path}-wal`]
     .filter((file) => existsSync(file))

@@ -1,12 +1,12 @@
 import type { InstanceStore } from "./instance-store.ts";
 import type { Writer } from "./writer.ts";
 
-/** Checks whether writing works, by writing. */
+/** Resolves to whether writing works. */
 export type WriteTest = () => Promise<boolean>;
 
-/** A recent write is not repeated, so frequent questions cost nothing. */
+/** A recent success is not tested again, so frequent calls cost nothing. */
 const FRESH_MS = 5000;
-/** The longest wait for an answer; the write goes on, and the next question gets its result. */
+/** The longest wait for a result. The write goes on, and the next call gets its result. */
 const PATIENCE_MS = 2000;
 
 /**

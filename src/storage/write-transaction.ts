@@ -1,9 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { versionOf } from "./data-cache.ts";
 
-/**
- * Thrown by a body whose changes are to be undone but which still returns `value`. For dry runs.
- */
+/** A body throws this to undo its changes and still return `value`; for dry runs. */
 export class Rollback<T = unknown> {
   readonly value: T;
 
@@ -19,7 +17,9 @@ interface Ending {
   readonly fault: unknown;
   /** The whole transaction was lost, with the writes of other bodies. */
   readonly lost: boolean;
-  /** Ran without a savepoint and failed after writing: the whole batch must be rolled back. */
+  /**
+   * The body ran without a savepoint and failed after writing: the whole batch must be rolled back.
+   */
   readonly spoilt: boolean;
 }
 
@@ -67,9 +67,9 @@ export class WriteTransaction {
   }
 
   /**
-   * Runs one body. `guarded`: in a savepoint, so that it can be undone alone. A savepoint makes
-   * SQLite copy every touched page, so it is avoided for bodies that succeed or are refused before
-   * writing, as nearly all are.
+   * Runs one body. `guarded`: in a savepoint, so that the body can be undone alone. A savepoint
+   * makes SQLite copy every touched page. Nearly all bodies succeed or are refused before writing,
+   * so they run without.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
@@ -90,7 +90,7 @@ export class WriteTransaction {
       value = error instanceof Rollback ? error.value : error;
       fault = ok ? null : error;
     }
-    // A full disk, an I/O error or lack of memory ends the transaction; a savepoint now would begin
+    // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would now begin
     // another one and commit on its own.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
@@ -104,7 +104,7 @@ export class WriteTransaction {
     return { ok, value, fault, lost: false, spoilt: false };
   }
 
-  /** Rows changed on this connection so far, including undone ones. */
+  /** Rows changed on this connection so far, including undone changes. */
   #changes(): number {
     return this.#totalChanges.get()?.n ?? Number.NaN;
   }

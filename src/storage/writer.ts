@@ -2,14 +2,12 @@ import type { Database } from "bun:sqlite";
 import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts";
 import { WriteTransaction } from "./write-transaction.ts";
 
-/**
- * What a body can return: not a promise, because nothing may be awaited while it holds the lock.
- */
+/** What a body can return. Not a promise: a body must not wait while it holds the lock. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** Hints about a body; without them everything works, only slower. */
+/** Optional; makes a write faster. */
 export interface WriteHint {
-  /** It will be undone: a dry run. */
+  /** The body will be undone, as in a dry run. */
   readonly undone?: boolean;
 }
 
@@ -17,27 +15,27 @@ export interface WriteHint {
 export interface Writer {
   /**
    * Runs `body` in a transaction and settles only after its commit. If the body throws, only its
-   * own changes are undone and the promise rejects; UNAVAILABLE means that storage failed. A body
-   * can run twice, so it must have no effect outside the database, and it must let database errors
+   * own changes are undone and the promise rejects. UNAVAILABLE means that storage failed. A body
+   * can run twice, so it must have no effect outside the database. It must let database errors
    * pass.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
-  /** Settles when everything queued has settled; later writes are refused with UNAVAILABLE. */
+  /** Settles when everything queued has settled. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False from a failed write until a test write succeeds; asking starts one. */
+  /** False after storage failed, until a test write succeeds. A call starts that test. */
   healthy(): boolean;
 }
 
 export interface WriterOptions {
-  /** The file can no longer be trusted: log and exit; the restart finds out what is saved. */
+  /** The file can no longer be trusted: log and exit. The restart finds out what is saved. */
   readonly onFatal: (error: unknown) => void;
-  /** Called after each commit: how many bodies shared it, how long it took. */
+  /** Called after each commit. `bodies`: how many bodies shared it. */
   readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
-  /** Uniform in [0, 1), for the jitter. */
+  /** In [0, 1); makes pauses differ. */
   readonly random?: () => number;
   /** Settles after `ms` milliseconds. */
   readonly delay?: (ms: number) => Promise<void>;
-  /** Monotonic milliseconds, to measure how long a write waits for the lock. */
+  /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
 }
 
@@ -50,17 +48,17 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** True once its batch was lost through another body's fault: it then runs once more, alone. */
+  /** Its batch was lost: it runs once more, alone. */
   alone: boolean;
-  /** It can be undone without the others of its batch: it runs in a savepoint. */
+  /** It runs in a savepoint, so it can be undone without the rest of its batch. */
   guarded: boolean;
-  /** When it first met a lock held by another process. */
+  /** When it first found the lock held by another process. */
   busySince: number | null;
 }
 
 type Settled = { readonly job: Job; readonly ok: boolean; readonly value: unknown };
 
-/** Makes the writer of a database; there is one for each open database. */
+/** Call this once for each open database. */
 export function createWriter(database: Database, options: WriterOptions): Writer {
   return new GroupWriter(database, options);
 }
@@ -134,9 +132,8 @@ class GroupWriter implements Writer {
   }
 
   /**
-   * A batch starts in the check phase, after every socket that was ready in this turn of the event
-   * loop has been read. A microtask would come too early: the microtasks are emptied after each
-   * request's own callback, so that every request would commit alone.
+   * Starts a batch in the check phase, after every ready socket of this turn of the event loop was
+   * read. Microtasks run after each request's own callback, so every request would commit alone.
    */
   #schedule(): void {
     if (this.#scheduled) return;
@@ -172,7 +169,7 @@ class GroupWriter implements Writer {
     }
   }
 
-  /** Continues in a later turn, so that readers run in between; or ends close(). */
+  /** Continues in a later turn, so that readers run in between. */
   #next(): void {
     if (this.#queue.length > 0) {
       if (!this.#scheduled) this.#schedule();
@@ -236,7 +233,7 @@ class GroupWriter implements Writer {
     this.#runAgainAlone(batch, error);
   }
 
-  /** Refuses the body whose statement ended the transaction; the others run again. */
+  /** Refuses the body whose statement ended the transaction. The others run again. */
   #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
     this.#rollbackIfOpen();
     this.#healthy = false;
@@ -249,7 +246,7 @@ class GroupWriter implements Writer {
   }
 
   /**
-   * Puts the bodies of a lost batch first in the queue, each to run alone; a second failure is
+   * Puts the bodies of a lost batch first in the queue, each to run alone. A second failure is
    * final.
    */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
@@ -263,8 +260,8 @@ class GroupWriter implements Writer {
   }
 
   /**
-   * If a body of a batch has to be undone, the whole batch is rolled back and runs again, each body
-   * in a savepoint.
+   * Rolls the whole batch back because one body must be undone. Each body runs again in a
+   * savepoint.
    */
   #runAgainGuarded(jobs: readonly Job[]): void {
     this.#rollbackIfOpen();
@@ -300,8 +297,7 @@ class GroupWriter implements Writer {
   }
 
   /**
-   * Another process is writing: try again soon, after a random time so that processes do not
-   * collide.
+   * Another process is writing. Tries again after a random time, so that processes do not collide.
    */
   #waitForLock(): void {
     const now = this.#elapsed();
@@ -325,7 +321,7 @@ class GroupWriter implements Writer {
     try {
       this.#transaction.rollBackIfOpen();
     } catch {
-      // The file is given up already; the restart rolls back what was open.
+      // The restart rolls back what was open.
     }
     this.#onFatal(error);
   }

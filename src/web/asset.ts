@@ -6,7 +6,10 @@ type Ending = keyof typeof TYPES;
 
 const assets = new Map<string, { readonly ending: Ending; readonly text: string }>();
 
-/** Registers a file for pages and returns its path, whose hash lets browsers cache it forever. */
+/**
+ * Registers a file for pages and returns its path. The path contains a hash, so browsers may cache
+ * the file forever.
+ */
 export function asset(name: string, ending: Ending, text: string): string {
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
   const path = `/assets/${name}.${hash}.${ending}`;
@@ -14,10 +17,8 @@ export function asset(name: string, ending: Ending, text: string): string {
   return path;
 }
 
-/** The paths of all registered files. */
 export const assetPaths = (): string[] => [...assets.keys()];
 
-/** Serves a registered file, compressed if the browser accepts that. */
 export function assetAnswer(request: Request): Response {
   const found = assets.get(new URL(request.url).pathname);
   if (found === undefined) return new Response(null, { status: 404 });

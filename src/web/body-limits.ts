@@ -2,11 +2,11 @@ import { networkOf } from "../auth/attempt-limit.ts";
 import { refusal } from "./errors.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** Memory for the bodies of requests that have not been answered yet. */
+/** Limits the memory for the bodies of requests that have not been answered yet. */
 export interface BodyLimits {
   /**
    * Reserves room for `bytes` more. Returns a function that releases it, or whose limit is reached:
-   * this address's or everybody's. Addresses of one IPv6 network count as one.
+   * that of this address or that of everybody. Addresses of one IPv6 network count as one.
    */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
@@ -14,16 +14,14 @@ export interface BodyLimits {
 const MIB = 1024 * 1024;
 /** A hundred times what a fast, well-behaved program has in transit. */
 const PER_ADDRESS = 8 * MIB;
-/**
- * Eight addresses would have to work together to keep others out. Memory stays bounded even then.
- */
+/** Eight addresses would have to work together to keep others out. */
 const IN_ALL = 64 * MIB;
 
 /** Memory of a request whose body is still empty. */
 const REQUEST_BYTES = 4 * 1024;
 /** The longest body that any path reads. */
 const MOST_BYTES = MIB;
-/** For a body without a declared length: the longest that is read before a token is checked. */
+/** For a body without a declared length: the most that is read before a token is checked. */
 const UNDECLARED_BYTES = 64 * 1024;
 
 /** Limits in bytes, per address and in total. */
@@ -49,8 +47,8 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
 }
 
 /**
- * Bounds the memory that many slow bodies can hold: requests beyond the limit are refused before
- * they are read.
+ * Refuses requests beyond the limit before they are read, so that many slow bodies cannot fill the
+ * memory.
  */
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {

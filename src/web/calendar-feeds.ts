@@ -6,22 +6,22 @@ import type { Log } from "../log.ts";
 import { FEED_TOKEN, type FeedFile } from "../operations/feed/calendar-feed.ts";
 import { methodNotAllowed, refusal } from "./errors.ts";
 
-/** Answers a request for `FEED_PATH`; `address` is the client's, for limits. */
+/** Answers a request for `FEED_PATH`. `address`: the client's, for limits. */
 export type CalendarFeeds = (request: Request, address: string) => Response;
 
-/** Path of feeds, as a pattern of the router. The last part is the secret and `.ics`. */
+/** A router pattern. The last part is the secret and `.ics`. */
 export const FEED_PATH = "/feeds/:file";
 
-/** The path of a feed without its secret, for the log. */
+/** For the log. */
 export const withoutFeedToken = (path: string): string =>
   path.replace(/^\/feeds\/[^/]+/, "/feeds/:token");
 
 /** Calendar programs read every few minutes, some of them on several devices. */
 const PER_FEED = { burst: 20, refillMs: 15_000 };
-/** Attempts to read feeds that do not exist, by address: somebody is guessing. */
+/** By address: whoever reads feeds that do not exist is guessing. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
-/** How often a read is recorded: often enough to see whether a link is still in use. */
+/** How often a read is recorded: enough to see whether a link is still in use. */
 const NOTED_MS = 15 * MINUTE;
 
 const HEADERS = {
@@ -31,8 +31,8 @@ const HEADERS = {
 };
 
 /**
- * A brand's reservations for calendar programs, behind an address that is itself the secret.
- * `read` gives the file that a token opens, or null.
+ * Serves a brand's reservations to calendar programs. The address contains the secret. `read`: null
+ * if the token opens no feed.
  */
 export function createCalendarFeeds({
   read,
@@ -41,9 +41,7 @@ export function createCalendarFeeds({
   log,
 }: {
   readonly read: (token: string) => FeedFile | null;
-  /**
-   * Called when a program has read this feed, but not each time: that would be a write per read.
-   */
+  /** Called when a program has read the feed, at most once per NOTED_MS. */
   readonly noteRead: (id: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,12 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** Where a request came from, as text; "unknown" where the server cannot tell. */
+/** The IP address of the client; "unknown" if the server cannot tell. */
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * The peer's address, or, behind proxies that the operator trusts, the nearest forwarded address
- * that is not such a proxy itself. Headers from anyone else are not believed: they could name any
- * victim.
+ * Believes `X-Forwarded-For` only from trusted proxies: anyone else could name a victim's address.
+ * Returns the nearest address that is not a trusted proxy.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

@@ -1,17 +1,17 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** For a page that is made for one request: fast, and still a tenth of the size. */
+/** For pages made for one request: fast, yet a tenth of the size. */
 const PAGE_LEVEL = 5;
 /**
- * For files that are compressed once. The best level (11) saves another tenth, but takes a third of
+ * For files that are compressed once. The best level (11) saves another tenth but takes a third of
  * a second, during which the first request after a start blocks all others.
  */
 const KEPT_QUALITY = 7;
 const kept = new Map<string, Buffer>();
 
 /**
- * A text as an answer, compressed if the browser accepts that. `keep`: the text never changes, so
- * it is compressed once, and better.
+ * Compresses the answer if the browser accepts that. `keep`: the text never changes, so it is
+ * compressed only once, and better.
  */
 export function compressed(
   request: Request,

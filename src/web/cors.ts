@@ -12,14 +12,13 @@ const ALLOWED_HEADERS = [
   "X-Brand-Slug",
 ].join(", ");
 const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mcp-Session-Id";
-/** Seconds a browser may remember a preflight. */
+/** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = "600";
 
 /**
  * Opens a path to pages of any origin that passed the origin check, and answers preflights, which
- * need no token. Never with credentials: no cookie is read at these paths, so a page can only use a
- * token that it holds itself. Hono's `cors` is not used because it copies every response to add its
- * headers, which slows every booking.
+ * need no token. No cookie is read at these paths, so a page can only use a token that it holds
+ * itself. Hono's `cors` is not used because it copies every response, which slows every booking.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

@@ -1,8 +1,8 @@
 const EVENTS = "text/event-stream";
 
 /**
- * Returns the same answer. If it is a stream of events, calls `opened` now, and calls the function
- * that `opened` returns when either side has ended the stream.
+ * Calls `opened` if the answer is a stream of events, and calls the function that `opened` returns
+ * when either side ends the stream.
  */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;

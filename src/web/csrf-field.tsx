@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-/** The hidden field that binds a form to the browser and the person that it was shown to. */
+/** Binds a form to the browser and the person that it was shown to. */
 export const CsrfField = ({ token }: { readonly token: string }) => (
   <input type="hidden" name="csrf" value={token} />
 );

@@ -20,19 +20,17 @@ import { HOME_PATH } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import type { Visit } from "./visit.ts";
 
-/** What every card needs. */
 export interface Shown {
   readonly visit: Visit;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Dates are shown in the zone of the viewer's first restaurant. */
+  /** The time zone of the viewer's first restaurant. */
   readonly zone: string;
 }
 
-/** The CSRF purpose of a button: this action, on this app or key. */
+/** The CSRF purpose of a button. */
 export const purposeOf = (action: string, id: string): string => `connected-apps ${action} ${id}`;
 
-/** An app with all its valid consents. */
 export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly shown: Shown }) => (
   <article class="card">
     <h3>
@@ -46,12 +44,12 @@ export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly s
   </article>
 );
 
-/** Where people were sent back to when they agreed, without repetitions. */
+/** The hosts that people were sent back to when they agreed, without repetitions. */
 const placesOf = (connections: readonly Connection[]): string[] => [
   ...new Set(connections.map(({ host }) => host ?? "On the user's device")),
 ];
 
-/** An API key; nothing shown here can be used as one. */
+/** Shows nothing that could be used as the key. */
 export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown: Shown }) {
   const { id, name, prefix, tools, expiresAt } = row;
   return (
@@ -65,7 +63,8 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       <div class="access">
         <Facts access={row} since="Created" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
-          {/* An end at midnight is shown as the day before, the last one on which it works. */}
+          {/* A key that ends at midnight is shown as ending the day before, the last day on which
+              it works. */}
           {expiresAt !== null && (
             <Fact name="Expires">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
           )}
@@ -127,7 +126,6 @@ function Facts({
   );
 }
 
-/** What it changed, from the audit log: how often, and the latest change. */
 function ChangesMade({
   changes,
   at,
@@ -155,7 +153,7 @@ function ChangesMade({
   );
 }
 
-/** For apps whose processes share a refresh token. Others are safer without. */
+/** For apps whose processes share a refresh token. Other apps are safer without a window. */
 const ReplayWindow = ({
   app,
   replay,
@@ -197,7 +195,7 @@ const ReplayWindow = ({
   );
 };
 
-/** One button with its form, bound to this app or key. */
+/** A form with one button, bound to this app or key. */
 const ActionForm = ({
   shown,
   action,

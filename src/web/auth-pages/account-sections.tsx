@@ -12,20 +12,18 @@ import { ACCOUNT_PATH, APP_PATH, accountAt, purposeOf } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import type { Visit } from "./visit.ts";
 
-/** What the sections of somebody's own account need. */
 interface Shown {
   readonly own: Visit;
   readonly owner: SignedIn;
   readonly held: FactorsHeld;
-  /** Whether the sign-in is recent; otherwise they can only look. */
+  /** The sign-in is recent. Otherwise the person can only look. */
   readonly mayChange: boolean;
-  /** Where they were going. */
+  /** Where the person was going. */
   readonly next: string;
-  /** The request to the browser for a new passkey; null: none can be added here. */
+  /** The options for making a passkey in the browser, as JSON; null: none can be added here. */
   readonly options: string | null;
 }
 
-/** The passkeys, and a form to add one. */
 export const PasskeysSection = (shown: Shown) => {
   const { own, held, mayChange, options, next } = shown;
   const { party } = own.desk.passkeys;
@@ -122,7 +120,6 @@ function PasskeyCard({ row, shown }: { readonly row: PasskeyRow; readonly shown:
   );
 }
 
-/** The authenticator app. */
 export const AppSection = (shown: Shown) => {
   const { held, mayChange, next } = shown;
   return (
@@ -169,7 +166,6 @@ export const AppSection = (shown: Shown) => {
   );
 };
 
-/** How to get in after losing a factor. */
 export const CodesSection = (shown: Shown) => (
   <section class="section">
     <h2>Recovery codes</h2>
@@ -215,7 +211,7 @@ const Hidden = ({
   </>
 );
 
-/** How long ago, in the zone of the person's first restaurant. */
+/** In the time zone of the person's first restaurant. */
 function agoHere({ own, owner }: Shown, instant: number): string {
   const { clock, stores } = own.desk;
   const [first] = owner.teams;

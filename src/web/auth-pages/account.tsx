@@ -24,17 +24,16 @@ const KEPT =
   "This is your only second factor, and one is required here. Add another one first, then remove it.";
 const GONE = "It was already removed.";
 
-/** The owner of the page, even if they have to add a second factor first. */
+/** Also somebody who has to add a second factor first. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
 
-/** A request for one's own account with its owner, or the answer to send instead. */
+/** The visit with the owner of the account as signed in, or the answer to send instead. */
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
   const owner = ownerOf(visit);
   if (owner === null) return seeOther(signInPath(path));
   return { owner, own: { ...visit, signedIn: owner } };
 }
 
-/** Shows how somebody signs in. */
 export async function showAccount(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
@@ -42,7 +41,7 @@ export async function showAccount(visit: Visit): Promise<Response> {
   return overview(found.own, found.owner, { notice });
 }
 
-/** Adds, names or removes a passkey, removes the app, or makes new recovery codes. */
+/** Adds, renames or removes a passkey, removes the app, or makes new recovery codes. */
 export async function submitAccount(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;

@@ -7,7 +7,6 @@ import { type Content, page } from "./page.tsx";
  */
 const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
-/** A page as an answer. */
 export async function pageAnswer({
   status = 200,
   headers = {},

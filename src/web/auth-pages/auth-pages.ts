@@ -20,16 +20,16 @@ import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } f
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
 import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
-/** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
+/** Answers a request for one of `AUTH_PAGE_PATHS`. `address`: the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
-/** GET shows a page; only its form, sent with POST, does something. */
+/** GET only shows a page; its form, sent with POST, acts. */
 interface Page {
   readonly show: (visit: Visit) => Promise<Response>;
   readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-/** Somebody who has to add a second factor first counts as signed in here. */
+/** Treats somebody who has to add a second factor first as signed in. */
 const asOwner = (visit: Visit): Visit => ({
   ...visit,
   signedIn: visit.signedIn ?? visit.enrolling,
@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   [ACCOUNT_PATH]: { show: showAccount, submit: submitAccount },
   [APP_PATH]: { show: showAccountApp, submit: submitAccountApp },
   [CODES_PATH]: { show: showAccountCodes, submit: showAccountCodes },
-  // They can sign out without a second factor.
+  // Signing out needs no second factor.
   "/sign-out": {
     show: (visit) => showSignOut(asOwner(visit)),
     submit: (visit, fields) => submitSignOut(asOwner(visit), fields),
@@ -57,25 +57,24 @@ const PAGES: Readonly<Record<string, Page>> = {
 /** Pages whose path ends with a token. */
 const BY_TOKEN = [SETUP_PATH, JOIN_PATH];
 
-/** The paths of the pages, as router patterns. */
+/** Router patterns. */
 export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
   BY_TOKEN.includes(path) ? `${path}:token` : path,
 );
 
-/** The page of a path; null: none. */
+/** Null: no such page. */
 const pageAt = (path: string): Page | null =>
   PAGES[BY_TOKEN.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** Whose forms a path accepts: /authorize only forwards, the other pages act. */
+/** Which sites may send forms to a path: /authorize only forwards, the other pages act. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** Loose, because many people may share an address. Accounts have their own limit. */
+/** Generous, because many people may share an address. Accounts have their own limit. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
-/** The pages where people sign in and decide. */
 export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {
   const limit = environment === "test" ? null : createAttemptLimit(desk.clock, PER_ADDRESS);
   return async (request, address) => {

@@ -10,8 +10,8 @@ import {
 import type { Visit } from "./visit.ts";
 
 /**
- * The authorization endpoint for browsers (RFC 6749, section 3.1): continues to the consent page,
- * redirects to the client, or shows our own page if redirecting would be unsafe.
+ * The authorization endpoint for browsers (RFC 6749, section 3.1): redirects to the consent page or
+ * to the client, or shows a page of ours if redirecting would be unsafe.
  */
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
@@ -28,8 +28,8 @@ export async function authorize(visit: Visit): Promise<Response> {
 const LONGEST_QUERY = 8000;
 
 /**
- * The same, sent as a form by the client's own site. The browser sends no cookies of ours with it,
- * so it is redirected to the GET that does.
+ * The authorization request as a form from the client's site. The browser sends none of our cookies
+ * with it, so this redirects to a GET, which has them.
  */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();

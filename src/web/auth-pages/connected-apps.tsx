@@ -61,7 +61,7 @@ export async function submitConnectedApps(
   }
 }
 
-/** The seconds that were typed; null: left empty, for the app's default. */
+/** The typed seconds; null: left empty, for the app's default. */
 function secondsOf(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";
@@ -143,7 +143,6 @@ function overview(
   });
 }
 
-/** Who is signed in, and a link to sign out. */
 export const Person = ({ visit, signedIn }: Readonly<{ visit: Visit; signedIn: SignedIn }>) => (
   <div class="person">
     <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name>

@@ -13,7 +13,6 @@ import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
 import type { Visit } from "./visit.ts";
 
-/** The consent page of a request. */
 export const consentPath = (requestId: string): string =>
   `/consent?request=${encodeURIComponent(requestId)}`;
 
@@ -25,7 +24,6 @@ const signInAgain = (requestId: string): Response =>
 
 const purposeOf = (requestId: string): string => `consent ${requestId}`;
 
-/** What an app asks for, and the choice. */
 export async function showConsent(visit: Visit): Promise<Response> {
   const { desk, signedIn, url } = visit;
   const requestId = url.searchParams.get("request") ?? "";
@@ -36,7 +34,7 @@ export async function showConsent(visit: Visit): Promise<Response> {
   return view.state === "sign_in" ? signInAgain(requestId) : form(visit, signedIn, requestId, view);
 }
 
-/** Carries out the decision; sending it twice has the same outcome. */
+/** Carries out the decision. Sending it twice has the same outcome. */
 export async function submitConsent(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -54,7 +52,7 @@ export async function submitConsent(visit: Visit, fields: URLSearchParams): Prom
   return form(visit, signedIn, requestId, view, again);
 }
 
-/** The request, if this browser started it with any of its secrets. */
+/** Null unless this browser started the request. */
 function viewFor(visit: Visit, signedIn: SignedIn, requestId: string): ConsentView | null {
   for (const hash of browserHashes(visit)) {
     const view = visit.desk.oauth?.consent.view(requestId, hash, signedIn) ?? null;
@@ -126,7 +124,7 @@ function form(
   });
 }
 
-/** What is known about the app that asks, and where the answer goes. */
+/** What is known about the app, and where the answer goes. */
 function Client({ client }: { readonly client: ConsentView["client"] }) {
   const { kind, verified, formerName, redirectHost, redirectUri } = client;
   return (
@@ -164,7 +162,6 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
   );
 }
 
-/** Describes where a redirect URI leads. */
 function placeOf(redirectUri: string): string {
   if (isLoopbackRedirect(redirectUri)) return "A program on this device.";
   if (redirectUri.startsWith("https:")) {
@@ -234,7 +231,9 @@ function Asked({
   );
 }
 
-/** Somebody came back after answering: until it expires, the answer can be sent once more. */
+/**
+ * For somebody who comes back after answering. Until the answer expires, it can be sent once more.
+ */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">

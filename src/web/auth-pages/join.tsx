@@ -16,12 +16,12 @@ const PURPOSE = "join";
 
 const tokenOf = ({ url }: Visit): string => url.pathname.slice(JOIN_PATH.length);
 
-/** Asks for a password while the link is open. */
+/** Asks for a password. */
 export async function showJoin(visit: Visit): Promise<Response> {
   return form(visit);
 }
 
-/** Sets the password and signs its owner in; the link then no longer works. */
+/** Sets the password and signs the person in. The link then no longer works. */
 export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
@@ -51,7 +51,7 @@ function form(visit: Visit, problems: Problems = {}): Promise<Response> {
         </p>
         <form method="post" class="stack">
           <CsrfField token={csrfFor(visit, PURPOSE)} />
-          {/* Lets password managers keep the two together. */}
+          {/* Lets password managers store the name with the password. */}
           <input type="hidden" name="username" value={email} autocomplete="username" />
           <NewPassword problems={problems} autofocus />
           <button type="submit">Save and sign in</button>

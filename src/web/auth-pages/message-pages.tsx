@@ -3,7 +3,7 @@ import { type Notice, notices, stopped as words } from "../../words/en/host/noti
 import { UNREADABLE_FORM } from "../page-form.ts";
 import { pageAnswer } from "./answers.ts";
 
-/** A page with a single message; `signIn`: with a button to sign in. */
+/** A page with a single message. `signIn`: with a button to sign in. */
 export const noticePage = (
   status: number,
   { title, text, small }: Notice,
@@ -34,26 +34,26 @@ export const noticePage = (
     ),
   });
 
-/** A form that this browser was not shown; `isNew`: it sent no cookie. */
+/** For a form that this browser was not shown. `isNew`: the browser sent no cookie. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
   noticePage(403, isNew ? notices.noCookie : notices.staleForm);
 
-/** A form that none of our pages sends. */
+/** For a form that none of our pages sends. */
 export const unreadableForm = (): Promise<Response> =>
   noticePage(400, { title: "That form cannot be read", text: [UNREADABLE_FORM] });
 
-/** Too many requests; `seconds` to wait. */
+/** For too many requests. `seconds`: how long to wait. */
 export const patience = (seconds: number): Promise<Response> =>
   noticePage(429, notices.tooMany(seconds), { headers: { "Retry-After": String(seconds) } });
 
-/** A request that has ended or belongs to another browser; the page does not say which. */
+/** For a request that has ended or belongs to another browser. The page does not say which. */
 export const goneRequest = (): Promise<Response> => noticePage(410, notices.goneRequest);
 
-/** OAuth needs encryption. */
+/** Without https there is no OAuth. */
 export const noOAuthHere = (origin: string): Promise<Response> =>
   noticePage(404, notices.noOAuth(origin));
 
-/** A set-up link that is no longer valid. */
+/** For a set-up link that is no longer valid. */
 export function closedSetup(state: "expired" | "used" | "unknown" | "closed"): Promise<Response> {
   if (state === "expired") return noticePage(410, notices.setupExpired);
   if (state === "unknown") return noticePage(404, notices.setupUnknown);
@@ -66,7 +66,7 @@ interface Refused {
   readonly status: number;
 }
 
-/** An app sent somebody here in a way that cannot continue; redirecting back would be unsafe. */
+/** For an app's request that cannot continue. Redirecting to the app would be unsafe. */
 export const refusedConnection = ({ title, description, status }: Refused): Promise<Response> =>
   pageAnswer({
     status,
@@ -81,7 +81,9 @@ export const refusedConnection = ({ title, description, status }: Refused): Prom
     ),
   });
 
-/** An app sent somebody here with an error: they decide whether to go back to its address. */
+/**
+ * For an app's request that ends with an error. The person decides whether to go back to the app.
+ */
 export const stoppedConnection = ({
   title,
   description,

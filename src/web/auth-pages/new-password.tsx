@@ -1,19 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { Field } from "./page.tsx";
 
-/** Errors of a form, by field: one sentence each. */
+/** One sentence for each wrong field, by field. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The password, typed twice; null: the two differ. */
+/** The password, which is typed twice; null: the two differ. */
 export function passwordIn(fields: URLSearchParams): string | null {
   const password = fields.get("password") ?? "";
   return password === (fields.get("again") ?? "") ? password : null;
 }
 
-/** The error if passwordIn() is null. */
 export const NOT_THE_SAME: Problems = { again: "The two passwords are not the same." };
 
-/** The two fields for somebody who chooses a password. */
 export const NewPassword = ({
   problems,
   autofocus,

@@ -7,25 +7,24 @@ import { Head } from "../head.tsx";
 
 const STYLE_PATH = asset("auth", "css", STYLE);
 
-/** The contents of a page. */
 export interface Content {
   readonly title: string;
-  /** The title with markup; default: the title. */
+  /** The title with markup. Default: the plain title. */
   readonly heading?: Child;
-  /** The result of a button. */
+  /** The result of an action. */
   readonly notice?: string | null;
-  /** What is wrong. */
+  /** An error. */
   readonly alert?: string | null;
-  /** A wide page, for work rather than for one question. */
+  /** For pages with more than one question. */
   readonly wide?: boolean;
-  /** Address of the one script; null: none. */
+  /** The path of the page's only script; null: none. */
   readonly script?: string | null;
-  /** Beside the logo: who is signed in. */
+  /** Beside the logo. */
   readonly aside?: Child;
   readonly children: Child;
 }
 
-/** A whole page. Works without scripts; everything in it is escaped. */
+/** Works without scripts. */
 export const page = (content: Content) => html`<!doctype html>${<Page {...content} />}`;
 
 function Page({ title, heading = title, notice, alert, wide, script, aside, children }: Content) {
@@ -58,7 +57,7 @@ function Page({ title, heading = title, notice, alert, wide, script, aside, chil
   );
 }
 
-/** A cloche and the name. */
+/** The logo, a cloche, and the name. */
 export const Mark = () => (
   <div class="mark">
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
@@ -72,10 +71,10 @@ export const Mark = () => (
   </div>
 );
 
-/** A name that somebody else chose: `bdi` stops it from reordering the text beside it. */
+/** A name that somebody else chose. `bdi` stops it from reordering the text beside it. */
 export const Name = ({ children }: { readonly children: Child }) => <bdi>{children}</bdi>;
 
-/** A labelled field; `problem` says what was wrong with the input. */
+/** `problem`: what was wrong with the input. */
 export function Field({
   label,
   name,

@@ -7,7 +7,7 @@ import { pageHeaders } from "../page-headers.ts";
 
 export const PASSKEY_SCRIPT_PATH = asset("passkey", "js", SCRIPT);
 
-/** Headers for pages with a passkey form: only they run a script. */
+/** Only pages with a passkey form run a script. */
 export const PASSKEY_HEADERS = pageHeaders(
   ["script-src 'self'", "style-src 'self'", "img-src data:"],
   "no-referrer",
@@ -15,7 +15,7 @@ export const PASSKEY_HEADERS = pageHeaders(
 
 /**
  * A form that asks the browser for a passkey. Hidden until the script knows that the browser
- * supports them.
+ * supports passkeys.
  */
 export const PasskeyForm = ({
   action,
@@ -27,9 +27,9 @@ export const PasskeyForm = ({
   children,
 }: {
   readonly action: string;
-  /** Signs in with one, or makes one. */
+  /** `get` signs in with a passkey; `create` makes one. */
   readonly does: "get" | "create";
-  /** The request to the browser, as JSON. */
+  /** JSON. */
   readonly options: string;
   readonly csrf: string;
   readonly button: string;

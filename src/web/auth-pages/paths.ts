@@ -3,18 +3,13 @@ const MOST = 1024;
 /** Pages that would redirect to themselves. */
 const CIRCLES = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];
 
-/** The page of connected apps. */
 export const HOME_PATH = "/connected-apps";
-/** The page of one's own account. */
 export const ACCOUNT_PATH = "/account";
-/** Where an owner adds a restaurant, the first one included. */
 export const NEW_RESTAURANT_PATH = "/new-restaurant";
-/** The default destination: redirects to the person's restaurant. */
+/** Redirects to the person's restaurant. */
 export const START_PATH = "/";
 
-/**
- * Where to go after signing in: always a path of ours, whatever is in `next` (no open redirect).
- */
+/** Where to go after signing in. Always a path of ours, whatever `next` is: no open redirect. */
 export function nextPath(next: string | null, origin: string): string {
   if (next === null || next.length > MOST || !/^\/[\x21-\x7e]*$/.test(next)) return START_PATH;
   if (!URL.canParse(next, origin)) return START_PATH;
@@ -24,14 +19,12 @@ export function nextPath(next: string | null, origin: string): string {
   return CIRCLES.includes(url.pathname) ? START_PATH : url.pathname + url.search;
 }
 
-/** Where an authenticator app is set up. */
 export const APP_PATH = "/account/app";
-/** Where recovery codes are shown, once. */
 export const CODES_PATH = "/account/codes";
 
-/** A page of one's own account, with the destination after it. */
+/** `next`: where to go afterwards. */
 export const accountAt = (path: string, next: string): string =>
   `${path}?next=${encodeURIComponent(next)}`;
 
-/** The CSRF purpose of a form: this action, on this passkey. */
+/** The CSRF purpose of a form. `id`: of a passkey, or empty. */
 export const purposeOf = (action: string, id: string): string => `account ${action} ${id}`;

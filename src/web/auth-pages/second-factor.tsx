@@ -25,12 +25,11 @@ export async function showSecondFactor(visit: Visit): Promise<Response> {
   return user === null ? seeOther(signInPath(next)) : form(visit, user, next);
 }
 
-/** Signs in with a code and redirects. */
 export async function submitSecondFactor(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, request, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
   const user = userOf(visit);
-  // Submitted twice or too late.
+  // The form was sent twice or too late.
   if (user === null) return seeOther(visit.signedIn === null ? signInPath(next) : next);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const code = (fields.get("code") ?? "").slice(0, 100);

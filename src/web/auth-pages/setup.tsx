@@ -20,7 +20,6 @@ interface Shown {
 
 const tokenOf = ({ url }: Visit): string => url.pathname.slice(SETUP_PATH.length);
 
-/** The first account's form, as long as its link is open. */
 export async function showSetup(visit: Visit): Promise<Response> {
   const state = visit.desk.setup.openSetup(tokenOf(visit));
   return state === "open" ? form(visit) : closedSetup(state);
@@ -95,7 +94,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   });
 }
 
-/** If there is no restaurant yet: the link to add one, or whom to ask. */
+/** For an instance without a restaurant. */
 export const FirstBrand = ({ ownsInstance }: { readonly ownsInstance: boolean }) =>
   ownsInstance ? (
     <>

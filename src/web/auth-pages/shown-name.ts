@@ -2,7 +2,7 @@
 const MOST = 80;
 /** Longer names are cut before anything else. */
 const MOST_READ = 4000;
-/** Letters that are blank (Hangul and Braille fillers): a name of them looks empty. */
+/** Letters that look blank (Hangul and Braille fillers). */
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 /** Characters that reorder or hide text, joiners included. */
 const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
@@ -10,8 +10,8 @@ const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * A name that somebody else chose, safe for a page where people decide: one line of visible
- * letters, at most 80. It still has to be escaped and isolated (`<bdi>`).
+ * Makes a name that somebody else chose safe for a page on which people decide: one line of visible
+ * letters, at most 80. The result still has to be escaped and isolated (`<bdi>`).
  */
 export function shownName(name: string, otherwise = "An app without a name"): string {
   const line = name

@@ -12,7 +12,7 @@ import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "Wrong e-mail address or password.";
 
-/** The page's address; `again`: asks even if somebody is signed in. */
+/** `again`: asks even somebody who is signed in. */
 export const signInPath = (next: string, { again = false } = {}): string =>
   `/sign-in?${again ? "again&" : ""}next=${encodeURIComponent(next)}`;
 
@@ -27,7 +27,7 @@ interface Shown {
 const nextOf = ({ url, desk }: Visit): string =>
   nextPath(url.searchParams.get("next"), desk.origin);
 
-/** Shows the form, or redirects if somebody is signed in and `again` is not set. */
+/** Redirects instead if somebody is signed in and `again` is not set. */
 export async function showSignIn(visit: Visit): Promise<Response> {
   const next = nextOf(visit);
   const again = visit.url.searchParams.has("again");
@@ -38,10 +38,9 @@ export async function showSignIn(visit: Visit): Promise<Response> {
 /** The page for adding a required second factor. */
 const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIComponent(next)}`;
 
-/** The path for the passkey form. */
 export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";
 
-/** Signs in with a passkey; errors are shown on the sign-in page. */
+/** Errors are shown on the sign-in page. */
 export async function submitPasskeySignIn(
   visit: Visit,
   fields: URLSearchParams,
@@ -59,12 +58,12 @@ export async function submitPasskeySignIn(
   );
 }
 
-/** Signs in and redirects; the error is the same whatever was wrong. */
+/** Signs in and redirects. A wrong address and a wrong password give the same error. */
 export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, address, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
   const again = fields.has("again");
-  // Submitted twice or after going back: they are signed in already.
+  // The form was sent twice, or after going back.
   if (visit.signedIn !== null && fields.get("csrf") !== null && !again) return seeOther(next);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const email = (fields.get("email") ?? "").slice(0, 300);
@@ -82,7 +81,6 @@ export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promi
   return form(visit, next, { email, again, ...tooManyTries(seconds) });
 }
 
-/** The error after too many tries; `seconds` to wait. */
 export const tooManyTries = (seconds: number) => ({
   alert: `Too many tries. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.`,
   status: 429,
@@ -91,13 +89,12 @@ export const tooManyTries = (seconds: number) => ({
 
 const purposeOf = (next: string): string => `sign-in ${next}`;
 
-/** Path and headers of the script for pages with passkeys, if they are offered. */
+/** The script and its headers, for pages that offer passkeys. `options` null: none. */
 export const scriptsFor = (options: string | null) =>
   options === null
     ? { path: null, headers: {} }
     : { path: PASSKEY_SCRIPT_PATH, headers: PASSKEY_HEADERS };
 
-/** The passkey button, if passkeys are offered. */
 export const PasskeySignIn = ({
   visit,
   next,

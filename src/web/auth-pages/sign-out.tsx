@@ -10,7 +10,7 @@ import type { Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
 
-/** The page for people who type the address: opening it does nothing. */
+/** For people who type the address. Opening the page does not sign out. */
 export async function showSignOut(visit: Visit): Promise<Response> {
   if (visit.signedIn === null) return seeOther("/sign-in?signed-out");
   return pageAnswer({
@@ -31,7 +31,7 @@ export async function showSignOut(visit: Visit): Promise<Response> {
   });
 }
 
-/** Ends the session and redirects to the sign-in page, which leads back to the one in `next`. */
+/** Ends the session and redirects to the sign-in page, which later leads to `next`. */
 export async function submitSignOut(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
@@ -42,7 +42,7 @@ export async function submitSignOut(visit: Visit, fields: URLSearchParams): Prom
   return seeOther(location, desk.cookies.endedSessionCookie());
 }
 
-/** A button that signs out; `next`: where to go after the next sign-in. Default: a text button. */
+/** `next`: where to go after the next sign-in. `children`: the button; default: a text button. */
 export const SignOutForm = ({
   visit,
   next,
@@ -52,7 +52,7 @@ export const SignOutForm = ({
     </button>
   ),
 }: Readonly<{ visit: FormBond; next?: string; children?: Child }>) => (
-  // Not boosted: it leaves the pages that htmx swaps.
+  // Not boosted, because it leaves the pages that htmx swaps.
   <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />
     {next !== undefined && <input type="hidden" name="next" value={next} />}

@@ -16,7 +16,6 @@ import type { ShownOnce } from "../shown-once.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import { seeOther } from "./answers.ts";
 
-/** What the pages need. */
 export interface AuthPageParts {
   /** Public origin without a trailing slash. */
   readonly origin: string;
@@ -39,16 +38,15 @@ export interface AuthPageParts {
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
-/** A request for a page: its address, the browser, and who is signed in there. */
+/** A request for a page, and who sent it. */
 export interface Visit extends Visitor {
   readonly desk: AuthPageParts;
   readonly request: Request;
   readonly url: URL;
-  /** The client's, for limits. */
+  /** Of the client, for limits. */
   readonly address: string;
 }
 
-/** A request with who sent it. */
 export async function visitOf(
   desk: AuthPageParts,
   request: Request,
@@ -58,13 +56,12 @@ export async function visitOf(
   return { desk, request, url: new URL(request.url), address, ...visitor };
 }
 
-/** The page that asks for the second factor after the right password. */
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs in somebody who has just proved who they are, and redirects. If they have a second factor
- * and did not show it (`proved`), it is asked for first. The previous session ends, because it may
- * be somebody else's. Null: the account changed meanwhile.
+ * Signs in and redirects. Call this when somebody has just proved who they are. Asks for the second
+ * factor first, unless it was shown (`proved`) or there is none. Ends the previous session of this
+ * browser, which may be another person's. Null: the account changed meanwhile.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,

@@ -14,7 +14,6 @@ export const DESK_HEADERS = pageHeaders(
   "no-referrer",
 );
 
-/** The response with a page. */
 export async function deskAnswer(
   request: Request,
   markup: ReturnType<typeof shell>,
@@ -27,13 +26,13 @@ export async function deskAnswer(
 }
 
 /**
- * Redirects. `whole`: the target is not a page of the dashboard, so the browser must load it itself
- * if htmx asked.
+ * `whole`: the target is not a page of the dashboard, so the browser must load it itself even if
+ * htmx asked.
  */
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // A page that only refreshed itself stays as it is, with what was typed into it.
+    // A page that only refreshes itself stays as it is, with what was typed into it.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

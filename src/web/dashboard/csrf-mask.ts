@@ -3,8 +3,8 @@ import type { RandomBytes } from "../../domain/ids.ts";
 const TOKEN_BYTES = 32;
 
 /**
- * A token as a page shows it: different each time, because the length of a compressed page that
- * also holds a search term would otherwise disclose it (BREACH).
+ * Makes a token look different on each page. Otherwise the length of a compressed page that also
+ * contains a search term could disclose the token (BREACH).
  */
 export function masked(token: string, random: RandomBytes): string {
   const bytes = Buffer.from(token, "base64url");
@@ -12,7 +12,7 @@ export function masked(token: string, random: RandomBytes): string {
   return Buffer.concat([mask, xor(bytes, mask)]).toString("base64url");
 }
 
-/** The token in a masked one; null: not a masked token. */
+/** Null: not a masked token. */
 export function unmasked(shown: string | null): string | null {
   const bytes = Buffer.from(shown ?? "", "base64url");
   if (bytes.length !== 2 * TOKEN_BYTES) return null;

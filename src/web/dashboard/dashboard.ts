@@ -23,9 +23,9 @@ import { writeNamed } from "./write-named.ts";
 
 /** The pages for people who are signed in. */
 export interface Dashboard {
-  /** Answers everything under /b/; `address` is the client's, for limits. */
+  /** Answers everything under /b/. `address`: the client's, for limits. */
   answer(request: Request, address: string): Promise<Response>;
-  /** Where "/" leads a browser: to its restaurant, or to sign-in. */
+  /** Redirects "/" to the person's restaurant, or to sign-in. */
   home(request: Request): Promise<Response>;
   /** The page where an owner of the instance adds a restaurant. */
   newRestaurant(request: Request, address: string): Promise<Response>;
@@ -118,12 +118,12 @@ async function answerTo(
   return showPage(shared, visit);
 }
 
-/** The write behind a kept form: that of an operation or of a page. */
+/** The write behind a kept form, of an operation or of a page; null: none. */
 function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation | null {
   if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
 }
 
-/** The answer for another team's brand, and for one that does not exist. */
+/** The same for another team's brand and for a brand that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
   outsidePage(404, "There is nothing here", "The address is wrong, or you cannot see this page.");

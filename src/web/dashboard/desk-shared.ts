@@ -6,7 +6,7 @@ import type { Flashes } from "./flashes.ts";
 import type { HealthWatch } from "./health/watch.ts";
 import type { FormSender, Resubmissions } from "./resubmission.ts";
 
-/** Who sends a request, and from where. */
+/** Who sends a request, and from which address. */
 export type Sender = Visitor & Pick<FormSender, "address">;
 
 /** What all requests share. */
@@ -19,11 +19,11 @@ export interface Shared {
   readonly health: HealthWatch;
 }
 
-/** Matches the path of a page: the restaurant, then the rest. */
+/** The path of a page: the restaurant, then the rest. */
 export const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
-/** What the anti-forgery token of a restaurant's forms is bound to. */
+/** The CSRF purpose of a restaurant's forms. */
 export const purposeOf = (brand: string): string => `desk ${brand}`;
 
-/** The sign-in page, which leads to `path` afterwards. */
+/** `path`: where to go after signing in. */
 export const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

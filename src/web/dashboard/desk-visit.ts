@@ -16,15 +16,15 @@ import type { InstanceStatus } from "./health/instance-status.ts";
 
 /** How texts are sent and received. */
 export interface SmsSetup {
-  /** Name of the provider that sends them. */
+  /** The provider that sends texts. */
   readonly provider: string;
-  /** The provider in the configuration; a test database uses the log instead. */
+  /** The provider in the configuration. A test database uses the log instead. */
   readonly configured: string;
-  /** The path where that gateway sends its reports; null: it sends none. */
+  /** The path where the gateway sends its reports; null: it sends none. */
   readonly hook: string | null;
   /**
-   * Handles a text as if a guest had sent it, once per `key`; returns how it was understood. Null:
-   * texts go to real phones.
+   * Handles a text as if a guest had sent it, once per `key`. Returns how the text was understood.
+   * Null: texts go to real phones.
    */
   readonly replyAs:
     | ((text: {
@@ -36,7 +36,6 @@ export interface SmsSetup {
     | null;
 }
 
-/** What the dashboard needs. */
 export interface DashboardParts
   extends Pick<AuthPageParts, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
   /** Public origin without a trailing slash. */
@@ -51,18 +50,18 @@ export interface DashboardParts
   readonly pins: Pins;
 }
 
-/** The result of the last form: shown once, on the next page of the same session. */
+/** The result of the last form, shown once, on the next page of the same session. */
 export interface Flash {
   /** The guest concerned. */
   readonly who?: string | undefined;
   readonly text: string;
-  /** Warnings of the write, in words. */
+  /** Sentences. */
   readonly warnings: readonly string[];
-  /** Shown only on the page of this path; gone once another page is opened. */
+  /** Shown only on this page, and lost if another page is opened first. */
   readonly secret?: { readonly page: string; readonly text: string };
-  /** The reservation concerned; `isNew`: it was made just now. */
+  /** The reservation concerned. `isNew`: it was just made. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
-  /** Starts that are free for a guest who was put on the waitlist. */
+  /** Free starts for a guest who was put on the waitlist. */
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
@@ -71,27 +70,23 @@ export interface ToldFlash extends Flash {
   readonly at: number;
 }
 
-/** A form that was refused; its page shows it again. */
+/** A form that was refused. Its page shows it again. */
 export interface RefusedForm {
-  /** Name of the operation. */
+  /** The name of the operation. */
   readonly operation: string;
   readonly error: DomainError;
   /** Every field as it was typed. */
   readonly typed: URLSearchParams;
 }
 
-/** A form that only asked for its page with other choices; the rest stays as typed. */
+/** A form that only asks for its page with other choices. The page keeps what was typed. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
-/**
- * The result of a form: done; refused and shown again; or only asked for its page, which is shown
- * with what was typed.
- */
 export type Outcome =
   | {
       readonly ok: true;
       readonly flash: Flash;
-      /** The page to show now; null: the one that the form leads back to. */
+      /** The page to show now; null: the page in the form's `back`. */
       readonly next?: string | null;
     }
   | { readonly ok: "again"; readonly again: AskedForm }
@@ -106,15 +101,19 @@ export interface DeskVisit {
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
-  /** Who acts on this brand: the person signed in, or the one who typed a PIN. */
+  /** The person on whose behalf the page acts: the one signed in, or the one who typed a PIN. */
   readonly caller: Caller;
   readonly brand: Brand;
   readonly role: Role;
-  /** The role of the person signed in; `role` is that of the person in whose name the page acts. */
+  /**
+   * The role of the person signed in. `role` is that of the person on whose behalf the page acts.
+   */
   readonly ownRole: Role;
-  /** The person who typed a PIN here: the pages of the evening act in their name; null: nobody. */
+  /**
+   * The person who typed a PIN here: the pages of the evening act on their behalf; null: nobody.
+   */
   readonly lentTo: TeamPerson | null;
-  /** All of the person's brands, by slug. */
+  /** All brands of the person. */
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   /** Epoch milliseconds. */
   readonly now: number;
@@ -123,33 +122,33 @@ export interface DeskVisit {
   /** The hidden field of every form of this page. */
   readonly csrf: string;
   readonly flash: ToldFlash | null;
-  /** Secrets that were just made; each is shown once. */
+  /** Secrets that were just made. Each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
-  /** Whether something on Health needs this person, so its link is marked. */
+  /** Something on Health needs this person. */
   readonly needsActing: boolean;
-  /** Whether a guest's text waits to be read, so the link of Messages is marked. */
+  /** A guest's text waits to be read. */
   readonly needsReading: boolean;
-  /** Undecided requests of large parties; the link of Tonight shows how many. */
+  /** Undecided requests of large parties. */
   readonly requests: { readonly count: number; readonly urgent: boolean };
   readonly again: AskedForm | null;
 }
 
-/** What a component gets: the visit, and its own properties. */
+/** The visit, and the component's own properties. */
 export type PageProps<Own = object> = Readonly<Own & { visit: DeskVisit }>;
 
 /** What a page shows inside the shell. */
 export interface Content {
-  /** The title of the browser tab; pages write their own heading. */
+  /** The title of the browser tab. Pages write their own heading. */
   readonly title: string;
   readonly children: Child;
   readonly status?: number;
 }
 
-/** One page: `path` is under /b/:brand, such as "/reservations/:id". */
+/** `path`: under /b/:brand, such as "/reservations/:id". */
 export interface DeskPage {
   readonly path: string;
-  /** Shows it; GET changes nothing. A Response is sent as it is (a file, a redirect). */
+  /** GET must change nothing. A Response, such as a file or a redirect, is sent unchanged. */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
   /** The operation behind a form that is posted to the page itself. */
   readonly sends?: Operation;
@@ -157,7 +156,7 @@ export interface DeskPage {
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }
 
-/** "/b/demo-bistro/book": the address of a page of this brand. */
+/** Such as "/b/demo-bistro/book". */
 export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 

@@ -14,9 +14,7 @@ import { TeamSection } from "./team-section.tsx";
 const TEAM: Section = { path: "team", name: "Team", show: (visit) => TeamSection({ visit }) };
 const KEYS: Section = { path: "keys", name: "API keys", show: (visit) => KeysSection({ visit }) };
 
-/**
- * Who may act here: people, keys and apps, and what they did. Managers can look, owners can change.
- */
+/** Managers can look, owners can change. */
 const ACCESS: SectionedPage = {
   name: "Access",
   path: "/access",
@@ -40,7 +38,7 @@ const ACCESS: SectionedPage = {
   },
 };
 
-/** A page of its own that belongs to a section. */
+/** A separate page that belongs to a section. */
 const page = (path: string, section: Section, title: string, show: Section["show"]): DeskPage => ({
   path,
   show: (visit) => inSection(ACCESS, section, visit, { title, show }),

@@ -13,8 +13,8 @@ import { inputOf, wantedOf } from "./audit-filter.tsx";
 const ROWS_AT_ONCE = 500;
 
 /**
- * The log as a table for spreadsheets, with the filter of the page: sent piece by piece, so that a
- * long log needs little memory.
+ * The log as a CSV file, with the filter of the page. Sent in pieces, so that a long log needs
+ * little memory.
  */
 export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const { brand } = visit;

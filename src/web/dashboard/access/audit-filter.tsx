@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** The fields of the filter: their names in the URL, and those in the operation. */
+/** The name of each field in the URL, and the operation's name for it. */
 const FIELDS = {
   from: "from",
   to: "to",
@@ -20,7 +20,7 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 
-/** The filter as in the address; "" means any. */
+/** As in the URL; "" means any. */
 export type Wanted = Readonly<Record<Field, string>>;
 
 const NAMES = Object.keys(FIELDS) as Field[];
@@ -30,13 +30,13 @@ export const wantedOf = ({ url }: Pick<DeskVisit, "url">): Wanted =>
     NAMES.map((name) => [name, url.searchParams.get(name)?.trim() ?? ""]),
   ) as Record<Field, string>;
 
-/** The filter as the operation takes it. */
+/** The filter as input of the operation. */
 export const inputOf = (wanted: Wanted): Record<string, string> =>
   Object.fromEntries(
     NAMES.flatMap((name) => (wanted[name] === "" ? [] : [[FIELDS[name], wanted[name]]])),
   );
 
-/** The address of the page with the same filter. */
+/** The path of the page with the same filter. */
 export function auditPath(
   visit: Pick<DeskVisit, "brand">,
   wanted: Wanted,
@@ -76,7 +76,7 @@ async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   ].filter(({ options }) => options.length > 0);
 }
 
-/** A key and its predecessors are one caller. The newest comes first. */
+/** A key and the keys it replaced have one principal. The newest comes first. */
 const isNewestOfItsPrincipal = (
   { principal }: ListedKey,
   index: number,
@@ -85,7 +85,6 @@ const isNewestOfItsPrincipal = (
 
 const ANY: Option = { value: "", label: "any" };
 
-/** Every kind of change that the log may have, in words. */
 const changes = (): readonly Option[] =>
   changeNames()
     .map((value) => ({ value, label: changeWords(value) }))
@@ -93,7 +92,7 @@ const changes = (): readonly Option[] =>
 
 const KINDS = Object.entries(ACTOR_WORDS).map(([value, label]) => ({ value, label }));
 
-/** The form of the filter; it works without scripts. */
+/** Works without scripts. */
 export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted }>) {
   const actors = await actorsOf(visit);
   const isSet = NAMES.some((name) => wanted[name] !== "");
@@ -103,7 +102,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // Unsent choices stay when the page refreshes itself; another filter is another form.
+    // Unsent choices stay when the page refreshes itself. Another filter makes another form.
     <form
       method="get"
       action={at(visit, "/access/audit")}

@@ -16,7 +16,7 @@ import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { ChangeLines, Why } from "../reservation/change-lines.tsx";
 import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
 
-/** Who changed what, the newest first. */
+/** Newest first. */
 export async function AuditSection({ visit }: PageProps) {
   const wanted = wantedOf(visit);
   const after = visit.url.searchParams.get("after");
@@ -128,7 +128,7 @@ function ChangeRow({ visit, change, wanted }: PageProps<{ change: LoggedChange; 
   );
 }
 
-/** What a change is about: a guest, with a link to the reservation, or a person, key or app. */
+/** Names the guest, with a link to the reservation, or the person, key or app. */
 const About = ({
   visit,
   reservationId,

@@ -13,7 +13,7 @@ const PACKAGE = "@modelcontextprotocol/client";
 const json = (value: object): string => JSON.stringify(value, null, 2);
 const bearer = (key: string): string => `Bearer ${key}`;
 
-/** Ready-made texts for clients that take a key, the most popular first. */
+/** The most popular client first. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     client: "Claude Code",

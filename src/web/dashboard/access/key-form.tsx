@@ -10,7 +10,7 @@ import { Field } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
-/** Default lifetime, so that a forgotten key expires. */
+/** Default lifetime in days, so that a forgotten key expires. */
 const DAYS = 365;
 
 const BUDGETS = [
@@ -20,7 +20,7 @@ const BUDGETS = [
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
 
-/** Fields that show their own errors, including the choice of restaurants if there is one. */
+/** Fields that show their own errors. */
 const OWN_FIELDS = [
   "name",
   "scopes",
@@ -30,7 +30,6 @@ const OWN_FIELDS = [
   ...BUDGETS.map(([name]) => name),
 ];
 
-/** What a new key may do. */
 export function KeyForm({ visit }: PageProps) {
   if (visit.role !== "owner") {
     return (
@@ -80,7 +79,7 @@ export function KeyForm({ visit }: PageProps) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="If you refuse large parties, it cannot file a request for one: the guest has to call."
+            hint="If you refuse large parties, this key cannot request a table for one: the guest has to call."
           >
             For guests, not for the restaurant
           </Box>
@@ -105,7 +104,7 @@ type Props = PageProps<{ form: FormState }>;
 
 const isDefault = (scope: Scope): boolean => DEFAULT_SCOPES.some((one) => one === scope);
 
-/** Whether it was ticked in the refused form; `otherwise` if nothing was refused. */
+/** The choice in the refused form; `otherwise` if nothing was refused. */
 const isChosen = (
   { refused }: DeskVisit,
   form: FormState,
@@ -115,7 +114,6 @@ const isChosen = (
 ): boolean =>
   form.refused === null ? otherwise : refused?.typed.getAll(name).includes(value) === true;
 
-/** Restaurants that this person owns. */
 function BrandChoice({ visit, form, owned }: Props & { readonly owned: DeskVisit["brands"] }) {
   const { brand } = visit;
   if (owned.length === 1) return <input type="hidden" name="brands" value={brand.slug} />;
@@ -184,7 +182,6 @@ function Limits({ visit, form }: Props) {
   );
 }
 
-/** Boxes under one heading, with the error for them. */
 const Group = ({
   form,
   name,

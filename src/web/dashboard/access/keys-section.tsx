@@ -15,7 +15,6 @@ import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Ask, agoHere, By, DidLink, Restaurants, Scopes, toolTitle } from "./parts.tsx";
 
-/** The API keys of the restaurant. */
 export async function KeysSection({ visit }: PageProps) {
   const { keys } = await read(visit, apiKeys);
   const isOwner = visit.role === "owner";
@@ -70,7 +69,7 @@ const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
   </EmptyState>
 );
 
-/** "mtd_test_3kQ9xYzA": identifies a key, but opens nothing. */
+/** Such as "mtd_test_3kQ9xYzA": identifies a key, but opens nothing. */
 export const prefixOf = ({ desk }: DeskVisit, { publicId }: Pick<ListedKey, "publicId">): string =>
   `mtd_${desk.environment}_${publicId}`;
 

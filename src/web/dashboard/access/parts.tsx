@@ -8,26 +8,22 @@ import { ago } from "../../auth-pages/ago.ts";
 import { Fact } from "../components/fact.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** The roles to choose from. */
 export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: "host", label: "Host" },
   { value: "manager", label: "Manager" },
   { value: "owner", label: "Owner" },
 ];
 
-/** What the roles mean. */
 export const ROLE_HINT =
-  "Hosts book and seat. Managers also change settings and go over limits. Owners also manage the team, keys and apps.";
+  "Hosts book and seat. Managers can also change settings and go over limits. Owners can also manage the team, keys and apps.";
 
-/** How long ago, in the zone of the restaurant. */
+/** In the time zone of the restaurant. */
 export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>
   ago(instant, now, brand.settings.timeZone);
 
-/** What a tool does, by its title. */
 export const toolTitle = (tool: string): string =>
   OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
 
-/** What scopes let somebody do, in a person's words. */
 export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   <Fact name="Permissions">
     {scopes.map((scope) => (
@@ -36,7 +32,7 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   </Fact>
 );
 
-/** Restaurants that it can access. Those that are not the viewer's are only counted. */
+/** The viewer's restaurants by name; the others are only counted. */
 export const Restaurants = ({
   names,
   others,
@@ -52,7 +48,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** " by Sam": who made a secret, and whether that person has left and may still know it. */
+/** Such as " by Sam". Says if that person has left, because they may still know the secret. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -66,7 +62,7 @@ export const By = ({ maker }: { readonly maker: Maker | null }) =>
     </>
   );
 
-/** A link to everything that somebody or something did here. */
+/** A link to the changes of a person, key or app. */
 export const DidLink = ({
   visit,
   principal,
@@ -75,7 +71,7 @@ export const DidLink = ({
   <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
 );
 
-/** A button that first shows what to read and confirm; works without scripts. */
+/** A button that first shows what to read and confirm. Works without scripts. */
 export const Ask = ({
   id,
   label,
@@ -83,7 +79,7 @@ export const Ask = ({
   open = false,
   children,
 }: {
-  /** Has an id, so that a page that refreshes itself leaves it open. */
+  /** Lets a page that refreshes itself leave it open. */
   readonly id: string;
   readonly label: Child;
   readonly stop?: boolean;
@@ -96,7 +92,7 @@ export const Ask = ({
   </details>
 );
 
-/** Text to copy: a click selects all of it; with scripts, a button copies it. */
+/** A click selects the whole text; with scripts, a button copies it. */
 export const Copied = ({
   id,
   label,
@@ -112,8 +108,8 @@ export const Copied = ({
 );
 
 /**
- * The secret that this page shows; null: it was already shown. Refreshing and HEAD requests do not
- * use it up.
+ * Null: the secret was already shown. Requests that refresh the page and HEAD requests do not use
+ * it up.
  */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;

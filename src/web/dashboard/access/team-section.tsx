@@ -11,7 +11,6 @@ import { formState } from "../form-state.ts";
 import { Ask, agoHere, DidLink, ROLE_CHOICES, ROLE_HINT } from "./parts.tsx";
 import { PersonForms } from "./person-forms.tsx";
 
-/** Who works here. */
 export async function TeamSection({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const isOwner = visit.role === "owner";
@@ -111,7 +110,7 @@ function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
   );
 }
 
-/** Whether they can sign in, and when they last did. */
+/** Whether the person can sign in, and when they last did. */
 function State({ visit, person }: PageProps<{ person: Person }>) {
   const { state, signedInAt, linkUntil } = person;
   const zone = visit.brand.settings.timeZone;

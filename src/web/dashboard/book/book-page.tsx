@@ -31,7 +31,6 @@ const OWN_FIELDS = [
   ...NOTE_FIELDS,
 ] as const;
 
-/** Book: how many, when, who. */
 export const bookPage: DeskPage = {
   path: "/book",
   // Without scripts, another size or day is requested with the whole form, so that nothing is lost.
@@ -71,7 +70,9 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots above belong to this form: they change with the day, and what was typed here stays. */
+/**
+ * The slots above belong to this form too. They change with the day, and what was typed here stays.
+ */
 function BookingForm({
   visit,
   form,
@@ -147,7 +148,7 @@ const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ??
   (otherTime === "" ? "" : formatTime(otherTime));
 
-/** Why it was refused, free times as buttons, and what a manager can do. */
+/** The reasons, free times as buttons, and what a manager can do. */
 function Refused({ visit, form }: PageProps<{ form: FormState }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);

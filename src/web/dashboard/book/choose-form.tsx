@@ -9,7 +9,7 @@ import type { Wish } from "./wish.ts";
 
 const CHIPS = 8;
 
-/** How many and when: requests the page again; with scripts, as soon as something is chosen. */
+/** Requests the page again; with scripts, as soon as something is chosen. */
 export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   const { partySize, date, entry } = wish;
   const today = todayOf(visit.brand.settings, visit.now);

@@ -11,7 +11,7 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
 
-/** The fields about the guest. `children`: the known guests who match. */
+/** `children`: the known guests who match. */
 export function GuestFields({
   visit,
   form,

@@ -8,7 +8,6 @@ import { findGuests, type KnownGuest } from "../../../operations/desk/find-guest
 import { counted } from "../../../words/en/phrases.ts";
 import { at, type DeskPage, type PageProps, read } from "../desk-visit.ts";
 
-/** What was typed about the guest. */
 type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";

@@ -9,21 +9,20 @@ import { Choice, Field } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** Fields of the box itself. */
 export const OVERRIDE_FIELDS: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
 
-/** The reasons against it; none: only a table is missing. */
+/** `reasons` empty: only a table is missing. */
 interface Refusal {
   readonly reasons: readonly Reason[];
 }
 
-/** Whether a manager can override every reason, or only the explanation or PIN is wrong. */
+/** True if a manager can override every reason, apart from a wrong explanation or PIN. */
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
 /**
- * Lets a manager override the limits, inside the form that was refused, and give a reason. On a
- * host's tablet the manager types a PIN, which counts for this one act.
+ * Lets a manager override the limits, inside the form that was refused. On a host's tablet the
+ * manager types a PIN, which counts for this one action.
  */
 export function OverrideBox({
   visit,
@@ -34,7 +33,7 @@ export function OverrideBox({
   readonly visit: DeskVisit;
   readonly form: FormState;
   readonly error: Refusal;
-  /** What the button says, such as "Book anyway". */
+  /** The label of the button, such as "Book anyway". */
   readonly submit: string;
 }) {
   if (!isOverridable(error)) return null;
@@ -75,7 +74,6 @@ export function OverrideBox({
 const managersWithPin = ({ desk, brand }: DeskVisit): readonly TeamPerson[] =>
   desk.pins.holders(brand.slug).filter(({ role }) => roleAtLeast(role, "manager"));
 
-/** Which manager is responsible, and their PIN. */
 const ByPin = ({
   form,
   managers,

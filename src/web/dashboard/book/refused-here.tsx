@@ -7,10 +7,10 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Why a form was refused, if the page does not show that form (any more). If only limits are in the
- * way, a manager can continue anyway. `inPlace`: operations whose forms show their refusals
- * themselves. `about`: the party, if the page does not name it. Empty without a refusal; the script
- * keeps an earlier refusal in it while the page refreshes itself.
+ * Why a form was refused, for pages that do not show that form. If only limits are in the way, a
+ * manager can continue anyway. `inPlace`: operations whose forms show their refusals themselves.
+ * `about`: the party, if the page does not name it. Empty without a refusal; the script keeps an
+ * earlier refusal in it while the page refreshes itself.
  */
 export function RefusedHere({
   visit,
@@ -20,7 +20,7 @@ export function RefusedHere({
 }: {
   readonly visit: DeskVisit;
   readonly inPlace: readonly string[];
-  /** Of the reservation that is shown. */
+  /** Of the shown reservation. */
   readonly revision?: number;
   readonly about?: Child;
 }) {

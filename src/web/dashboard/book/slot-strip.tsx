@@ -6,10 +6,10 @@ import type { FormState } from "../form-state.ts";
 import type { Slot, SlotStrip as Strip } from "./slots.ts";
 import type { Wish } from "./wish.ts";
 
-/** The form that the slots belong to, wherever they are on the page. */
+/** The slots belong to this form, wherever they are on the page. */
 export const BOOKING_FORM = "booking";
 
-/** The slots of the day: free ones at a glance, reasons for the others on a tap. */
+/** Shows the reason for a slot when it is tapped. */
 export function SlotStrip({
   visit,
   strip,
@@ -116,7 +116,6 @@ function NoSlots({ visit, strip, wish }: PageProps<{ strip: Strip; wish: Wish }>
   );
 }
 
-/** Where there is room instead. */
 function Nearest({
   visit,
   strip: { nearest },
@@ -149,6 +148,6 @@ function Nearest({
   );
 }
 
-/** "Fri, Nov 20", without the year. */
+/** Such as "Fri, Nov 20", from a date with weekday, month and year. */
 export const shortDay = (date: string): string =>
   date.replace(/^(\w{3})\w*, (\w{3})\w*/, "$1, $2").replace(/, \d{4}$/, "");

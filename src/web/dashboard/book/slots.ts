@@ -5,15 +5,14 @@ import { explainCapacity } from "../../../operations/explain-capacity.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
-/** One start that can be tapped. */
 export interface Slot {
   readonly timestamp: number;
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many more people may start in this slot; null: none starts yet, or there is no limit. */
+  /** How many more people may start in this slot; null: nobody starts yet, or there is no limit. */
   readonly paceLeft: number | null;
-  /** Why, in sentences. */
+  /** Sentences. */
   readonly why: readonly string[];
   readonly chosen: boolean;
 }
@@ -24,7 +23,7 @@ export interface SlotStrip {
   readonly open: boolean;
   readonly note: string | null;
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
-  /** What is in the way of every slot, such as the size of the party, in sentences. */
+  /** Sentences about what is in the way of every slot, such as the size of the party. */
   readonly everywhere: readonly string[];
   /** Free starts on other days, if this day has none. */
   readonly nearest: readonly {
@@ -32,7 +31,7 @@ export interface SlotStrip {
     readonly time: string;
     readonly timestamp: number;
   }[];
-  /** The wished time if it is not one of the slots, HH:MM. */
+  /** HH:MM: the wished time, if it is not one of the slots. */
   readonly otherTime: string;
 }
 
@@ -43,7 +42,7 @@ const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
-/** No table is large enough for the party, at any time. */
+/** True if no table is large enough for the party at any time. */
 const isForNoTable = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
   code === "TABLES_FULL" && places === 0;
 
@@ -92,9 +91,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/**
- * A start that can only be requested has no reason against it, so the explanation is given here.
- */
+/** Explains requests, because admission gives no reason for them. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [
@@ -123,7 +120,7 @@ function paceLeftAt(
   return Math.max(0, pace - load.startCovers);
 }
 
-/** How much is left in a slot that can be booked. */
+/** What is left in a slot that can be booked. */
 function roomIn(
   load:
     | { readonly covers: number; readonly startCovers: number; readonly heldCovers: number }

@@ -5,7 +5,7 @@ import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** What to book, as far as the address or a refused form says. */
+/** What to book, as far as the URL or a refused form says. */
 export interface Wish {
   readonly partySize: number;
   /** Service date, YYYY-MM-DD. */
@@ -14,16 +14,16 @@ export interface Wish {
   readonly slot: number | null;
   /** A typed time, HH:MM; empty: none. */
   readonly time: string;
-  /** Name of the area where the guest would like to sit, or "any". */
+  /** The name of an area, or "any". */
   readonly area: string;
-  /** The waiting guest that the table is for. */
+  /** The waiting guest for whom the table is. */
   readonly entry: WaitlistEntry | null;
 }
 
 const USUAL_SIZE = 2;
 const LARGEST = 9999;
 
-/** Reads the wish, ignoring values that cannot be read. */
+/** Ignores values that cannot be read. */
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;
@@ -51,17 +51,17 @@ const entryOf = (
   find: (id: string) => WaitlistEntry | null,
 ): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? find(id) : null);
 
-/** An instant in a form or an address; null: none. */
+/** Null: no instant. */
 export const instantIn = (text: string): number | null =>
   /^\d{1,16}$/.test(text) ? Number(text) : null;
 
-/** "9+" has its number in another field. */
+/** The choice "9+" has its number in the field `more`. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
   const isMore = typed === "more" || (typed === "" && asked.has("more"));
   return sizeIn(isMore ? (asked.get("more") ?? "") : typed);
 }
 
-/** A party size in a form or an address; null: none. */
+/** Null: no party size. */
 export function sizeIn(text: string): number | null {
   const size = Number(text);
   return Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : null;

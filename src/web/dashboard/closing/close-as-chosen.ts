@@ -4,10 +4,10 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
-/** A choice that moves a party begins with this; the new start (epoch milliseconds) follows. */
+/** A choice that moves a party begins with this; its new start (epoch milliseconds) follows. */
 export const MOVE_TO = "move to ";
 
-/** The page on which a day is closed. `service`: one of its services. */
+/** The page on which a day, or one of its services, is closed. */
 export const closingPath = (
   visit: Pick<DeskVisit, "brand">,
   date: string,
@@ -18,7 +18,6 @@ export const closingPath = (
     `/close?${new URLSearchParams({ date, ...(service !== null && { service }) }).toString()}`,
   );
 
-/** Does what the form asks for, in the name of its sender. */
 export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> =>
   outcomeOf(closeWithParties, fields, async () => {
     const { structured } = await visit.desk.invoke(
@@ -33,10 +32,7 @@ export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promis
     return { flash: { text, warnings: warnings.map(({ message }) => message) } };
   });
 
-/**
- * A choice for all parties outranks those for each. A party that has changed since is left as it
- * is.
- */
+/** A choice for all parties outranks the choices for single parties. */
 function inputOf(fields: URLSearchParams): object {
   const date = fields.get("date") ?? "";
   const all = fields.get("all") ?? "";

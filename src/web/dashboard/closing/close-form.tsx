@@ -15,7 +15,6 @@ const OPTIONS = [
   { value: "keep", label: "Keep" },
 ];
 
-/** What to close, and what to do with each party. */
 export function CloseForm({
   visit,
   closing: { date, service, concerned },
@@ -100,7 +99,7 @@ export function CloseForm({
   );
 }
 
-/** Sends the choice with the revision that was shown: "ID REVISION CHOICE". */
+/** Sends "ID REVISION CHOICE", so that a party that has changed since is left as it is. */
 function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
   const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));

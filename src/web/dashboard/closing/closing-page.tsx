@@ -66,7 +66,7 @@ interface Scope {
   readonly service: string | null;
 }
 
-/** What the address asks for, if there is such a service. */
+/** The service in the URL, if the day has it. */
 function scopeOf({ url, brand }: DeskVisit, date: string, { closed }: Closing): Scope {
   const asked = url.searchParams.get("service");
   if (closed || asked === OUTSIDE) return { keepHours: true, service: null };
@@ -100,7 +100,7 @@ function tabsOf(
   ];
 }
 
-/** The hours of the day, and a way back if they are not the usual ones. */
+/** The hours of the day, and a button to restore the earlier ones. */
 function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolean }>) {
   const { settings } = visit.brand;
   const special = specialDayOn(settings, date);

@@ -4,7 +4,7 @@ import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Choice } from "./field.tsx";
 
-/** A choice of areas; nothing if the brand has only one. */
+/** Null if the brand has only one area or does not use tables. */
 export function AreaChoice({
   visit: { brand, desk },
   form,
@@ -14,7 +14,7 @@ export function AreaChoice({
   readonly visit: DeskVisit;
   readonly form?: FormState;
   readonly id?: string;
-  /** Name of the area, or "any". */
+  /** The name of an area, or "any". */
   readonly value?: string;
 }) {
   const areas = areasInUse({ brand, stores: desk.stores });

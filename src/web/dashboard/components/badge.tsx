@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
 
-/** A word or two about the thing beside it. The tone adds nothing to the words. */
+/** A word or two about the thing beside it. The words must be clear without the tone. */
 export const Badge = ({
   tone = "plain",
   title,
@@ -20,7 +20,6 @@ export const Badge = ({
   </span>
 );
 
-/** Tones of statuses that need attention or are good news. */
 const STATUS_TONES: Partial<Record<Status, Tone>> = {
   pending: "care",
   arrived: "good",
@@ -29,7 +28,7 @@ const STATUS_TONES: Partial<Record<Status, Tone>> = {
   cancelled: "stop",
 };
 
-/** The status of a reservation; `drawn`: with its icon. */
+/** `drawn`: with an icon. */
 export const StatusBadge = ({
   status,
   drawn = false,
@@ -49,17 +48,16 @@ const TEXT_TONES: Partial<Record<ToldState, Tone>> = {
   held: "care",
 };
 
-/** The state of a text; its title explains it. */
+/** Its title explains the state. */
 export const TextBadge = ({ state }: { readonly state: ToldState }) => (
   <Badge tone={TEXT_TONES[state] ?? "plain"} title={TEXT_STATES[state].meaning}>
     {TEXT_STATES[state].label}
   </Badge>
 );
 
-/** Whether a text needs somebody to look at it. */
+/** Whether somebody should look at a text in this state. */
 export const isTrouble = (state: ToldState): boolean =>
   ["care", "stop"].includes(TEXT_TONES[state] ?? "plain");
 
-/** How often this guest did not come; empty if they always came. */
 export const NoShows = ({ count }: { readonly count: number }) =>
   count === 0 ? null : <Badge tone="care">{counted(count, "no-show")}</Badge>;

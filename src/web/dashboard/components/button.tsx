@@ -9,12 +9,11 @@ import { writeNamed } from "../write-named.ts";
 import { Reasons } from "./reason.tsx";
 
 /**
- * `main`: the one thing to do on a page. `next`: the likely step of one row among many. `quiet`:
- * everything else. `stop`: takes something away.
+ * `main`: the main action of a page. `next`: the likely next step of a row. `quiet`: everything
+ * else. `stop`: takes something away.
  */
 export type ButtonLook = "main" | "next" | "quiet" | "stop";
 
-/** A button that sends its form. */
 export const Button = ({
   look = "main",
   children,
@@ -33,7 +32,6 @@ export const Button = ({
   </button>
 );
 
-/** A link that looks like a button. */
 export const ButtonLink = ({
   href,
   look = "quiet",
@@ -46,10 +44,9 @@ export const ButtonLink = ({
 );
 
 /**
- * A form of an operation. Sends the operation's own fields; `back` is the page it leads to
- * afterwards (default: this one), `revision` the one that its fields were filled from. Forms that
- * people write in need a unique `formId` (an `id` or a `revision` gives them one), by which a page
- * that refreshes itself recognises them and leaves them alone.
+ * A form of an operation. `back`: the page to show afterwards (default: this one). `revision`: the
+ * revision that the fields were filled from. A form with text fields needs a unique `formId` (an
+ * `id` or a `revision` gives it one), so that a page that refreshes itself leaves the form alone.
  */
 export const OperationForm = ({
   visit,
@@ -68,9 +65,9 @@ export const OperationForm = ({
   readonly visit: DeskVisit;
   /** What was typed and refused. Its key is sent, so that the form is carried out only once. */
   readonly form?: FormState;
-  /** Fields of `form` that show their own errors; all others are shown above them. */
+  /** Fields of `form` that show their own errors. All other errors are shown at the top. */
   readonly own?: readonly string[];
-  /** Default: that of `form`. */
+  /** Default: the operation of `form`. */
   readonly operation?: string;
   /** A path under /b/:brand, if the page handles the form itself. */
   readonly action?: string;
@@ -83,9 +80,7 @@ export const OperationForm = ({
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
-  /**
-   * The browser loads the answer itself, without htmx, so that no script keeps a secret it shows.
-   */
+  /** The browser loads the answer itself, without htmx, so that no script keeps a secret in it. */
   readonly plain?: boolean;
   readonly children: Child;
 }) => {

@@ -21,7 +21,7 @@ export const Days = ({
 }: {
   readonly form: FormState;
   readonly name: string;
-  /** Ticked before anything was chosen. */
+  /** The days that are ticked at first. */
   readonly days: readonly string[];
 }) => {
   const problem = form.problem(name);

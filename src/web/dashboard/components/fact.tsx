@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** A line of a list of facts; `lines`: its text keeps its line breaks. */
+/** An entry of a `dl`. `lines`: keeps the line breaks of its text. */
 export const Fact = ({
   name,
   lines = false,

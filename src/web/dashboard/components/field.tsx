@@ -3,7 +3,9 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  /** What was typed and refused. Absent in forms that only read, which are never refused. */
+  /**
+   * What was typed and refused. Absent in forms that only read, because those are never refused.
+   */
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;
@@ -11,17 +13,16 @@ interface FieldProps {
   readonly value?: string | number | null | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean;
-  /** The id of the element, if a page has several fields of this name; default: the name. */
+  /** Needed if a page has several fields of this name. Default: from the name. */
   readonly id?: string;
 }
 
 const shownIn = ({ form, name, value }: FieldProps): string =>
   form?.value(name, value) ?? String(value ?? "");
 
-/** Field names hold dots, which selectors would read as classes. */
+/** Field names may have dots, which selectors would read as classes. */
 export const idOf = (name: string): string => name.replaceAll(".", "-");
 
-/** Label, error and help around one input. */
 function Around({
   form,
   name,
@@ -56,7 +57,7 @@ const told = ({ form, name, hint, required, id = idOf(name) }: FieldProps) => {
   };
 };
 
-/** A labelled input. Keeps what was typed, and shows the error below. */
+/** Keeps what was typed, and shows its error below. */
 export const Field = ({
   type = "text",
   autocomplete = "off",
@@ -106,7 +107,6 @@ export const Field = ({
   </Around>
 );
 
-/** A labelled text of several lines. */
 export const TextField = ({
   rows = 3,
   maxlength,
@@ -119,19 +119,16 @@ export const TextField = ({
   </Around>
 );
 
-/** One of the options of a choice. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
-/** Options under one heading. */
 export interface OptionGroup {
   readonly group: string;
   readonly options: readonly Option[];
 }
 
-/** A labelled choice of one. */
 export const Choice = ({
   options,
   ...field
@@ -162,7 +159,7 @@ const Options = ({
   </>
 );
 
-/** A field for the reason of an action. The reason is stored, not sent to the guest. */
+/** The reason is stored, not sent to the guest. */
 export const ReasonInput = ({
   form,
   label,
@@ -179,7 +176,7 @@ export const ReasonInput = ({
   />
 );
 
-/** A tick box. Unticked it sends `false`, so that it can be switched off. */
+/** An unticked box sends `false`, so that the setting can be switched off. */
 export const Tick = ({
   form,
   name,
@@ -192,7 +189,7 @@ export const Tick = ({
   name: string;
   label: Child;
   checked: boolean;
-  /** Why it cannot be ticked; it sends nothing then. */
+  /** Why the box cannot be ticked. It then sends nothing. */
   off?: Child;
   id?: string;
 }>) => (

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Drawings of 24 by 24, told apart by shape. Their colour is that of the text around them. */
+/** Drawings of 24 by 24, told apart by shape, in the colour of the text around them. */
 const DRAWINGS = {
   tonight: <path d="M4 18a8 8 0 0 1 16 0M2.5 20.5h19M12 10V8M10.6 7h2.8" />,
   floor: <path d="M4 4h7v7H4zM15 5h5v5h-5zM4 15h5v5H4zM13 14h7v6h-7z" />,
@@ -41,7 +41,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** The drawings, once per page; `Icon` refers to them. */
+/** All drawings, once per page; `Icon` refers to them. */
 export const Icons = () => (
   <svg width="0" height="0" class="icons" aria-hidden="true">
     {Object.entries(DRAWINGS).map(([name, drawing]) => (
@@ -52,7 +52,7 @@ export const Icons = () => (
   </svg>
 );
 
-/** One drawing, hidden from screen readers: the text beside it says the same. */
+/** Hidden from screen readers, because the text beside it says the same. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class={`icon i-${name}`} aria-hidden="true">
     <use href={`#i-${name}`} />

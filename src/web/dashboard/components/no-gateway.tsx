@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { at, type DeskVisit, isManagedHere, type PageProps } from "../desk-visit.ts";
 
-/** Whether texts reach nobody. In a test database the gateway is simulated. */
+/** In a test database the gateway is simulated. */
 export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
   desk.sms.provider === "log" && desk.environment === "live";
 

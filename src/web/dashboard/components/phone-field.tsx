@@ -4,7 +4,7 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Field } from "./field.tsx";
 
-/** A phone, formatted as the brand's country writes it while it is typed. */
+/** Formats the number while it is typed, as the brand's country writes it. */
 export const PhoneField = ({
   visit,
   ...field

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { encode } from "uqr";
 
-/** Blank margin in modules, as the standard requires. */
+/** In modules; the standard requires this margin. */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code; `label` says where it leads. Always dark on light. */
+/** `label`: where the code leads. Always dark on light. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const dark = data.flatMap((row, y) =>

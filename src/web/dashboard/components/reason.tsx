@@ -4,7 +4,7 @@ import type { Reason } from "../../../domain/errors.ts";
 import { sayReason } from "../../../words/render.ts";
 
 /**
- * Why a form was refused. `about`: the guest; `children`: what to do instead, such as buttons with
+ * Why a form was refused. `about`: the guest. `children`: what to do instead, such as buttons with
  * free times.
  */
 export const Reasons = ({

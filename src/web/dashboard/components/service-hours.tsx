@@ -9,10 +9,9 @@ const HOURS = [
   ["closes", "Closes"],
 ] as const;
 
-/** The names of these fields; `row` is their prefix. */
+/** The names of these fields. `row`: their prefix. */
 export const hourFields = (row: string): string[] => HOURS.map(([hour]) => `${row}.${hour}`);
 
-/** When a service opens, seats the last guests and closes. */
 export const ServiceHours = ({
   form,
   row,
