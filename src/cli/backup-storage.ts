@@ -23,7 +23,7 @@ export const STORAGE_KEYS = [
 
 type StorageConfig = Pick<Config, (typeof STORAGE_KEYS)[number]>;
 
-/** Where backups are uploaded; null: nowhere. Throws ConfigError if its keys are incomplete. */
+/** Null: backups are not uploaded. Throws ConfigError if keys are missing. */
 export function storageOf(values: StorageConfig): S3Place | null {
   const place = placeOf(values);
   if (place === null) return null;
@@ -33,7 +33,7 @@ export function storageOf(values: StorageConfig): S3Place | null {
   return { ...place, keyId, secret };
 }
 
-/** The same without credentials. */
+/** Without credentials. */
 export function placeOf(values: StorageConfig): Omit<S3Place, "keyId" | "secret"> | null {
   const { backupS3Bucket: bucket, backupS3Region: region, backupS3Prefix } = values;
   if (bucket === null) return null;
@@ -49,7 +49,7 @@ const lacking = (key: ConfigKey): ConfigError =>
     key,
   );
 
-/** What is missing among the keys of the storage; null: nothing. */
+/** Null: no key is missing. */
 export function storageFault(values: StorageConfig): ConfigError | null {
   try {
     storageOf(values);
@@ -60,7 +60,7 @@ export function storageFault(values: StorageConfig): ConfigError | null {
   }
 }
 
-/** The configured storage; null: none. Throws if its keys are incomplete. */
+/** Null: none is configured. Throws ConfigError or CliError if keys are missing. */
 export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null {
   const [key] = STORAGE_KEYS.filter((one) => withheld.includes(one));
   if (key !== undefined && values.backupS3Bucket !== null) {
@@ -74,21 +74,21 @@ export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null
   return place === null ? null : openS3(place);
 }
 
-/** The configured storage. Refuses with NO_STORAGE. */
+/** Refuses with NO_STORAGE. */
 export function requiredStorage(config: LoadedConfig): S3Storage {
   const storage = storageFor(config);
   if (storage !== null) return storage;
   throw new CliError("NO_STORAGE", "No S3 storage is set up: set MAITRED_BACKUP_S3_BUCKET.");
 }
 
-/** The prefix of a backup in the S3 storage, as in `s3:newest`. */
+/** The prefix of a backup's name in S3 storage, as in `s3:newest`. */
 export const FROM_STORAGE = "s3:";
-/** How many names to show to somebody who mistyped one. */
+/** Names shown if the wanted one is unknown. */
 const SHOWN = 5;
 
 /**
- * Downloads a backup, by its name or `newest`, into a folder that `fetched` removes. Returns the
- * path and the name to ask for it again.
+ * Downloads a backup, by its name or `newest`, into a folder that `fetched` removes. `name` of the
+ * result includes the prefix.
  */
 export async function fetchStored(
   named: string,

@@ -13,10 +13,7 @@ import { plural } from "./print.ts";
 import { uploadWords } from "./upload.ts";
 import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
-/**
- * `maitred backup [FILE]`: a checked copy of the database, with the server running or not. The secret
- * stays out of it, so that a backup in the wrong hands cannot be used without it.
- */
+/** The secret is left out, so that a backup in the wrong hands cannot be used. */
 export const backup: Verb = {
   name: "backup",
   summary: "Back up the database to a file; works while the server runs.",
@@ -47,14 +44,14 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // If there is no database, copyDatabase refuses: make no folder for its backups.
+      // Without a database copyDatabase refuses, so make no folder.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
   },
 };
 
-/** Uploads a backup; null if no storage is set up. A failure leaves the local file. */
+/** Null: no storage is configured. A failure keeps the local file. */
 async function uploaded(
   file: string,
   config: LoadedConfig,
@@ -75,7 +72,6 @@ async function uploaded(
   }
 }
 
-/** A copy as JSON. */
 export const shownCopy = (copy: DatabaseCopy): object => ({
   file: copy.file,
   bytes: copy.bytes,
@@ -86,7 +82,7 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   losses: copy.losses,
 });
 
-/** `1 restaurant, 12 reservations, ...`, so that people recognise their data. */
+/** `1 restaurant, 12 reservations, ...`: helps people recognise their data. */
 export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
   [
     plural(rows["brand"] ?? 0, "restaurant"),
@@ -95,7 +91,6 @@ export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
     plural(rows["message"] ?? 0, "text"),
   ].join(", ");
 
-/** What a rescue could not save, for people. */
 export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows">): string[] => {
   const lines = losses.map(({ table, saved, unreadable, orphaned }) => {
     const parts = [

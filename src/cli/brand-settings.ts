@@ -6,23 +6,21 @@ import type { BrandSettings } from "../domain/settings-schema.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
 
-/** One setting. Its key is the dotted name that `brand set --set` takes. */
+/** The key is the dotted name for `brand set --set`. */
 export interface SettingLine {
   readonly key: string;
-  /** JSON, or a word if the default is not a value. */
+  /** JSON, or words if the default is not a value. */
   readonly value: string;
-  /** The default in the same form; null: there is none. */
+  /** The default in the same form; null: none. */
   readonly usual: string | null;
-  /** Whether an owner set it. */
   readonly isSet: boolean;
 }
 
-/** A value of settings as plain data. */
 type Tree = Readonly<Record<string, unknown>>;
-/** Keys have at most one dot; deeper values, such as a special day, are shown whole. */
+/** Deeper values, such as a special day, are shown whole. */
 const DEEPEST = 2;
 
-/** Every default that is a value. Some depend on other settings, such as the seats. */
+/** The defaults that are values. Some depend on other settings, such as the seats. */
 export function usualSettings(settings: BrandSettings): Tree {
   const { smsBudget: _budget, retentionDays: _days, ...unset } = settings;
   return {
@@ -37,7 +35,7 @@ export function usualSettings(settings: BrandSettings): Tree {
   };
 }
 
-/** Every setting of a brand, in the order of the documentation. */
+/** All settings, in the order of the documentation. */
 export function settingLines(settings: BrandSettings, overrides: object): SettingLine[] {
   const usual = usualSettings(settings);
   const { timeZone, defaultCountry, ...rest } = settings;
@@ -76,14 +74,13 @@ function flat(tree: Tree, text: (value: unknown) => string, depth = 1): Map<stri
   return lines;
 }
 
-/** A setting before and after an edit. */
 export interface SettingChange {
   readonly key: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The differences between two states. Setting a value to its default counts as one. */
+/** Also lists a setting that was explicitly set to its default. */
 export function changesBetween(
   before: readonly SettingLine[],
   after: readonly SettingLine[],
@@ -95,7 +92,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // Skip an object that gets its first key or loses its last: its keys are listed.
+    // Skip an object that gets its first key or loses its last: the keys are listed.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

@@ -12,7 +12,6 @@ import { operatorVerb } from "./operator-verb.ts";
 import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
 import { type Answer, textFlag, usageError, type Verb } from "./verb.ts";
 
-/** `maitred brand create`: creates the instance, too, if the named folder has none. */
 const brandCreate: Verb = operatorVerb({
   name: "brand create",
   summary: "Add a restaurant.",
@@ -29,7 +28,7 @@ const brandCreate: Verb = operatorVerb({
     },
   },
   ownFlags: SETTINGS_FLAGS,
-  // Checked first, so that wrong settings do not leave a new instance behind.
+  // Checked before a new instance is made.
   async read({ flags, io }) {
     const slug = flags.required("slug");
     if (!isBrandSlug(slug)) {
@@ -49,7 +48,6 @@ const brandCreate: Verb = operatorVerb({
   },
 });
 
-/** `maitred brand list`: slugs and names. */
 const brandList: Verb = listVerb({
   name: "brand list",
   summary: "List the restaurants.",
@@ -59,7 +57,6 @@ const brandList: Verb = listVerb({
   columns: { SLUG: ({ slug }) => slug, NAME: ({ name }) => name },
 });
 
-/** `maitred brand show SLUG`: one restaurant with every setting. */
 const brandShow: Verb = {
   name: "brand show",
   summary: "Show a restaurant with all its settings.",
@@ -81,7 +78,6 @@ const shown = ({ key, value, usual, isSet }: SettingLine): string => {
   return !isSet || usual === null || usual === value ? line : `${line}   (default ${usual})`;
 };
 
-/** `maitred brand set SLUG`: changes all the given settings or none. */
 const brandSet: Verb = operatorVerb({
   name: "brand set",
   summary: "Change a restaurant's settings.",
@@ -99,7 +95,7 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    // Null if the stored settings are invalid: this verb repairs them.
+    // Null if the stored settings are invalid; this verb can repair them.
     return { kept: linesOf(stores, slug) };
   },
   answer({ changed, warnings, tables }, { stores, positionals: [slug = ""], flags }, before) {
@@ -133,7 +129,7 @@ function changesShown(
   };
 }
 
-/** People write `--set x={}` to empty an object, but merging an empty object changes nothing. */
+/** Merging an empty object changes nothing, but people use it to reset an object. */
 function hintFor(slug: string, assignments: readonly string[]): string {
   const empty = assignments.filter((text) => /=\s*\{\s*\}\s*$/.test(text));
   if (empty.length === 0) return "";
@@ -155,7 +151,7 @@ const answerAbout = ({ slug, name, settings }: Brand) => ({
   settings: settingsView(settings),
 });
 
-/** The brand with this slug. Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT if its settings are invalid. */
+/** Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT if the settings are invalid. */
 export function brandNamed(stores: Stores, slug: string): Brand {
   const brand = stores.brands.get(slug);
   if (brand !== null) return brand;

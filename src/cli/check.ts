@@ -6,7 +6,6 @@ import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { switchFlag, type Verb } from "./verb.ts";
 
-/** `maitred check`: checks the pages of the database, as a start does, also while a server runs. */
 export const check: Verb = {
   name: "check",
   summary: "Check the database for damaged pages; works while the server runs.",

@@ -17,7 +17,6 @@ const WINDOW_FLAG: DeclaredFlags = {
   ),
 };
 
-/** `maitred client create`: a client registered by the operator; its secret is shown only now. */
 const clientCreate: Verb = operatorVerb({
   name: "client create",
   summary: "Add an OAuth client that cannot register itself.",
@@ -67,7 +66,6 @@ const KNOWN_BY = {
   metadata_document: "its document",
 } as const;
 
-/** `maitred client list`: every OAuth client, never its secret. */
 const clientList: Verb = listVerb({
   name: "client list",
   summary: "List the OAuth clients.",
@@ -87,7 +85,6 @@ const clientList: Verb = listVerb({
   },
 });
 
-/** `maitred client set ID`: how long one client may reuse a refresh token. */
 const clientSet: Verb = operatorVerb({
   name: "client set",
   summary: "Change how long an OAuth client may reuse a refresh token.",
@@ -108,7 +105,6 @@ const clientSet: Verb = operatorVerb({
   },
 });
 
-/** `maitred client revoke ID`: ends the client and its grants at once. */
 const clientRevoke: Verb = operatorVerb({
   name: "client revoke",
   summary: "Revoke an OAuth client and end its grants.",
@@ -124,7 +120,7 @@ const clientRevoke: Verb = operatorVerb({
   },
 });
 
-/** The flag's seconds; empty if it is `default` or not given. */
+/** Empty for `default` or without the flag. */
 function windowOf(flags: Flags): { readonly replayWindowS?: number } {
   const text = flags.text("replay-window") ?? "default";
   if (text === "default") return {};

@@ -10,7 +10,6 @@ const SCRIPTS: Readonly<Record<Shell, (verbs: readonly VerbWords[]) => string>> 
   fish: fishScript,
 };
 
-/** `maitred completion SHELL`: a script that completes verbs, flags and files. */
 export const completion: Verb = {
   name: "completion",
   summary: "Print a completion script for bash, zsh or fish.",

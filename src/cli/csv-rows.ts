@@ -2,19 +2,16 @@ import Papa from "papaparse";
 import { readText } from "./read-text.ts";
 import { CliError } from "./verb.ts";
 
-/** Cells of one row, and the line, counted from 1, in which it begins. */
+/** `line`: where the row begins, from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Far longer than any row; an unclosed quote makes one without end. */
+/** Far longer than any row, unless a quote is not closed. */
 const MAX_ROW = 1024 * 1024;
 
-/**
- * The rows of a CSV file, read piece by piece. Throws CliError if it is not UTF-8 or a quote is
- * not closed.
- */
+/** Reads a CSV file piece by piece. Throws CliError if it is not UTF-8 or a quote is not closed. */
 export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   let parser: Papa.Parser | null = null;
   let rest = "";
@@ -22,12 +19,12 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   for await (const { text, isLast } of readText(path)) {
     rest += text;
     parser ??= parserFor(rest);
-    // Unless this is the end of the file, the last row may not be complete.
+    // The last row may be incomplete, except at the end of the file.
     const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(rest, 0, !isLast);
     rest = rest.slice(meta.cursor);
     const wrong = errors.find(({ type }) => type === "Quotes")?.row;
     for (const [at, cells] of data.entries()) {
-      // The following rows would be read as the text of one cell.
+      // All following rows would be read as one cell.
       if (at === wrong) throw notClosed(path, line);
       const isEnd = isLast && at === data.length - 1 && cells.length === 1 && cells[0] === "";
       if (!isEnd) yield { line, cells };
@@ -37,7 +34,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   }
 }
 
-/** A parser for the separator and the line ends at the beginning of the file. */
+/** Guesses separator and line ends from the first rows. */
 function parserFor(text: string): Papa.Parser {
   const { delimiter, linebreak } = Papa.parse<string[]>(text, { preview: 20 }).meta;
   const newline = linebreak === "\r\n" || linebreak === "\r" ? linebreak : "\n";

@@ -5,7 +5,6 @@ import type { CliIo } from "./verb.ts";
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** Every day, so that there is always something to book. */
 const SERVICES = [
   {
     name: "Lunch",
@@ -35,13 +34,10 @@ const TRATTORIA = {
   name: "Demo Trattoria",
   overrides: { timeZone: "Europe/Rome", defaultCountry: "IT", services: SERVICES },
 };
-/** What the set-up page switches on: tables decide instead of a number of seats. */
+/** Tables decide instead of a number of seats, as after the set-up page. */
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
-/**
- * Adds the two demo restaurants. The bistro has a floor plan, which decides if `byTables` is set;
- * the trattoria counts seats.
- */
+/** The bistro has a floor plan, which decides if `byTables`; the trattoria counts seats. */
 export async function addDemoBrands(
   desk: OpenInstance,
   { byTables }: { readonly byTables: boolean },

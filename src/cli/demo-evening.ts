@@ -8,9 +8,8 @@ import type { Operation } from "../operations/define.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import { demoName, MOST_GUESTS } from "./demo-names.ts";
 
-/** Party sizes, one after the other. */
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
-/** Notes by the guest's number; most guests have none. */
+/** By the guest's number. */
 const NOTES = new Map([
   [2, "Anniversary"],
   [5, "Nut allergy"],
@@ -23,9 +22,9 @@ const NOTES = new Map([
   [52, "Quiet table if possible"],
   [63, "First visit"],
 ]);
-/** How many parties ask for each start; the booking rules may refuse some. */
+/** For each start; the booking rules may refuse some. */
 const PARTIES_PER_START = 4;
-/** One guest in this many gets no texts. */
+/** Of this many guests, one gets no texts. */
 const SILENT_EVERY = 8;
 const WAITING = [
   { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },
@@ -33,9 +32,7 @@ const WAITING = [
   { names: ["Amina Diallo", "Wei Chen"], numberOfPeople: 3, hours: 3 },
 ];
 
-/**
- * Fills the next dinner and the waitlist of a brand, through the same operations as every caller.
- */
+/** Fills the next dinner and the waitlist through ordinary operations. */
 export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<void> {
   const dinner = nextDinner(brand.settings, desk.clock());
   if (dinner === null) return;
@@ -45,7 +42,7 @@ export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<
       await desk.invoke(operationNamed(tool), { brand: brand.slug, ...input }, caller);
       return true;
     } catch (error) {
-      // By then the restaurant is full, as on a busy evening.
+      // The restaurant is full, as on a busy evening.
       if (error instanceof DomainError) return false;
       throw error;
     }
@@ -64,7 +61,7 @@ export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<
   }
 }
 
-/** The first dinner that opens after `now`, within a week. */
+/** The first dinner that opens after `now`, within seven days. */
 function nextDinner(settings: BrandSettings, now: number): OpenService | null {
   const today = todayOf(settings, now);
   for (let ahead = 0; ahead < 7; ahead += 1) {

@@ -8,7 +8,7 @@ const ROUND_TWO = { ...TWO, shape: "round" };
 const FOUR = { minCovers: 2, maxCovers: 4, shape: "rectangle", width: 3, height: 2 };
 const ROUND_SIX = { minCovers: 4, maxCovers: 6, shape: "round", width: 3, height: 3 };
 
-/** A table of the dining room: name, position of its top left corner, and size. */
+/** `x` and `y`: the top left corner. */
 const inside = (name: string, x: number, y: number, size: object) => ({
   name,
   area: "Dining room",
@@ -24,7 +24,7 @@ const joined = (tables: readonly string[], minCovers: number, maxCovers: number)
   maxCovers,
 });
 
-/** 18 tables: twos at the windows, fours in the middle, a round six in the corner, a terrace. */
+/** Twos at the windows, fours in the middle, a round six in the corner, and a terrace. */
 const PLAN = {
   areas: [{ name: "Dining room" }, { name: "Terrace" }],
   tables: [
@@ -49,7 +49,6 @@ const PLAN = {
   ],
 };
 
-/** Gives a demo restaurant its tables, as `maitred floor import` does. */
 export async function addDemoFloor(
   { stores, writer, clock }: OpenInstance,
   brand: string,

@@ -1,4 +1,4 @@
-/** Common names of twenty countries: given names, then family names. */
+/** Common names of twenty countries. */
 const NAMES: readonly (readonly [given: string, family: string])[] = [
   ["June Tom Mary Sam", "Alder Baker Evans Young"],
   ["Inês João Rita Tiago", "Costa Silva Rocha Pinto"],
@@ -23,10 +23,9 @@ const NAMES: readonly (readonly [given: string, family: string])[] = [
 ];
 const EACH = 4;
 
-/** How many different names there are. */
 export const MOST_GUESTS = NAMES.length * EACH;
 
-/** The name of a guest by number. No name appears in two brands. */
+/** No name appears in two brands. */
 export function demoName(guest: number, brand: number): string {
   const [given, family] = NAMES[guest % NAMES.length] ?? ["", ""];
   const turn = Math.floor(guest / NAMES.length) % EACH;

@@ -7,11 +7,11 @@ export interface DevLine {
   readonly pid: number;
   /** Absolute path of the SQLite file. */
   readonly database: string;
-  /** For all brands, both scopes. */
+  /** For all brands, with both scopes. */
   readonly apiKey: string;
-  /** For the first brand, both scopes. */
+  /** For the first brand, with both scopes. */
   readonly singleBrandKey: string;
-  /** For all brands, `bookings.read` only. */
+  /** For all brands, with `bookings.read` only. */
   readonly readOnlyKey: string;
   readonly brands: readonly {
     readonly slug: string;
@@ -20,14 +20,13 @@ export interface DevLine {
   }[];
   /** Address of the test interface. */
   readonly test: string;
-  /** An owner of all brands; null if that account was disabled. */
+  /** An owner of all brands; null: the account is disabled. */
   readonly user: DevUser | null;
 }
 
-/** The first waiting guest of the demo evening. */
 const WAITING_PHONE = "+12125550190";
 
-/** How to try a dev server; every command and snippet works when pasted. */
+/** How to try a dev server. */
 export function devGuide(line: DevLine): string {
   const { mcp, apiKey, brands, test } = line;
   const list = { jsonrpc: "2.0", id: 1, method: "tools/call" };
@@ -68,6 +67,6 @@ or answer YES, NO or STOP from that guest's phone:
 Stop it with Ctrl+C.`;
 }
 
-/** A POST for POSIX shells; Windows would need other quotes. */
+/** For POSIX shells; Windows needs other quotes. */
 const curl = (url: string, key: string, body: string): string =>
   `curl -s ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`;

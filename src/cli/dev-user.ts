@@ -11,7 +11,6 @@ import { asOperator } from "./operator-verb.ts";
 import { hashed } from "./user.ts";
 import type { CliIo } from "./verb.ts";
 
-/** The account of a dev server. */
 export interface DevUser {
   readonly email: string;
   readonly password: string;
@@ -21,9 +20,8 @@ const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
 /**
- * The account of a dev server, owner of all brands. The password is derived from the instance's
- * secret, so it stays the same for the same folder; a changed password is set back. Null if somebody
- * disabled the account, which stays disabled.
+ * The owner of all brands of a dev server; null: the account is disabled. The password is derived
+ * from the instance's secret, so it is the same at each start; a changed one is set back.
  */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
@@ -47,7 +45,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** Creates a key without limits. Bypasses the operation, which would audit keys at every start. */
+/** A key without limits. Not made by the operation, which would add an audit row at every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

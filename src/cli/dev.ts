@@ -12,13 +12,10 @@ import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** How many ports after the default to try before taking any free one. */
+/** Ports to try after the default one, before any free one. */
 const NEXT_PORTS = 20;
 
-/**
- * `maitred dev`: a server with demo restaurants and keys, on a database that is removed at the end
- * unless `--data` keeps it.
- */
+/** The database is removed at the end, except with `--data`. */
 export const dev: Verb = {
   name: "dev",
   summary: "Try maitred: demo restaurants, test keys, a clock you can move.",
@@ -33,7 +30,7 @@ export const dev: Verb = {
     const stopped = io.untilStopped();
     const { values } = config;
     const whole = createLog({ level: values.logLevel, now: io.now, write: io.err });
-    // The texts of the demo evening would scroll the guide away.
+    // The log lines of the demo evening would scroll the guide away.
     let isLogging = json || values.logLevel === "debug";
     const log: Log = { ...whole, info: (...line) => (isLogging ? whole.info(...line) : undefined) };
     for (const warning of config.warnings) log.warn("configuration", { warning });
@@ -63,14 +60,14 @@ export const dev: Verb = {
   },
 };
 
-/** The ports to try: any free one for programs; for people the default, or the next free one. */
+/** Programs get any free port; people the default, or the next free one. */
 function portsFor(port: number | null, json: boolean): number[] {
   if (port !== null) return [port];
   if (json) return [0];
   return [...Array.from({ length: NEXT_PORTS }, (_, index) => DEFAULT_PORT + index), 0];
 }
 
-/** Fills a new database; one with brands stays as it is. */
+/** Leaves a database that has brands as it is. */
 async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk, { byTables: !empty }, io);
@@ -78,7 +75,7 @@ async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void
   for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);
 }
 
-/** What a program needs to know about a dev server, including new keys. */
+/** Makes new keys. */
 async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): Promise<DevLine> {
   const brands = server.stores.brands.list().map(({ slug, name, settings }) => ({
     slug,

@@ -10,16 +10,16 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { type Answer, usageError, type Verb, type VerbContext } from "./verb.ts";
 
-/** Hosted clients give up after about 10 s; no document or page of a sign-in is longer than 1 MiB. */
+/**
+ * Hosted clients give up after about 10 s. No document or page of a sign-in is longer than 1 MiB.
+ */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
-/** The longest that the check of the whole file may take. */
 const CHECK_MS = 10 * MINUTE;
 
 /**
- * `maitred doctor`: checks the instance in this folder, with its server running or not.
- * `maitred doctor URL`: connects to an MCP server as a client does and names the clients that would
- * fail. Exit code 1 when something failed.
+ * Without a URL, checks the instance in this folder; its server may be stopped. With a URL,
+ * connects to an MCP server and names the clients that would fail. Exit code 1 if something failed.
  */
 export const doctor: Verb = {
   name: "doctor",
@@ -44,7 +44,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
-    // In its own process, which the timeout can end however large the file is.
+    // In another process, which the timeout can end.
     checkFile: async () => {
       const words = ["check", "--thorough", "--data", folder];
       await runOwn(words, AbortSignal.timeout(CHECK_MS));
@@ -92,7 +92,7 @@ function addressOf(text: string): string {
   return url.href;
 }
 
-/** The status and the title, and below it the rest, indented by `margin`. */
+/** Status and title, then the other lines indented by `margin`. */
 function linesOf(
   margin: number,
   found: { readonly status: string; readonly title: string; readonly seen: string },

@@ -31,35 +31,32 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural, table } from "./print.ts";
 import { CliError, type CliIo, type Flags, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** Proof of an erasure: when and how much, but nothing about the guest. */
+/** Proof of an erasure, which says nothing about the guest. */
 export interface Receipt {
   readonly receipt: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** What is kept, under a keyed hash of the phone. */
+  /** Kept under a keyed hash of the phone. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
-  /** Records in which other people wrote the number, for example notes. */
+  /** Records in which other people wrote the number, such as notes. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
-  /** All places together; `folder` is the first one. */
+  /** The sum of all places; `folder` is the first. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;
-    /** How many of them contain the number, or may. */
+    /** Those that contain the number, or may. */
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];
-    /** False: no server has recorded where it keeps backups, so there may be others. */
+    /** False: no server has recorded its backup folders, so there may be others. */
     readonly recorded: boolean;
   };
 }
 
-/**
- * `maitred erase --phone`: removes one guest from every table, text, history and stored answer, and
- * from the free space of the file.
- */
+/** Also erases the guest from histories, stored answers and the free space of the file. */
 export const erase: Verb = {
   name: "erase",
   summary: "Erase one guest's data everywhere, with a receipt.",
@@ -108,7 +105,7 @@ type Done = Omit<Receipt, "file" | "backups"> & {
 async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
   const { stores, writer } = instance;
   const named = flags.list("brand").map((slug) => brandNamed(stores, slug));
-  // Without --brand every brand must be erased, so refuse if one has invalid settings.
+  // Without --brand all are erased, so none may have invalid settings.
   const fault = stores.brands
     .names()
     .map(({ slug }) => stores.brands.fault(slug))
@@ -118,7 +115,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();
   const erasing: Erasing = { stores, brands, now: at, random: io.random };
-  // Slow, because it reads the whole audit log, so do it before the transaction.
+  // Outside the transaction, because it reads the whole audit log.
   const changes = new Map(
     brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
   );
@@ -149,7 +146,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   };
 }
 
-/** National numbers are accepted only if all brands are in one country. */
+/** A number without a country code is accepted only if all brands are in one country. */
 function phoneOf(typed: string, brands: readonly Brand[]): string {
   const countries = new Set(brands.map(({ settings }) => settings.defaultCountry));
   const [country = ""] = countries.size === 1 ? countries : [];

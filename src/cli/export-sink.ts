@@ -3,19 +3,17 @@ import { dirname } from "node:path";
 import { nameWhole, partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** Where an export is written. */
 export interface Sink {
-  /** Settles when the text is written, so that it does not pile up in memory. */
+  /** Settles when the text is written. */
   write(text: string): Promise<void>;
   /** Gives the finished file its name. */
   finish(): Promise<void>;
-  /** Removes an export that failed. */
+  /** Removes a failed export. */
   abandon(): void;
 }
 
 const PIECE_CHARACTERS = 256 * 1024;
 
-/** Standard output. */
 export const outputSink = (io: CliIo): Sink =>
   inPieces({
     write: (text) => io.stream?.(text) ?? Promise.resolve(io.out(text)),
@@ -23,7 +21,7 @@ export const outputSink = (io: CliIo): Sink =>
     abandon: () => undefined,
   });
 
-/** A new file that only its owner can read. Refuses with FILE_EXISTS or UNWRITABLE. */
+/** Only its owner can read the file. Refuses with FILE_EXISTS or UNWRITABLE. */
 export function fileSink(path: string): Sink {
   const taken = (): CliError =>
     new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
@@ -65,14 +63,14 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** The other export took our unfinished file for one left by a killed process, and removed it. */
+/** The other process removed our unfinished file, as if its writer had been killed. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",
     `Another process is writing ${path}. Wait for it, or name another file.`,
   );
 
-/** Writes many short rows at once. */
+/** Joins short rows into larger writes. */
 function inPieces(sink: Sink): Sink {
   let waiting = "";
   return {

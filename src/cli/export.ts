@@ -25,10 +25,10 @@ import { CliError, type Flags, switchFlag, textFlag, usageError, type Verb } fro
 
 const TABLES = Object.keys(TABLE_TYPES) as TableName[];
 const FORMATS = ["csv", "jsonl"] as const;
-/** The range of dates when --from or --to is left out. */
+/** Without --from or --to. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
 
-/** `maitred export`: a restaurant's data for people (CSV) or for another instance (JSON lines). */
+/** CSV is for people, JSON lines for another instance. */
 export const exportVerb: Verb = {
   name: "export",
   summary: "Export reservations, waitlist, texts and history to a file.",
@@ -112,7 +112,7 @@ interface Source {
 
 function orderOf(flags: Flags, json: boolean): Order {
   const out = flags.text("out") ?? "-";
-  // parseVerb has checked that --format and --what are among their choices.
+  // parseVerb has checked the choices.
   const format = (flags.text("format") ??
     (/\.csv$/i.test(out) ? "csv" : "jsonl")) as Order["format"];
   const byFormat = format === "csv" ? "reservations" : "all";
@@ -138,7 +138,7 @@ function orderOf(flags: Flags, json: boolean): Order {
   };
 }
 
-/** The wanted rows of a brand; --from and --to are days in its time zone. */
+/** --from and --to are days in the brand's time zone. */
 function scopeOf(
   brand: string,
   zone: string,
@@ -155,12 +155,11 @@ function scopeOf(
 
 function zoneOf(reader: PortableReader, brand: string): string {
   const [found] = reader.records("brand", scopeOf(brand, "UTC", { from: null, to: null }));
-  // Reads the stored settings, so that a brand with invalid settings can be exported too.
+  // Invalid settings must not prevent an export, so read them as stored.
   const zone = found?.settings["timeZone"];
   return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }
 
-/** Names of a brand's tables and areas. */
 function floorNames(reader: PortableReader, brand: string): (id: string) => string {
   const scope = scopeOf(brand, "UTC", { from: null, to: null });
   const records = [...reader.records("area", scope), ...reader.records("dining_table", scope)];
@@ -185,7 +184,7 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** The types of the floor plan: reservations refer to its ids. */
+/** Reservations refer to ids of the floor plan. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",
@@ -194,7 +193,7 @@ const FLOOR_TYPES = [
   "floor_section",
 ] as const;
 
-/** Which types go into a file of JSON lines, brand by brand. */
+/** The record types of a JSON lines file, for each brand. */
 const LINES: Readonly<Record<Order["what"], readonly PortableType[]>> = {
   all: PORTABLE_TYPES,
   reservations: ["brand", ...FLOOR_TYPES, "reservation"],
@@ -223,7 +222,7 @@ async function writeLines(
     }
   }
   if (order.what !== "all") return rows;
-  // Inbound texts belong to no brand, so they are exported only together with all brands.
+  // Inbound texts belong to no brand.
   const scope = scopeOf("", "UTC", order);
   if (order.brands.length === 0) {
     for (const record of reader.records("inbound_text", scope)) await line(record);

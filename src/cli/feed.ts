@@ -9,7 +9,6 @@ import { operatorVerb } from "./operator-verb.ts";
 import { dayOf } from "./print.ts";
 import { CliError, textFlag, type Verb } from "./verb.ts";
 
-/** `maitred feed create`: an address for calendar programs, shown only now. */
 const feedCreate: Verb = operatorVerb({
   name: "feed create",
   summary: "Create a secret calendar link for a restaurant's reservations.",
@@ -41,7 +40,6 @@ const feedCreate: Verb = operatorVerb({
   },
 });
 
-/** `maitred feed list`: every feed with its maker, without its address. */
 const feedList: Verb = listVerb({
   name: "feed list",
   summary: "List calendar links.",
@@ -63,7 +61,6 @@ const feedList: Verb = listVerb({
   },
 });
 
-/** `maitred feed revoke ID`: ends the address from the next request on. */
 const feedRevoke: Verb = operatorVerb({
   name: "feed revoke",
   summary: "Revoke a calendar link, by its id or the link itself.",
@@ -79,7 +76,7 @@ const feedRevoke: Verb = operatorVerb({
   },
 });
 
-/** Finds a feed by its id or its address. Refuses with NOT_FOUND. */
+/** By id or address. Refuses with NOT_FOUND. */
 function feedNamed({ calendarFeeds }: Stores, text: string): CalendarFeed {
   const token = /\/feeds\/([^/]+)\.ics$/.exec(text)?.[1];
   const feed = token === undefined ? calendarFeeds.get(text) : calendarFeeds.find(token);

@@ -13,7 +13,7 @@ import {
   type Verb,
 } from "./verb.ts";
 
-/** Flags of every verb. The runner reads `--json` itself, wherever it is. */
+/** The runner reads `--json` itself, wherever it is. */
 export const COMMON_FLAGS: DeclaredFlags = {
   json: switchFlag("Answer in JSON on standard output."),
   help: switchFlag("Show this text."),
@@ -23,7 +23,6 @@ export const DATA_FLAG: DeclaredFlags = {
   data: textFlag("DIR", "Folder of the database (default ./data)."),
 };
 
-/** Flags of a verb that runs a server or asks one. */
 export const SERVER_FLAGS: DeclaredFlags = {
   ...DATA_FLAG,
   port: textFlag("N", "Port to listen on."),
@@ -47,13 +46,13 @@ export const BACKUP_FLAGS: DeclaredFlags = {
   "backup-folder": textFlag("DIR", "Folder for backups (default: backups in the data folder)."),
 };
 
-/** The arguments of a verb as the help shows them, optional ones in brackets. */
+/** For the help text: optional ones in brackets. */
 export const argumentsOf = ({ positionals = [], optional = [] }: Verb): readonly string[] => [
   ...positionals,
   ...optional.map((name) => `[${name}]`),
 ];
 
-/** Reads the words after the verb's name. Throws a usage error. */
+/** Throws a usage error. */
 export function parseVerb(
   verb: Verb,
   args: readonly string[],
@@ -72,7 +71,7 @@ export function parseVerb(
     if (flag.required === true && !flags.has(name)) {
       throw usageError(`${verb.name} needs --${name}.`);
     }
-    // The configuration checks its own flags, so that `maitred config` shows every fault at once.
+    // The configuration checks its own flags: `maitred config` shows all faults at once.
     if (!CONFIG_FLAGS.has(name)) requireChoice(name, flag, flags);
   }
   const least = verb.positionals?.length ?? 0;
@@ -97,10 +96,7 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${anyOf(choices)}, not ${JSON.stringify(wrong)}.`);
 }
 
-/**
- * Removes invisible characters from names. Other values are paths or words, and are checked as
- * typed.
- */
+/** Removes invisible characters from names. Other values are checked as typed. */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,
@@ -138,7 +134,6 @@ function parse(
 
 const CONFIG_FLAGS: ReadonlySet<string> = new Set(CONFIG_KEYS.map(flagName));
 
-/** The flags that set configuration, by key. */
 export const configFlags = (flags: Flags): Partial<Record<ConfigKey, string>> =>
   Object.fromEntries(
     CONFIG_KEYS.flatMap((key) => {

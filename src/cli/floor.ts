@@ -4,7 +4,7 @@ import { operatorVerb } from "./operator-verb.ts";
 import { readJsonObject } from "./read-json.ts";
 import type { Verb } from "./verb.ts";
 
-/** `maitred floor import BRAND FILE`: makes the floor equal to the file, all of it or nothing. */
+/** All of the file or nothing. */
 const floorImport: Verb = operatorVerb({
   name: "floor import",
   summary: "Make a restaurant's tables equal to a plan (JSON; - reads standard input).",
@@ -31,7 +31,6 @@ const floorImport: Verb = operatorVerb({
   },
 });
 
-/** `maitred floor export BRAND`: the plan, as `floor import` takes it. */
 const floorExport: Verb = operatorVerb({
   name: "floor export",
   summary: "Write a restaurant's areas, tables, combinations and blocks as a plan (JSON).",

@@ -7,13 +7,13 @@ import { CliError, type Verb } from "./verb.ts";
 
 const LIMITS = { timeoutMs: 3000, maxBytes: 64 * 1024 };
 
-/** Only maitred gives this answer; another program may be using the port. */
+/** Another program may be using the port, and would not answer this. */
 const readiness = z.object({
   status: z.enum(["ready", "not_ready"]),
   checks: z.record(z.string(), z.boolean()),
 });
 
-/** `maitred healthcheck`: asks the server on this machine, for containers and supervisors. */
+/** For containers and supervisors. */
 export const healthcheck: Verb = {
   name: "healthcheck",
   summary: "Check whether the server on this machine is ready.",

@@ -3,7 +3,6 @@ import { argumentsOf, COMMON_FLAGS } from "./flags.ts";
 import type { Answer, Flag, Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
-/** All verbs, one line each. */
 export function overview(): Answer {
   const width = Math.max(...VERBS.map((verb) => verb.name.length));
   const lines = VERBS.map((verb) => `  ${verb.name.padEnd(width)}  ${verb.summary}`);
@@ -20,7 +19,6 @@ export function overview(): Answer {
   return { json: { version: VERSION, verbs }, text, plain: true };
 }
 
-/** A verb with its flags. */
 export function verbHelp(verb: Verb): Answer {
   const flags = Object.entries({ ...verb.flags, ...COMMON_FLAGS });
   const usage = ["maitred", verb.name, ...argumentsOf(verb), ...requiredOf(verb), "[FLAGS]"];

@@ -8,7 +8,7 @@ import { parseDate, parseTime } from "../domain/time.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import { sayReason } from "../words/render.ts";
 
-/** The statuses of other programs. */
+/** Statuses that other programs write. */
 export const STATUSES: Readonly<Record<string, Status>> = {
   booked: "booked",
   confirmed: "booked",
@@ -24,10 +24,10 @@ export const STATUSES: Readonly<Record<string, Status>> = {
   canceled: "cancelled",
 };
 
-/** The cells of a row, by column. */
+/** By column. */
 export type Row = Readonly<Record<string, string>>;
 
-/** `Party Size` and `party-size` are `party_size`. */
+/** `Party Size` and `party-size` become `party_size`. */
 export const wordOf = (heading: string): string =>
   heading
     .trim()
@@ -36,14 +36,13 @@ export const wordOf = (heading: string): string =>
 
 const optional = (schema: z.ZodType<string>) => schema.optional();
 
-/** The notes in a row, by column. */
 const NOTE_CELLS = Object.fromEntries(
   NOTE_FIELDS.map((field) => [RESERVATION_FIELDS[field].column, optional(noteParam("Note"))]),
 ) as {
   [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
 };
 
-/** Reads the cells of a row by the same rules as a booking. A refusal names every faulty cell. */
+/** Applies the rules of a booking to each cell. */
 export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
   z.object({
     name: nameParam,
@@ -81,7 +80,6 @@ export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
 export type RowSchema = ReturnType<typeof rowSchemaFor>;
 export type Values = z.infer<RowSchema>;
 
-/** What is wrong with a cell, after the name of its column. */
 export function faultIn(row: Row, column: string, message: string): string {
   const cell = row[column];
   if (cell === undefined) return `${column}: is missing`;

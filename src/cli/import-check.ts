@@ -6,22 +6,21 @@ import { resolveSettings } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
 import { canSayPassedOver, sayError } from "../words/render.ts";
 
-/** One line of an export or one row of a table. */
+/** One line of an export, or one row of a table. */
 export interface ImportLine {
-  /** The line number as editors show it, from 1. */
+  /** From 1, as editors show it. */
   readonly line: number;
   readonly id: string | null;
-  /** A digest, to notice that the file changed before it is read again. */
+  /** To notice that the file has changed before it is read again. */
   readonly digest: number;
   /** The record, or why the line cannot be read. */
   readonly read: Portable | string;
   readonly warnings: readonly string[];
 }
 
-/** Reads the file from its beginning: once to check it, and again to save it. */
+/** Reads the file from its beginning; called to check and again to save. */
 export type ImportLines = () => AsyncIterable<ImportLine>;
 
-/** A line that cannot be imported, and why. */
 export interface Refused {
   readonly line: number;
   readonly id: string | null;
@@ -30,35 +29,33 @@ export interface Refused {
 
 export type Counts = Partial<Record<PortableType, number>>;
 
-/** The result of checking a file. */
 export interface Checked {
   readonly added: Counts;
   readonly present: Counts;
-  /** The first refusals; `refusals` counts all. */
+  /** The first ones; `refusals` counts all. */
   readonly refused: readonly Refused[];
   readonly refusals: number;
-  /** The first warnings; `warned` counts all. */
+  /** The first ones; `warned` counts all. */
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** By brand, how many guests came so long ago that retention would clear them at once. */
+  /** By brand: guests whom retention would clear at once. */
   readonly past: Readonly<Record<string, number>>;
-  /** The brands that get new records. */
+  /** Brands that get new records. */
   readonly brands: readonly string[];
 }
 
-/** More refusals, or more warnings, than this are not listed. */
+/** Most refusals, and most warnings, that are listed. */
 export const MOST_SHOWN = 100;
 
-/** What to save. */
 export interface Found {
   readonly checked: Checked;
-  /** The new records: the digest of each by its line number. */
+  /** Digests of new records, by line number. */
   readonly news: ReadonlyMap<number, number>;
-  /** Which offer freed which slot. The two refer to each other, so this is saved last. */
+  /** Slots and offers refer to each other, so these links are saved last. */
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 
-/** Checks the whole file without changing anything. */
+/** Changes nothing. */
 export async function checkImport(
   lines: ImportLines,
   of: { readonly stores: Stores; readonly now: number },
@@ -72,9 +69,9 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** Every record of the file by its key, with its brand once it is accepted. */
+  /** Each record's key; its brand once it is accepted. */
   readonly #seen = new Map<string, string | null>();
-  /** The earliest instant whose guests a brand keeps; null: it keeps all. */
+  /** By brand; null: it keeps all guests. */
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
   readonly #news = new Map<number, number>();
@@ -150,7 +147,7 @@ class Check {
     return this.#hasTwin(record) ? "the same text already has another id here." : null;
   }
 
-  /** Whether the same text is stored under another id. */
+  /** Whether the text is stored under another id. */
   #hasTwin(record: Portable): boolean {
     const { portable, inboundTexts } = this.#stores;
     if (record.type === "message") {
@@ -169,7 +166,7 @@ class Check {
     return false;
   }
 
-  /** The first reference to a record that does not exist. */
+  /** The first reference to an unknown record; null: none. */
   #missing(record: Portable): string | null {
     if (record.type === "opt_out" || record.type === "brand" || record.type === "inbound_text") {
       return null;
@@ -192,7 +189,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Also for a slot that is already stored: an interrupted import may not have joined it.
+    // Also for a stored slot: an interrupted import may not have linked it.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

@@ -5,8 +5,7 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 
-// Retention would clear the guests of visits from years ago in the first night after an import. So
-// the person who imports decides how long to keep them; until then they are kept.
+// Without this, retention would clear guests of long ago in the first night after an import.
 
 export const KEEP_FLAG: DeclaredFlags = {
   "keep-guests-until": textFlag(
@@ -15,11 +14,11 @@ export const KEEP_FLAG: DeclaredFlags = {
   ),
 };
 
-/** How long these guests are kept if the operator did not say until when. */
+/** Used if the operator names no day. */
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 
-/** What an import does with guests who came longer ago than their restaurant keeps guests. */
+/** What happens to guests who came longer ago than `retentionDays`. */
 export interface Keeping {
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
@@ -27,8 +26,8 @@ export interface Keeping {
 }
 
 /**
- * The day until which such guests are kept: from the flag, else from the person at the terminal,
- * else in 30 days. Null if there are none.
+ * The day is given by the flag, else by the person at the terminal, else in 30 days. Null: no such
+ * guests.
  */
 export async function keepingOf(
   past: Keeping["guests"],
@@ -62,7 +61,7 @@ async function askedFor(
   );
 }
 
-/** Runs in the transaction that adds a brand's first guests, so that retention cannot clear them. */
+/** Runs in the transaction that adds a brand's first records, before retention can clear them. */
 export function keepGuests(
   brand: string,
   { guests, until }: Keeping,
@@ -79,7 +78,6 @@ export function keepGuests(
   stores.audit.insert(operatorChange(io, at, { brand, operation: "set_settings", ...change }));
 }
 
-/** What the answer says about it, after an import or a dry run. */
 export function keepingInWords({ guests, until }: Keeping, saved: boolean, stores: Stores): string {
   const day = formatDate(until);
   const slugs = Object.keys(guests).filter((slug) => stores.brands.overrides(slug) !== null);

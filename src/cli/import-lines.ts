@@ -11,10 +11,9 @@ import type { ImportLine } from "./import-check.ts";
 import { readText } from "./read-text.ts";
 import { CliError } from "./verb.ts";
 
-/** Far longer than any record. */
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** The first line of an export. Throws CliError. */
+/** Throws CliError. */
 export async function headerOf(path: string): Promise<PortableHeader> {
   for await (const { text } of textLines(path)) {
     const parsed = portableHeader.safeParse(parse(text));
@@ -28,7 +27,7 @@ export async function headerOf(path: string): Promise<PortableHeader> {
   throw new CliError("INVALID_INPUT", `${path} is empty.`);
 }
 
-/** The records of an export: every line but the first. */
+/** Every line after the header. */
 export async function* exportLines(path: string): AsyncGenerator<ImportLine> {
   let isFirst = true;
   for await (const { line, text } of textLines(path)) {
@@ -64,7 +63,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The lines of a file that are not empty, read piece by piece. */
+/** Lines that are not empty, read piece by piece. */
 async function* textLines(path: string): AsyncGenerator<{ line: number; text: string }> {
   let rest = "";
   let line = 0;

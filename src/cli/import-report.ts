@@ -6,10 +6,7 @@ import { type Keeping, keepingInWords } from "./import-keep.ts";
 import { pick, plural } from "./print.ts";
 import type { Answer } from "./verb.ts";
 
-/**
- * Imported reservations are not checked against the limits, so the answer lists where they exceed
- * them.
- */
+/** Imports ignore the limits, so the answer lists where they are exceeded. */
 const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
   brands.flatMap((slug) => {
     const brand = stores.brands.get(slug);
@@ -20,7 +17,7 @@ const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
 const more = (all: number, shown: number): string[] =>
   all > shown ? [`... and ${all - shown} more.`] : [];
 
-/** The whole answer. Exit code 1 if nothing was imported because lines were refused. */
+/** Exit code 1 if refused lines prevented the import. */
 export function importAnswer(
   checked: Checked,
   {
@@ -31,7 +28,6 @@ export function importAnswer(
     readonly file: string;
     readonly dryRun: boolean;
     readonly saved: boolean;
-    /** Nothing is imported, because some lines are refused. */
     readonly isRefused: boolean;
     readonly keeping: Keeping | null;
     readonly stores: Stores;
@@ -96,6 +92,5 @@ function headline(
   return dryRun ? `Nothing was changed. ${news}.` : `There was nothing to import: ${news}.`;
 }
 
-/** All records of all types. */
 export const total = (counts: Counts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -12,14 +12,13 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** Rows in one transaction: callers who book meanwhile wait a few milliseconds at most. */
+/** Few enough that other writes wait for some milliseconds only. */
 const BATCH = 200;
 
 /**
- * Saves the records that the check found new. An import that stops halfway continues when the same
- * file is imported again, because records that are already there stay as they are. The first batch
- * of each brand adds a row to its audit log and runs `onFirst`, so even an import that stops is on
- * record. Throws CliError when the file is no longer the one that was checked.
+ * Saves the new records. After an interruption, importing the same file again continues. The first
+ * batch of each brand runs `onFirst` and adds an audit row, so interrupted imports are recorded
+ * too. Throws CliError if the file has changed since the check.
  */
 export async function saveImport(
   path: string,
@@ -61,8 +60,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // In the same transaction as the last records, because a later import without new records joins
-    // nothing.
+    // With the last records, because a later import without new records saves no links.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -70,13 +68,13 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // On a full disk this row cannot be written either, but the row of the first batch is there.
+    // On a full disk this fails too, but the first batch has an audit row.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }
 }
 
-/** Finds tables for imported parties that have none, or whose table is taken. */
+/** For parties without a table, or whose table is taken. */
 function giveTables(
   slug: string,
   stores: Stores,
@@ -88,7 +86,7 @@ function giveTables(
   placeAll("import", asSystem({ brand, now, stores, random }));
 }
 
-/** The new records, as long as every line is still the one that was checked. */
+/** Throws CliError if a line has changed since the check. */
 async function* newRecords(
   path: string,
   lines: ImportLines,
@@ -123,15 +121,15 @@ function insert(record: Portable, stores: Stores, now: number): void {
       return;
     default: {
       const resting = atRest(record, now) as typeof record;
-      // Another import may have added it a moment ago.
+      // Another import may have added it meanwhile.
       if (stores.portable.brandOf(record.type, record.id) === null) stores.portable.insert(resting);
     }
   }
 }
 
 /**
- * The error that ended an import, with the number of saved rows added: a failed batch only knows
- * that it saved nothing itself. Unexpected errors are unchanged.
+ * Adds the number of saved records to the error that ended an import: the error itself only knows
+ * about its batch. Unexpected errors are unchanged.
  */
 export function brokenOff(error: unknown, saved: number, all: number): unknown {
   if (!(error instanceof CliError || error instanceof DomainError)) return error;

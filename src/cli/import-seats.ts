@@ -5,7 +5,6 @@ import { choose } from "../operations/seating/choose-tables.ts";
 import { areaCalled, tableNames, tablesCalled } from "../operations/seating/names.ts";
 import { sayError } from "../words/render.ts";
 
-/** Where a row seats its party. */
 interface SeatCells {
   readonly tables?: string | undefined;
   readonly area?: string | undefined;
@@ -13,7 +12,7 @@ interface SeatCells {
 
 type Seat = Pick<Reservation, "tables" | "tablePinned" | "area">;
 
-/** A table that a row has taken; times in epoch milliseconds. */
+/** Epoch milliseconds. */
 interface Taken {
   readonly line: number;
   readonly table: string;
@@ -21,10 +20,10 @@ interface Taken {
   readonly to: number;
 }
 
-/** What separates names: ` + ` in our own exports, or a comma. */
+/** ` + ` as in our exports, or a comma. */
 const BETWEEN = /\s\+\s|,/;
 
-/** Resolves the tables and areas that the rows of one file name. */
+/** Finds the tables and areas that the rows of one file name. */
 export class RowSeats {
   readonly #context: OperationContext;
   readonly #taken: Taken[] = [];
@@ -34,8 +33,8 @@ export class RowSeats {
   }
 
   /**
-   * Where the party of this row sits. Tables of a coming party count as chosen by a host. If they
-   * do not suit it or are taken, it has no table and the row gets a warning.
+   * Tables of a coming party count as chosen by a host. If they are unsuitable or taken, the party
+   * gets none and the row a warning.
    */
   of(line: number, { tables, area }: SeatCells, party: Reservation) {
     const warnings: string[] = [];
@@ -88,7 +87,7 @@ export class RowSeats {
 const NO_TABLE = { tables: [], tablePinned: false };
 const INSTEAD = " It is placed like the parties that name no table.";
 
-/** The refusal in words. Other errors are thrown again. */
+/** Throws any error that is no refusal. */
 function said(error: unknown): string {
   if (error instanceof DomainError) return sayError(error, "host");
   throw error;

@@ -27,7 +27,7 @@ import { CliError } from "./verb.ts";
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** The columns that are read, each with the names that other programs give it. */
+/** Each with the names that other programs use. */
 export const CSV_COLUMNS: Columns = {
   ...Object.fromEntries(
     Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
@@ -39,11 +39,10 @@ export const CSV_COLUMNS: Columns = {
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
 
-/** Columns that are read if the brand keeps tables. */
+/** Read only if the brand keeps tables. */
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
-/** The reservations of a CSV file, as records of one brand. */
 export async function* tableLines(
   path: string,
   brand: Brand,
@@ -71,14 +70,14 @@ export async function* tableLines(
 interface TableRow {
   readonly line: number;
   readonly row: Row;
-  /** Why the columns cannot be separated; null: they can. */
+  /** Why the cells do not fit the columns; null: they fit. */
   readonly fault: string | null;
-  /** Warnings about the whole table, reported with the first row. */
+  /** Warnings about the whole table, with its first row. */
   readonly notes: readonly string[];
   readonly digest: number;
 }
 
-/** The rows below the headings, without empty ones. Throws CliError if headings are missing. */
+/** Without empty rows. Throws CliError if columns are missing. */
 async function* tableRows(path: string, known: Columns): AsyncGenerator<TableRow> {
   let columns: readonly (string | null)[] | null = null;
   let notes: readonly string[] = [];
@@ -144,7 +143,7 @@ interface Read {
   readonly warnings: readonly string[];
 }
 
-/** One row by the rules of every booking except admission: these guests are already coming. */
+/** Applies the rules of a booking, except admission: these guests are already coming. */
 function readRow(
   row: Row,
   { schema, brand, now }: { schema: RowSchema; brand: Brand; now: number },
@@ -211,16 +210,16 @@ function reservationOf(
   );
 }
 
-/** An import sends no texts, so guests who would be asked by text are flagged for a call. */
+/** An import sends no texts, so a guest who would be asked by text gets a call. */
 function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"]): StoredFlag[] {
   const large = partySize >= largeParty.from;
   const call = large || (attendance.enabled && partySize >= attendance.fromParty);
   return [...(large ? (["large"] as const) : []), ...(call ? (["call_to_confirm"] as const) : [])];
 }
 
-/** The same row always gets the same id, so that a file may be imported again. */
+/** The same row always gets the same id, so importing a file again adds nothing. */
 class RowIds {
-  /** The number of identical rows so far. */
+  /** How many identical rows came before. */
   readonly #twins = new Map<string, number>();
 
   of(row: Row, { brand, startAt, partySize, name, phone }: Reservation): string {

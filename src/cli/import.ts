@@ -15,10 +15,7 @@ import { tableLines } from "./import-table.ts";
 import { folderOf, type Instance, withInstance } from "./instance.ts";
 import { CliError, type CliIo, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
-/**
- * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
- * The whole file is checked first. An import sends no texts.
- */
+/** Checks the whole file first. Sends no texts. */
 export const importVerb: Verb = {
   name: "import",
   summary: "Import an export, or another program's reservations as CSV.",
@@ -42,7 +39,7 @@ export const importVerb: Verb = {
     if (format === "jsonl" && slug !== undefined) {
       throw usageError(flags.has("format") || /\.jsonl$/i.test(path) ? NAMES_BRANDS : notCsv(path));
     }
-    // Read first, so that a mistyped name does not create an instance.
+    // Read first, so that a mistyped name makes no instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
     const dryRun = flags.has("dry-run");
     const options = format === "jsonl" && !dryRun ? ({ create: "where named" } as const) : {};
@@ -85,9 +82,7 @@ const notCsv = (path: string): string =>
   `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
   NAMES_BRANDS;
 
-/**
- * Assigns the rows' tables and areas with a host's permissions; null if the brand keeps no tables.
- */
+/** Acts as a host; null: the brand keeps no tables. */
 function rowSeats(
   brand: Brand,
   { stores, now }: Pick<Instance, "stores" | "now">,
@@ -97,7 +92,7 @@ function rowSeats(
   return new RowSeats({ ...asSystem({ brand, now: now(), stores, random }), desk: {} });
 }
 
-/** Test data must not enter a live database; live data may be tried in a test one. */
+/** Test data must not enter a live database. */
 async function assertMayEnter(path: string, folder: string): Promise<void> {
   const { environment } = await headerOf(path);
   if (environment === "live" || isTest(databaseIn(folder))) return;
@@ -108,7 +103,7 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** False if there is no database yet: an import then creates one for live data. */
+/** False if there is no database yet: an import makes one for live data. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);

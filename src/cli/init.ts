@@ -6,7 +6,6 @@ import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf, withInstance } from "./instance.ts";
 import { CliError, switchFlag, type Verb } from "./verb.ts";
 
-/** `maitred init`: creates the database and the secret; `--new-secret` replaces a lost secret. */
 export const init: Verb = {
   name: "init",
   summary: "Create the database and the instance's secret.",
@@ -40,7 +39,7 @@ export const init: Verb = {
   },
 };
 
-/** An existing secret is never replaced; the operator has to move it away first. */
+/** Never replaces an existing secret. */
 function assertLost(path: string): void {
   if (existsSync(path)) {
     throw new CliError(

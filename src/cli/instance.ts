@@ -17,29 +17,28 @@ import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
-/** The instance in one folder, with its server running or not. */
+/** The instance in a folder; its server may be running. */
 export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly environment: Environment;
-  /** Epoch milliseconds; in a test database its own clock. */
+  /** Epoch milliseconds; in a test database, of its own clock. */
   now(): number;
 }
 
 const DEFAULT_FOLDER = "./data";
 
-/** The instance's folder, absolute: `--data`, `MAITRED_DATA`, configuration file, or `./data`. */
+/** Absolute path. */
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
-/** ` --data DIR`, for commands that people paste. */
+/** For commands that people paste. */
 export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
 
 /**
- * Opens the instance for `body`. `create`: creates a missing one, for live data; `where named` only
- * if the folder was named, because the default is easily the wrong working folder. `newSecret`:
- * creates a secret in place of a lost one, once the database is open. Throws OpenError or
- * InstanceSecretError.
+ * Opens the instance for `body`. `create`: makes a missing one for live data; `where named` only if
+ * the folder was named, because the default may be the wrong one. `newSecret`: replaces a lost
+ * secret. Throws OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
@@ -54,7 +53,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // A running server would go on using the old secret and store opt-outs under it.
+  // A running server would still use the old secret.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
@@ -82,7 +81,7 @@ const mayCreate = (
   { sources }: VerbContext["config"],
 ): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
 
-/** Removes a new secret again if it cannot be recorded in the database. */
+/** Removes a new secret again if the database cannot record it. */
 async function bind(
   instance: Pick<Instance, "stores" | "writer">,
   secret: InstanceSecret,
@@ -99,7 +98,7 @@ async function bind(
 const reportFatal = (io: CliIo, error: unknown): void =>
   io.err(`The database failed: ${error instanceof Error ? error.message : String(error)}\n`);
 
-/** Makes a folder for one command; the caller removes it. Throws CliError. */
+/** The caller removes the folder. Throws CliError. */
 export function makeTemporaryFolder(purpose: string): string {
   const place = tmpdir();
   try {

@@ -11,7 +11,6 @@ import { operatorVerb } from "./operator-verb.ts";
 import { dayOf, pick } from "./print.ts";
 import { CliError, type Flags, textFlag, usageError, type Verb } from "./verb.ts";
 
-/** `maitred key create`: an API key for some brands, shown only now. */
 const keyCreate: Verb = operatorVerb({
   name: "key create",
   summary: "Create an API key for an agent or a script.",
@@ -67,7 +66,6 @@ const keyCreate: Verb = operatorVerb({
   },
 });
 
-/** `maitred key list`: permissions and last use of every key, never the key itself. */
 const keyList: Verb = listVerb({
   name: "key list",
   summary: "List the API keys.",
@@ -87,7 +85,6 @@ const keyList: Verb = listVerb({
   },
 });
 
-/** `maitred key revoke ID or KEY`: refuses the key from the next request on. */
 const keyRevoke: Verb = operatorVerb({
   name: "key revoke",
   summary: "Revoke an API key, by its id or the key itself.",
@@ -112,7 +109,7 @@ const shownKey = (row: ApiKeyRow, environment: Environment) => ({
 
 const whomOf = (forGuests: boolean): string => (forGuests ? "guests" : "restaurant");
 
-/** Finds a key by its id, its public part or the whole key. Refuses with NOT_FOUND. */
+/** By id, public id or the whole key. Refuses with NOT_FOUND. */
 function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   const publicId = parseApiKey(text)?.publicId ?? text;
   const row = apiKeys.byId(text.toLowerCase()) ?? apiKeys.byPublicId(publicId);
@@ -120,7 +117,7 @@ function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   throw new CliError("NOT_FOUND", "There is no such key. See: maitred key list");
 }
 
-/** `90d`, an instant, or a date, which means its first moment in UTC. Null: never. */
+/** `90d`, an instant, or a date (its start in UTC). Null: never. */
 function expiryOf(flags: Flags, now: number): number | null {
   const text = flags.text("expires");
   if (text === undefined) return null;

@@ -1,11 +1,11 @@
 import type { Stores } from "../storage/stores.ts";
 import { CliError } from "./verb.ts";
 
-/** The slugs of all brands, also of those with invalid settings. */
+/** Includes brands with invalid settings. */
 export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
   brands.names().map(({ slug }) => slug);
 
-/** Refuses with BRAND_UNKNOWN if one of `slugs` is not among the `known` ones. */
+/** Refuses with BRAND_UNKNOWN. */
 export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
   const unknown = slugs.find((slug) => !known.includes(slug));
   if (unknown === undefined) return;

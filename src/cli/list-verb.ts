@@ -3,17 +3,16 @@ import { type Instance, withInstance } from "./instance.ts";
 import { table } from "./print.ts";
 import type { Verb } from "./verb.ts";
 
-/** A verb that lists rows; `of` names the list in its JSON. */
+/** `of` names the list in JSON. */
 interface ListVerb<Row> extends Pick<Verb, "name" | "summary"> {
   readonly of: string;
   rows(instance: Instance): readonly Row[];
-  /** A row as JSON. */
+  /** A row in JSON. */
   shown(row: Row, instance: Instance): object;
-  /** The cell of a row under each heading. */
+  /** The cell under each heading. */
   readonly columns: Readonly<Record<string, (row: Row) => string>>;
 }
 
-/** Makes the verb. */
 export const listVerb = <Row>({
   name,
   summary,

@@ -11,7 +11,7 @@ import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf } from "./instance.ts";
 import { CliError, switchFlag, type Verb } from "./verb.ts";
 
-/** `maitred migrate`: upgrades the schema, as every start does; `--dry-run` tries it on a copy. */
+/** Every start upgrades the schema as well. */
 export const migrate: Verb = {
   name: "migrate",
   summary: "Upgrade the database to this version, or try it on a copy.",
@@ -56,7 +56,7 @@ function historyOf(path: string): { schema: number; pending: string[] } {
   }
 }
 
-/** Migrates the database itself, after making a copy. */
+/** Copies the database first, unless it is `copied`. */
 function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migrated {
   const startedAt = performance.now();
   let result: MigrationResult = { applied: [], copy: null };
@@ -67,7 +67,7 @@ function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migra
   return { ...result, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-/** Migrates a copy and checks it. */
+/** On a copy, which is then checked. */
 function tried(path: string, now: () => number): Migrated {
   const folder = mkdtempSync(join(dirname(path), "dry-run-"));
   try {

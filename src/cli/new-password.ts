@@ -2,25 +2,25 @@ import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts"
 import { sayReason } from "../words/render.ts";
 import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
-/** Takes a password without showing it in the list of processes. */
+/** Keeps the password out of the list of processes. */
 export const PASSWORD_FLAG: DeclaredFlags = {
   "password-stdin": switchFlag(
     "Read the password from standard input (default: create one and show it once).",
   ),
 };
 
-/** `made`: the verb made the password, so it has to show it. */
+/** `made`: the verb made the password and must show it. */
 export interface NewPassword {
   readonly password: string;
   readonly made: boolean;
 }
 
-/** No letters and digits that look alike. */
+/** Without letters and digits that look alike. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const GROUP = 5;
 const BYTES = 20;
 
-/** From standard input if the flag is given, else a new one. Refuses with INVALID_INPUT. */
+/** Read from standard input, or made. Refuses with INVALID_INPUT. */
 export async function newPassword(
   flags: Flags,
   io: Pick<CliIo, "random" | "readInput">,
@@ -30,7 +30,7 @@ export async function newPassword(
     return { password: madePassword(io), made: true };
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
-  // A password with a line break could not be typed at sign-in.
+  // It could not be typed at sign-in.
   if (/[\r\n]/.test(password)) {
     throw new CliError(
       "INVALID_INPUT",
@@ -42,11 +42,10 @@ export async function newPassword(
   return { password, made: false };
 }
 
-/** A new random password. */
 export const madePassword = ({ random }: Pick<CliIo, "random">): string =>
   passwordFrom(random(BYTES));
 
-/** A password that can be read aloud: five bits of each byte, in groups, so 20 bytes give 100 bits. */
+/** In groups, for reading aloud. 20 bytes give 100 bits, five from each. */
 export function passwordFrom(bytes: Uint8Array): string {
   const letters = Array.from(bytes.subarray(0, BYTES), (byte) => ALPHABET.charAt(byte % 32));
   return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join("");

@@ -5,7 +5,7 @@ import { VERSION } from "../version.ts";
 import { SERVER_FLAGS } from "./flags.ts";
 import type { Verb } from "./verb.ts";
 
-/** `maitred openapi`: the document that a live server has at `/openapi.json`. */
+/** The same as `/openapi.json` of a live server. */
 export const openapi: Verb = {
   name: "openapi",
   summary: "Print the OpenAPI document of the HTTP interface.",

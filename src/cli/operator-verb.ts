@@ -23,39 +23,37 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** The parameter that a flag fills, and what differs from its schema. */
+/** The parameter that a flag fills, with changes to what its schema says. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
-/** The command line and the open instance. */
 export type Asked = VerbContext & Instance;
 
-/** What a verb adds to the input once the instance is open. */
+/** What a verb adds once the instance is open. */
 interface Prepared<Kept> {
-  /** Parameters; they replace those from flags. */
+  /** Parameters, which replace those from flags. */
   readonly input?: object;
-  /** Called only after the rest of the input was checked. */
+  /** Called after the other input was checked. */
   readonly secret?: () => NewSecret | Promise<NewSecret>;
-  /** Passed on to `answer`. */
+  /** For `answer`. */
   readonly kept: Kept;
 }
 
-/** A verb that calls one operation. */
 interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" | "run"> {
   // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
   readonly operation: Operation<any, Output>;
   readonly flags?: FlagsFor;
-  /** Flags that `read` or `prepare` use. */
+  /** Flags for `read` and `prepare`. */
   readonly ownFlags?: DeclaredFlags;
-  /** Creates the instance if the named folder has none. */
+  /** Makes a missing instance if its folder is named. */
   readonly creates?: true;
-  /** Other parameters; called before the instance is opened. */
+  /** More parameters, before the instance is opened. */
   read?(context: VerbContext): object | Promise<object>;
   prepare?(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
   answer(output: Output, asked: Asked, kept: Kept): Answer;
 }
 
-/** Makes the verb. Its flags come from the operation's schema, as the fields of a form do. */
+/** The flags are described by the operation's schema. */
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
   const declared = Object.fromEntries(
@@ -83,7 +81,6 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
   };
 }
 
-/** Calls operations as the operator of this machine. */
 export const asOperator =
   ({ stores, writer, environment, now }: Instance, { random }: Pick<CliIo, "random">) =>
   async <Output extends object>(
@@ -107,7 +104,7 @@ const OPERATOR = {
   actor: { kind: "system", id: "operator", name: "command line" },
 } as const;
 
-/** The audit row of a change made by a verb that is no operation. */
+/** For verbs that call no operation. */
 export const operatorChange = (
   { random }: Pick<CliIo, "random">,
   at: number,
@@ -171,12 +168,12 @@ function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSe
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
 
-/** The operator may use every brand, so an unknown one is a typing mistake. */
+/** An unknown brand is a typing mistake, because the operator may use every brand. */
 function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknown }): void {
   if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
 }
 
-/** Input that would be refused on every instance is a usage error: exit code 2. */
+/** Input that every instance would refuse is a usage error (exit code 2). */
 function requireShape(operation: Operation, input: object, flags: FlagsFor): void {
   try {
     checkShape(operation, input);
@@ -198,7 +195,7 @@ function inFlagWords(reason: Reason, flags: FlagsFor): string {
     : `--${flag}: ${message}`;
 }
 
-/** Refusals with a code of their own on the command line, and the verb to run next. */
+/** Refusals with their own code on the command line, and the next verb. */
 const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
   {
     "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],

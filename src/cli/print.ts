@@ -1,8 +1,8 @@
 import type { Answer, CliIo } from "./verb.ts";
 
 /**
- * Prints an answer: JSON to standard output; text to standard error unless it is `plain`. A secret
- * goes to standard output, so that a shell can store it.
+ * Prints JSON to standard output; text to standard error unless it is `plain`. A secret goes to
+ * standard output alone, for use in shells.
  */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
   if (json) {
@@ -14,7 +14,6 @@ export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "er
   say(`${answer.text}\n`);
 }
 
-/** Rows under their headings, with aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(onOneLine));
   const widths = headings.map((heading, column) =>
@@ -26,19 +25,19 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
-/** `prefix` and the UTC date of an instant; `never` if there is none. */
+/** The UTC date after `prefix`, or `never` for null. */
 export const dayOf = (at: number | null, never = "", prefix = ""): string =>
   at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
 
-/** `1 row`, `2 rows`; `many` for other plurals. */
+/** `1 row`, `2 rows`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Strangers choose the names, so replace line ends (which forge rows) and control characters. */
+/** Replaces control characters and line ends: strangers choose the names and could forge rows. */
 const onOneLine = (cell: string): string =>
   cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 
-/** These members of a row, in this order. */
+/** In the order of the names. */
 export const pick = <Row extends object, Name extends keyof Row>(
   row: Row,
   ...names: readonly Name[]

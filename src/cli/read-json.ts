@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** The JSON object in a file, or in standard input for "-"; `what` names it in errors. */
+/** "-" reads standard input. `what` names the object in errors. */
 export async function readJsonObject(
   source: string,
   io: Pick<CliIo, "readInput">,

@@ -1,10 +1,7 @@
 import { statSync } from "node:fs";
 import { CliError } from "./verb.ts";
 
-/**
- * Reads a text file piece by piece, so that a large one needs little memory. Throws CliError if it
- * cannot be read or is not UTF-8.
- */
+/** Reads a text file piece by piece. Throws CliError if it cannot be read or is not UTF-8. */
 export async function* readText(
   path: string,
 ): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {

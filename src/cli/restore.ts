@@ -24,7 +24,7 @@ import { dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
 import { type Answer, CliError, switchFlag, usageError, type Verb } from "./verb.ts";
 
-/** `maitred restore FILE`: replaces the database with a backup; the previous one is kept. */
+/** Keeps the previous database. */
 export const restore: Verb = {
   name: "restore",
   summary: "Restore a backup (the server must be stopped).",
@@ -67,7 +67,7 @@ export const restore: Verb = {
   },
 };
 
-/** The file to restore; a rescue may read the database itself. */
+/** Only a rescue may read the database itself. */
 function fileOf(named: string | undefined, path: string, rescue: boolean): string {
   if (named === undefined && !rescue) {
     throw usageError(
@@ -80,7 +80,7 @@ function fileOf(named: string | undefined, path: string, rescue: boolean): strin
   throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
 }
 
-/** Test data must not replace live data, nor the reverse. */
+/** Test data must not replace live data, or the reverse. */
 function assertSameStamp(draft: Draft, path: string): void {
   const present = stampOf(path);
   if (present === null || present === draft.environment) return;
@@ -91,7 +91,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   );
 }
 
-/** Null: there is no database, or it is too damaged to tell. */
+/** Null: no database, or one too damaged to read. */
 function stampOf(path: string): string | null {
   try {
     const reader = openForReading(path);
@@ -105,7 +105,7 @@ function stampOf(path: string): string | null {
   }
 }
 
-/** Makes sure that the folder has the backup's secret; true if it created a new one. */
+/** Checks that the folder has the backup's secret. True: made a new one. */
 function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {
@@ -127,7 +127,7 @@ const missing = (path: string): string =>
   ].join("\n");
 
 interface Outcome {
-  /** The name of the backup for people. */
+  /** For people. */
   readonly source: string;
   readonly rescue: boolean;
   readonly path: string;
@@ -179,7 +179,7 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
     ? "It has no changes yet."
     : `Its newest change is from ${new Date(newestChangeAt).toISOString()}; later changes are not in it.`;
 
-/** Security changes made after the backup, which a restore undoes. */
+/** A restore undoes security changes made after the backup. */
 const countsAgain = (folder: string): string[] => [
   "Keys revoked and accounts closed since then work again. Check them: maitred key list" +
     dataFlag(folder),

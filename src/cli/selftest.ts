@@ -18,8 +18,7 @@ import { plural } from "./print.ts";
 import type { CliIo, Verb } from "./verb.ts";
 
 /**
- * `maitred selftest`: checks a copy of the operator's own data (integrity, booking rules, waitlist)
- * and makes and cancels a booking on that copy.
+ * Works on a copy: checks integrity, booking rules and waitlist, and makes and cancels a booking.
  */
 export const selftest: Verb = {
   name: "selftest",
@@ -51,7 +50,7 @@ export const selftest: Verb = {
 
 interface Looked {
   readonly rows: Readonly<Record<string, number>>;
-  /** The number of checks for records that must never exist. */
+  /** Kinds of records that must not exist. */
   readonly checks: number;
   readonly parties: number;
   readonly explained: number;
@@ -64,7 +63,7 @@ async function look(
   folder: string,
   io: Pick<CliIo, "now" | "random">,
 ): Promise<Looked> {
-  // A lost copy does no harm, so don't wait for the disk.
+  // Losing the copy does no harm.
   const options = { environment: "any", now: io.now, durable: false, copied: true } as const;
   const database = openDatabase(path, options);
   try {

@@ -15,7 +15,6 @@ import { type Answer, CliError, type Verb } from "./verb.ts";
 
 export const DEFAULT_PORT = 8484;
 
-/** `maitred serve`: runs the server until it is stopped. */
 export const serve: Verb = {
   name: "serve",
   summary: "Run the server.",
@@ -57,8 +56,8 @@ export const serve: Verb = {
 };
 
 /**
- * Records the settings, so that verbs use the same ones. A second server on the folder records only
- * where it keeps backups: verbs follow the first one, which runs the loop.
+ * Records the settings for other verbs. A second server records only its backup places, because
+ * verbs follow the first one.
  */
 async function recordSettings(
   { stores, writer }: RunningServer,
@@ -80,7 +79,7 @@ async function recordSettings(
   try {
     await writer.write(() => stores.servedSettings.record(settings, places, at));
   } catch (error) {
-    // Start even with a full disk: requests say what is wrong.
+    // Start even with a full disk: requests will report it.
     log.warn("settings_not_recorded", { error });
   }
 }
@@ -97,7 +96,7 @@ function backupPlan(values: Config, folder: string): BackupPlan | null {
   };
 }
 
-/** `setup`: the link to create the first account; null if there is an account. */
+/** `setup`: the link for the first account; null: there is an account. */
 function readyAnswer(
   server: RunningServer,
   { folder, pid, setup }: { folder: string; pid: number; setup: string | null },
@@ -124,7 +123,7 @@ const setupWords = (setup: string, { stores }: RunningServer, data: string): str
   `  maitred user create --email you@example.com --name "Your Name" --role owner${data}`,
 ];
 
-/** The commands that are still needed before an agent can book. */
+/** What is still missing before an agent can book. */
 function firstSteps({ stores }: RunningServer, data: string): string[] {
   const steps: string[] = [];
   const [brand] = stores.brands.names();

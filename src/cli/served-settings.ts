@@ -11,21 +11,20 @@ import {
 import { KEYS } from "../config-keys.ts";
 
 const recorded = z.object({
-  /** When the server was started, epoch milliseconds. */
+  /** The server's start, epoch milliseconds. */
   at: z.number(),
-  /** Settings that are not the default, as text. */
+  /** As text, without defaults. */
   settings: z.record(z.string(), z.string()),
-  /** The names of its secrets. */
+  /** The keys of its secrets. */
   secrets: z.array(z.string()),
 });
 
-/** The settings of a running server, without its secrets, as the database keeps them. */
+/** What the database keeps of a running server's settings, without secrets. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Not recorded: every verb knows the folder, and the clock is only for test databases. */
+/** Every verb knows the folder, and the clock is only for tests. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
-/** The record of a server started at `at`. */
 export function recordOf(values: Config, at: number): RecordedSettings {
   const keys = CONFIG_KEYS.filter((key) => !UNRECORDED.includes(key) && isSet(key, values[key]));
   return {
@@ -37,7 +36,7 @@ export function recordOf(values: Config, at: number): RecordedSettings {
   };
 }
 
-/** Reads a record; null if it is missing or invalid. */
+/** Null: missing or invalid. */
 export function parseRecord(text: string | null): RecordedSettings | null {
   try {
     return recorded.parse(JSON.parse(text ?? ""));
@@ -47,9 +46,8 @@ export function parseRecord(text: string | null): RecordedSettings | null {
 }
 
 /**
- * The configuration of a verb while a server runs. For `keys` that flags, environment and file
- * leave open, takes the server's values. Lists values that differ as `differences`, and secrets
- * that only the server has as `withheld`.
+ * The configuration of a verb beside a server. Of `keys`, those at their default get the server's
+ * values. `differences` names those that differ, `withheld` secrets that only the server has.
  */
 export function asServed(
   loaded: LoadedConfig,
@@ -94,11 +92,11 @@ const isSet = (key: ConfigKey, value: unknown): boolean =>
 
 const textOf = (key: ConfigKey, value: unknown): string => {
   const text = settingText(value);
-  // The query of an address may be secret.
+  // An address may have a secret in its query.
   return key.endsWith("Url") ? text.replace(/[?#].*$/s, "") : text;
 };
 
-/** A value as flags and variables have it; empty if it is not set. */
+/** As in flags and environment variables; empty: not set. */
 export function settingText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "on" : "off";

@@ -1,7 +1,6 @@
 import { readJsonObject } from "./read-json.ts";
 import { type CliIo, type DeclaredFlags, type Flags, textFlag, usageError } from "./verb.ts";
 
-/** The flags that change a brand's settings. */
 export const SETTINGS_FLAGS: DeclaredFlags = {
   settings: textFlag(
     "FILE",
@@ -14,7 +13,6 @@ export const SETTINGS_FLAGS: DeclaredFlags = {
   ),
 };
 
-/** The changes that the flags ask for. */
 export async function settingsEdit(
   flags: Flags,
   io: Pick<CliIo, "readInput">,
@@ -31,7 +29,7 @@ function parseAssignment(text: string): [string, unknown] {
   return [text.slice(0, at).trim(), parseValue(text.slice(at + 1))];
 }
 
-/** JSON where it parses, else text: `40` is a number, `null` no limit, `17:00` a text. */
+/** JSON if it parses, else text: `40` is a number, `17:00` a text. */
 function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,3 @@
-/** A refusal of the operating system, in words for an operator. */
 export interface SystemRefusal {
   readonly code: "PORT_IN_USE" | "CANNOT_LISTEN" | "DISK_FULL" | "UNREADABLE";
   readonly message: string;
@@ -7,10 +6,7 @@ export interface SystemRefusal {
 const FULL = ["ENOSPC", "EDQUOT"];
 const FORBIDDEN = ["EACCES", "EPERM", "EROFS"];
 
-/**
- * What the system refused and what to do next; null for any other error. Takes errors of Node's file
- * functions and of a server that cannot listen.
- */
+/** Explains errors of files and of listening to an operator; null: any other error. */
 export function systemRefusal(error: unknown): SystemRefusal | null {
   if (!(error instanceof Error)) return null;
   const { code = "", path, message, syscall } = error as NodeJS.ErrnoException;

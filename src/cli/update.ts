@@ -4,7 +4,7 @@ import { createAsk } from "./doctor/exchange.ts";
 import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
 const TIMEOUT_MS = 10_000;
-/** GitHub's answer is long because it lists all files of a release. */
+/** GitHub lists all files of a release. */
 const MAX_BYTES = 1_048_576;
 
 const VERSION_SHAPE = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?)(?:\+[\w.-]{0,60})?$/;
@@ -18,7 +18,6 @@ const release = z.union([
     .transform((found) => ({ version: found.tag_name, url: found.html_url })),
 ]);
 
-/** `maitred version`. */
 export const version: Verb = {
   name: "version",
   summary: "Show the version.",
@@ -30,7 +29,7 @@ export const version: Verb = {
   }),
 };
 
-/** `maitred update --check`: says whether there is a newer version. Downloads nothing. */
+/** Downloads nothing. */
 export const update: Verb = {
   name: "update",
   summary: "Check for a newer version.",
@@ -63,7 +62,7 @@ export const update: Verb = {
   },
 };
 
-/** Asks the release address for the newest version. Throws CliError. */
+/** Throws CliError. */
 export async function latestRelease(
   address: string,
   timeoutMs = TIMEOUT_MS,

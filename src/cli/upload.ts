@@ -7,7 +7,6 @@ import { DATA_FLAG } from "./flags.ts";
 import { plural } from "./print.ts";
 import { CliError, type Verb } from "./verb.ts";
 
-/** `maitred upload FILE`: copies a backup to the S3 storage. */
 export const upload: Verb = {
   name: "upload",
   summary: "Upload a backup to S3 storage and remove old ones there.",
@@ -35,7 +34,6 @@ export const upload: Verb = {
   },
 };
 
-/** The result of an upload, for people. */
 export const uploadWords = ({ name, place, sent, removed, fault }: Uploaded): string =>
   [
     sent ? `Copied ${name} to ${place}.` : `${name} is already at ${place}.`,

@@ -32,12 +32,10 @@ const roleFlag = (help: string) => ({
   help: `${help}: ${ROLE_CHOICES.join(", ")}.`,
 });
 
-/** `--brand` of a verb that changes teams. */
 const teamFlag = (help: string): DeclaredFlags => ({
   brand: textFlag("SLUG", help, { multiple: true, required: true }),
 });
 
-/** `maitred user create`: an account. */
 const userCreate: Verb = operatorVerb({
   name: "user create",
   summary: "Create an account for somebody who signs in.",
@@ -71,7 +69,6 @@ const userCreate: Verb = operatorVerb({
   },
 });
 
-/** `maitred user list`: every account with its roles. */
 const userList: Verb = listVerb({
   name: "user list",
   summary: "List the accounts.",
@@ -93,7 +90,6 @@ const userList: Verb = listVerb({
   },
 });
 
-/** `maitred user role EMAIL`: sets a role in some brands and joins their teams if needed. */
 const userRole: Verb = operatorVerb({
   name: "user role",
   summary: "Change somebody's role. Joining a new restaurant gives them a new password.",
@@ -117,7 +113,6 @@ const userRole: Verb = operatorVerb({
     teamsShown(asked, user, `is ${asked.flags.text("role")} of`, password),
 });
 
-/** `maitred user leave EMAIL`: removes somebody from the teams of some brands. */
 const userLeave: Verb = operatorVerb({
   name: "user leave",
   summary: "Remove somebody from restaurants' teams and disconnect their apps there.",
@@ -128,7 +123,6 @@ const userLeave: Verb = operatorVerb({
   answer: (_, asked, user) => teamsShown(asked, user, "has left", null),
 });
 
-/** `maitred user password EMAIL`: sets a new password and ends all sessions. */
 const userPassword: Verb = operatorVerb({
   name: "user password",
   summary: "Set a new password; signs them out and disconnects their apps.",
@@ -150,7 +144,7 @@ const userPassword: Verb = operatorVerb({
     ),
 });
 
-/** `maitred user reset-factor EMAIL`: for somebody who lost their phone and recovery codes. */
+/** For somebody who lost their phone and recovery codes. */
 const userResetFactor: Verb = operatorVerb({
   name: "user reset-factor",
   summary: "Remove somebody's passkeys, authenticator app and recovery codes; signs them out.",
@@ -165,7 +159,6 @@ const userResetFactor: Verb = operatorVerb({
   },
 });
 
-/** `maitred user disable EMAIL`: closes the account from the next request on. */
 const userDisable: Verb = operatorVerb({
   name: "user disable",
   summary: "Close an account; signs them out and disconnects their apps.",
@@ -178,7 +171,6 @@ const userDisable: Verb = operatorVerb({
   }),
 });
 
-/** `maitred user enable EMAIL`: reopens a closed account with its old password. */
 const userEnable: Verb = operatorVerb({
   name: "user enable",
   summary: "Reopen a closed account, with its password and its teams.",
@@ -191,7 +183,7 @@ const userEnable: Verb = operatorVerb({
   }),
 });
 
-/** The account with an email address. Refuses with NOT_FOUND. */
+/** Refuses with NOT_FOUND. */
 function userNamed({ stores, positionals: [text = ""] }: Pick<Asked, "stores" | "positionals">) {
   const user = stores.users.byEmail(emailOf(text));
   if (user !== null) return { input: { id: user.id }, kept: user };
@@ -212,7 +204,6 @@ const rolesOf = ({ users }: Stores, { id }: Pick<UserRow, "id">) =>
 const inWords = (teams: ReturnType<typeof rolesOf>, between: string): string =>
   teams.map(({ slug, role }) => `${slug}:${role}`).join(between);
 
-/** Somebody's roles after a change. */
 function teamsShown(
   { stores, flags }: Asked,
   user: Pick<UserRow, "id" | "email">,
@@ -233,7 +224,7 @@ function teamsShown(
   );
 }
 
-/** Adds a password that the verb has created; null: none. */
+/** Null: the verb has made no password. */
 const withPassword = (
   json: object,
   done: string,
@@ -244,7 +235,6 @@ const withPassword = (
     ? { json, text: done }
     : { json: { ...json, password }, secret: password, text: `${done} ${shown}` };
 
-/** A password's hash, as an operation takes it. */
 export const hashed = async (password: string, environment: Environment): Promise<NewSecret> => ({
   publicId: "",
   hash: await createPasswords({ cost: passwordCost(environment) }).hash(password),

@@ -8,7 +8,7 @@ const REPLIES = {
   none: ":",
 };
 
-/** Works with bash 3.2, which macOS has, and without bash-completion. */
+/** Works with bash 3.2 of macOS, and without bash-completion. */
 export function bashScript(verbs: readonly VerbWords[]): string {
   const firsts = firstWords(verbs)
     .map(({ word }) => word)

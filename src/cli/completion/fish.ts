@@ -10,7 +10,6 @@ const VALUES = {
   none: " -f",
 };
 
-/** One line per word, each offered only after its verb. */
 export function fishScript(verbs: readonly VerbWords[]): string {
   const first = firstWords(verbs).map(
     ({ word, summary }) =>

@@ -1,7 +1,6 @@
 import { COMMON_FLAGS } from "../flags.ts";
 import type { Flag, Verb } from "../verb.ts";
 
-/** The kind of value that a flag or an argument takes. */
 export type Value =
   | { readonly kind: "none" | "any" | "file" | "folder" }
   | { readonly kind: "choice"; readonly choices: readonly string[] };
@@ -13,19 +12,17 @@ export interface FlagWords {
   readonly value: Value;
 }
 
-/** A verb as a shell completes it. */
 export interface VerbWords {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly FlagWords[];
-  /** All of its arguments are of this kind. */
+  /** Of every argument. */
   readonly argument: Value;
 }
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The verbs in the form that the scripts need. */
 export const wordsOf = (verbs: readonly Verb[]): VerbWords[] =>
   verbs.map(({ name, summary, flags, positionals = [], optional = [] }) => ({
     name,
@@ -53,7 +50,7 @@ function argumentOf(names: readonly string[]): Value {
   return names.length === 0 ? { kind: "none" } : { kind: "any" };
 }
 
-/** The words that may come first, with their summaries. */
+/** The first words of all verbs. */
 export function firstWords(verbs: readonly VerbWords[]): { word: string; summary: string }[] {
   const words = new Map<string, string>();
   for (const { name, summary } of verbs) {
@@ -64,7 +61,7 @@ export function firstWords(verbs: readonly VerbWords[]): { word: string; summary
   return [...words].map(([word, summary]) => ({ word, summary }));
 }
 
-/** The second words of two-word verbs, by first word. */
+/** The second words of two-word verbs, by their first word. */
 export function families(
   verbs: readonly VerbWords[],
 ): ReadonlyMap<string, readonly { word: string; summary: string }[]> {
@@ -77,6 +74,6 @@ export function families(
   return found;
 }
 
-/** The completion code of a shell for a value; CHOICES is replaced by the choices. */
+/** Replaces CHOICES in the code. */
 export const codeFor = (value: Value, code: Readonly<Record<Value["kind"], string>>): string =>
   code[value.kind].replace("CHOICES", value.kind === "choice" ? value.choices.join(" ") : "");

@@ -1,6 +1,5 @@
 import { codeFor, families, firstWords, type VerbWords } from "./words.ts";
 
-/** In single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** A colon separates a word from its description. */
 const described = ({ word, summary }: { word: string; summary: string }): string =>
@@ -15,7 +14,7 @@ const ACTIONS = {
   none: "",
 };
 
-/** A function for `compinit`; it also works when sourced. */
+/** Works with `compinit` and when sourced. */
 export function zshScript(verbs: readonly VerbWords[]): string {
   const second = [...families(verbs)].map(
     ([first, words]) =>

@@ -1,16 +1,15 @@
 import { isRecord } from "../../domain/json.ts";
 
-/** One answer of a server. */
 export interface Exchange {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The body as a JSON object; null if it is not one. */
+  /** The body, or the first message of an event stream, if it is a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
-/** Sends a request; follows no redirect unless asked to. Throws Unreachable, AskedTooOften. */
+/** Follows no redirect unless asked. Throws Unreachable or AskedTooOften. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Exchange>;
 
 /** No answer within the limits. */
@@ -23,7 +22,7 @@ export class AskedTooOften extends Error {
   override readonly name = "AskedTooOften";
 }
 
-/** An `Ask` with limits for each answer. */
+/** The limits are per answer. */
 export function createAsk(limits: { readonly timeoutMs: number; readonly maxBytes: number }): Ask {
   return async (url, init = {}) => {
     const signal = AbortSignal.timeout(limits.timeoutMs);
@@ -52,13 +51,16 @@ function patienceOf(url: string, headers: Headers): string {
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { readonly code?: unknown };
-  // Bun ends a refused connection with a question, which would be followed by our full stop.
+  // Bun adds a question to this message, which would be followed by our full stop.
   const message = error.message.replace(/[.?]( Is the computer able to access the url\?)?$/, "");
   const isNew = typeof code === "string" && !message.includes(code);
   return isNew ? `${message} (${code})` : message;
 };
 
-/** Reads up to `maxBytes`; an event stream only until its first message is complete. */
+/**
+ * Reads an event stream only until its first message is complete. Throws Unreachable if the body is
+ * longer than `maxBytes`.
+ */
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
   const streams = isEventStream(response.headers);
@@ -79,7 +81,6 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
 const isEventStream = (headers: Headers): boolean =>
   (headers.get("content-type") ?? "").includes("text/event-stream");
 
-/** The body, or the first message of an event stream. */
 function messageOf(body: string, headers: Headers): string {
   if (!isEventStream(headers)) return body;
   return /^data: ?(\{.*)$/m.exec(body)?.[1] ?? "";
@@ -94,7 +95,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The member if it is a non-empty string. */
+/** The member if it is a non-empty string, else null. */
 export function textIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,
@@ -103,7 +104,7 @@ export function textIn(
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The strings of the member if it is an array. */
+/** The strings of the member if it is an array, else null. */
 export function textsIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,

@@ -10,7 +10,6 @@ import {
   type Visit,
 } from "./step.ts";
 
-/** Shaped like a token, but never issued. */
 const MADE_UP_TOKEN = "maitred-doctor-this-token-was-never-issued";
 
 /** The first message of a client. */
@@ -33,7 +32,7 @@ const initialize = (headers: Readonly<Record<string, string>> = {}): RequestInit
   }),
 });
 
-/** A client learns from the 401 that somebody has to sign in (RFC 9728, section 5). */
+/** A 401 tells clients that somebody must sign in (RFC 9728, section 5). */
 export const unauthenticatedCall: Step = {
   name: "unauthenticated_call",
   title: "A call without a token is refused with 401",
@@ -58,7 +57,7 @@ export const unauthenticatedCall: Step = {
   },
 };
 
-/** Asks the given address. For a bare origin, tries /mcp first, where most servers have tools. */
+/** For a bare origin, tries /mcp first, where most servers have it. */
 async function firstAnswer(visit: Visit): Promise<Exchange> {
   const { origin, pathname } = new URL(visit.mcp);
   if (pathname === "/") {
@@ -70,7 +69,7 @@ async function firstAnswer(visit: Visit): Promise<Exchange> {
   return await visit.ask(visit.mcp, initialize());
 }
 
-/** The challenge of the 401, which leads to the other addresses (RFC 9728, section 5.1). */
+/** The challenge of the 401 leads to the other addresses (RFC 9728, section 5.1). */
 export const challenge: Step = {
   name: "challenge",
   title: "The refusal names the resource metadata by its absolute address",
@@ -92,7 +91,7 @@ export const challenge: Step = {
   },
 };
 
-/** The value of a parameter of a challenge, quoted or not. */
+/** Quoted or not. */
 const parameterOf = (header: string, name: string): string | null => {
   const found = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"([^"]*)"|([^\\s,"]+))`, "i").exec(
     header,
@@ -100,7 +99,7 @@ const parameterOf = (header: string, name: string): string | null => {
   return found?.[1] ?? found?.[2] ?? null;
 };
 
-/** The answer that a client gets when its token has expired (RFC 6750, section 3.1). */
+/** What a client gets when its token has expired (RFC 6750, section 3.1). */
 export const unknownToken: Step = {
   name: "unknown_token",
   title: "A token that is not valid is refused with 401 and invalid_token",
@@ -119,7 +118,7 @@ export const unknownToken: Step = {
   },
 };
 
-/** The preflight that a browser sends for a client that is a web page. */
+/** The preflight request of a client that is a web page. */
 export const crossOrigin: Step = {
   name: "cross_origin",
   title: "Pages of other origins may call: preflight and exposed headers",
@@ -149,7 +148,7 @@ export const crossOrigin: Step = {
   },
 };
 
-/** The document that the challenge names (RFC 9728, section 3). */
+/** RFC 9728, section 3. */
 export const resourceMetadata: Step = {
   name: "resource_metadata",
   title: "The resource metadata names this resource and its authorization server",
@@ -170,7 +169,7 @@ export const resourceMetadata: Step = {
   },
 };
 
-/** Whether others can read the traffic: http to another machine. */
+/** Others could read the traffic: http to another machine. */
 function isOpen(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -192,7 +191,7 @@ function resourceFault({ mcp, resource }: Visit) {
   const named = textIn(resource, "resource");
   if (named !== null && URL.parse(named)?.href === new URL(mcp).href) return null;
   const clients: KnownClient[] = ["Claude", "Claude Code", "VS Code"];
-  // The official libraries accept a resource that the address starts with.
+  // The official libraries accept a resource that is a prefix of the address.
   if (named === null || !mcp.startsWith(named)) clients.push("Inspector", "mcp-remote");
   return failed(
     `resource is ${named === null ? "missing" : `"${shortened(named)}"`}, not "${mcp}"`,
@@ -202,7 +201,7 @@ function resourceFault({ mcp, resource }: Visit) {
   );
 }
 
-/** Both addresses that clients guess when there is no challenge (RFC 9728, section 3.1). */
+/** Clients guess these addresses if there is no challenge (RFC 9728, section 3.1). */
 export const resourceMetadataPlaces: Step = {
   name: "resource_metadata_places",
   title: "The resource metadata is at both well-known addresses",
@@ -222,7 +221,7 @@ export const resourceMetadataPlaces: Step = {
   },
 };
 
-/** The well-known address of the resource metadata, with the path of the MCP address. */
+/** The well-known address with the path of the MCP address. */
 const wellKnown = (mcp: string): string => {
   const { origin, pathname } = new URL(mcp);
   return `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;

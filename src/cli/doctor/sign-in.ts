@@ -14,7 +14,7 @@ const CLIENT_NAME = "maitred doctor (safe to remove)";
 /** Nothing listens there: the redirect is read, not followed. */
 const REDIRECT_URI = "http://127.0.0.1:33517/callback";
 
-/** The document that names the endpoints (RFC 8414, section 3). */
+/** RFC 8414, section 3. */
 export const serverMetadata: Step = {
   name: "server_metadata",
   title: "The authorization server publishes its metadata",
@@ -83,7 +83,7 @@ export const issuer: Step = {
   },
 };
 
-/** Other addresses where clients of earlier revisions look for the same document. */
+/** Clients of earlier revisions look there. */
 export const serverMetadataAliases: Step = {
   name: "server_metadata_aliases",
   title: "No other well-known address contradicts the metadata",
@@ -104,7 +104,7 @@ export const serverMetadataAliases: Step = {
   },
 };
 
-/** A client introduces itself (RFC 7591, section 3). */
+/** RFC 7591, section 3. */
 export const registration: Step = {
   name: "registration",
   title: "A client on this computer can register itself",
@@ -136,7 +136,7 @@ export const registration: Step = {
   },
 };
 
-/** What is wrong with the answer to a registration, in a few words. */
+/** Null: the registration succeeded. */
 function registrationFault({ status, json }: Exchange): string | null {
   if (status !== 201 && status !== 200) {
     const reason = textIn(json, "error_description") ?? textIn(json, "error") ?? "";
@@ -147,7 +147,7 @@ function registrationFault({ status, json }: Exchange): string | null {
   return kept.includes(REDIRECT_URI) ? null : `${status}, but ${REDIRECT_URI} was dropped`;
 }
 
-/** Where a person is sent to sign in (RFC 6749, section 4.1.1). */
+/** RFC 6749, section 4.1.1. */
 export const authorizationPage: Step = {
   name: "authorization_page",
   title: "A good authorization request leads to a page",
@@ -184,7 +184,7 @@ export const authorizationPage: Step = {
   },
 };
 
-/** Leaves no registration behind (RFC 7592, section 2.3). */
+/** RFC 7592, section 2.3. */
 export const unregistration: Step = {
   name: "unregistration",
   title: "What was registered for this visit is removed again",

@@ -1,7 +1,7 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Ask } from "./exchange.ts";
 
-/** The clients that docs/clients.md lists. */
+/** Those of docs/clients.md. */
 export const KNOWN_CLIENTS = [
   "Claude",
   "Claude Code",
@@ -14,45 +14,43 @@ export const KNOWN_CLIENTS = [
 ] as const;
 export type KnownClient = (typeof KNOWN_CLIENTS)[number];
 
-/** One step that a client takes to connect. */
+/** One step of connecting, as clients do it. */
 export interface Step {
-  /** For programs; stays the same between versions. */
+  /** For programs: the same in every version. */
   readonly name: string;
   readonly title: string;
   run(visit: Visit): Promise<Finding>;
 }
 
-/** The result of one step. Holds no token, code or secret, because it is printed. */
+/** Holds no token, code or secret, because it is printed. */
 export interface Finding {
   readonly status: "ok" | "failed" | "not tried";
-  /** What the server answered, or why the step was left out. */
+  /** What the server answered, or why the step was not tried. */
   readonly seen: string;
-  /** The known clients that cannot connect because of it. */
+  /** Known clients that fail because of this. */
   readonly clients: readonly KnownClient[];
-  /** Why they cannot. */
+  /** Why they fail. */
   readonly why: string | null;
   readonly todo: string | null;
 }
 
-/** What the steps have found so far; later steps build on it. */
+/** Each step adds what it found for later steps. */
 export interface Visit {
   readonly ask: Ask;
   readonly random: RandomBytes;
-  /** The MCP address; the first step tries /mcp when only an origin was given. */
+  /** The MCP address; the first step may add /mcp to an origin. */
   mcp: string;
   /** The WWW-Authenticate header of the 401. */
   challenge: string | null;
-  /** Where the challenge says the resource metadata is. */
+  /** The address of the resource metadata in the challenge. */
   metadataUrl: string | null;
   resource: Readonly<Record<string, unknown>> | null;
-  /** The first authorization server of the resource, as written there. */
+  /** The resource's first authorization server, as written there. */
   issuer: string | null;
   server: Readonly<Record<string, unknown>> | null;
-  /** The client registered for this visit. */
   client: Readonly<Record<string, unknown>> | null;
 }
 
-/** The most characters shown of one answer. */
 const LONGEST = 500;
 
 export const ok = (seen: string): Finding => ({
@@ -73,7 +71,7 @@ export const failed = (
   todo: string,
 ): Finding => ({ ...ok(seen), status: "failed", clients, why, todo });
 
-/** Text from a server, safe to print: one line, no control characters. */
+/** Makes text from a server safe to print: one line without control characters. */
 export function shortened(text: string, length = 160): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}...` : line;

@@ -17,7 +17,7 @@ import {
 } from "./sign-in.ts";
 import { type Finding, failed, KNOWN_CLIENTS, notTried, type Step, type Visit } from "./step.ts";
 
-/** In the order in which a client takes them. */
+/** In the order of a client. */
 export const STEPS: readonly Step[] = [
   unauthenticatedCall,
   challenge,
@@ -33,13 +33,12 @@ export const STEPS: readonly Step[] = [
   unregistration,
 ];
 
-/** A finding with the name of its step. */
 export interface Result extends Finding {
   readonly step: string;
   readonly title: string;
 }
 
-/** Takes every step at `mcp`, an MCP address or a bare origin, one request after the other. */
+/** `mcp`: an MCP address or an origin. Makes one request after the other. */
 export async function walk(
   options: Pick<Visit, "random" | "mcp" | "ask">,
 ): Promise<{ readonly mcp: string; readonly results: readonly Result[] }> {
@@ -55,7 +54,7 @@ export async function walk(
   const results: Result[] = [];
   for (const step of STEPS) {
     results.push({ step: step.name, title: step.title, ...(await findingOf(step, visit)) });
-    // Nobody answers there, so every further step would only wait for a timeout.
+    // Every further step would only wait for a timeout.
     if (results[0]?.seen.startsWith(NO_ANSWER)) break;
   }
   return { mcp: visit.mcp, results };

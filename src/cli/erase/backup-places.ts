@@ -7,20 +7,19 @@ import { occurrences } from "../../storage/wipe.ts";
 import { placeOf, storageFor } from "../backup-storage.ts";
 import { plural } from "../print.ts";
 
-/** A place that has or had backups, searched for a guest's number. */
 export interface BackupPlace {
   readonly folder: string;
   readonly count: number;
-  /** How many contain the number, or may. */
+  /** Those that contain the number, or may. */
   readonly holding: number;
   readonly newestAt: number | null;
-  /** Why it could not be searched; null: it was. */
+  /** Why the place was not searched; null: it was. */
   readonly fault: string | null;
 }
 
 /**
- * Searches each folder once. A missing folder is a fault, because its disk may not be mounted, except
- * for the default one, `beside` the database.
+ * Searches each folder once. A missing folder is a fault, because its disk may not be mounted; only
+ * the default folder `beside` the database may be missing.
  */
 export function lookIntoPlaces(
   folders: readonly string[],
@@ -44,15 +43,14 @@ export function lookIntoPlaces(
   });
 }
 
-/** Recorded places, separated into S3 storage and folders. */
 export const partition = (places: readonly string[]): [storage: string[], folders: string[]] => [
   places.filter((place) => place.startsWith("s3://")),
   places.filter((place) => !place.startsWith("s3://")),
 ];
 
 /**
- * Counts the backups in S3 storage. They are not downloaded, so each may contain the guest.
- * `recorded` are the storages of all servers so far; only the configured one can be asked.
+ * Counts backups in S3 storage without downloading them: each may contain the guest. `recorded`:
+ * the storages of all servers so far, of which only the configured one can be asked.
  */
 export async function lookIntoStorage(
   recorded: readonly string[],
@@ -78,7 +76,7 @@ export async function lookIntoStorage(
   );
 }
 
-/** Whether a backup may contain the number; true also if it cannot be read. */
+/** Also true if the backup cannot be read. */
 function mayHold({ path }: BackupFile, phone: string): boolean {
   try {
     return occurrences(path, phone) > 0;
@@ -87,7 +85,7 @@ function mayHold({ path }: BackupFile, phone: string): boolean {
   }
 }
 
-/** The sum of all places, with the folder of the first one. */
+/** The sum; `folder` is that of the first place. */
 export function totalOf(places: readonly BackupPlace[]): Omit<BackupPlace, "fault"> {
   const sum = (read: (place: BackupPlace) => number): number =>
     places.reduce((total, place) => total + read(place), 0);
@@ -100,7 +98,6 @@ export function totalOf(places: readonly BackupPlace[]): Omit<BackupPlace, "faul
   };
 }
 
-/** What the receipt says about each place. */
 export function wordsOf({
   places,
   recorded,
@@ -108,7 +105,7 @@ export function wordsOf({
   readonly places: readonly BackupPlace[];
   readonly recorded: boolean;
 }): string[] {
-  // Leave out empty places, except the first one.
+  // Leave out empty places, except the first.
   const shown = places.filter(({ count, fault }, at) => at === 0 || count > 0 || fault !== null);
   return [
     ...shown.map(inPlace),

@@ -2,7 +2,7 @@ import type { LoadedConfig } from "../../../config.ts";
 import type { Ask } from "../exchange.ts";
 import { shortened } from "../step.ts";
 
-/** The result of one check. Holds no secret, because it is printed. */
+/** Holds no secret, because it is printed. */
 export interface Outcome {
   readonly status: "ok" | "warning" | "failed" | "not looked at";
   /** What was found, or why the check was skipped. */
@@ -10,24 +10,23 @@ export interface Outcome {
   readonly todo: string | null;
 }
 
-/** An outcome with the name of its check. */
 export interface HereFinding extends Outcome {
   readonly check: string;
   readonly title: string;
 }
 
-/** The instance and its machine; tests replace what belongs to the machine. */
+/** Tests replace what belongs to the machine. */
 export interface Surroundings {
-  /** Absolute path of the instance's folder. */
+  /** Absolute path. */
   readonly folder: string;
   readonly config: LoadedConfig;
   /** System clock, epoch milliseconds. */
   readonly now: () => number;
   readonly ask: Ask;
   readonly random: (length: number) => Uint8Array;
-  /** Free bytes on the disk of a folder. */
+  /** Free bytes on the disk of this folder. */
   readonly freeBytes: (folder: string) => number;
-  /** Checks the whole database; throws an Error that says what is wrong with it. */
+  /** Checks the whole database. Throws an Error that says what is damaged. */
   readonly checkFile: () => Promise<void>;
 }
 

@@ -22,23 +22,22 @@ import {
   skipped,
 } from "./check.ts";
 
-/** What was found in the database, which is only read. */
 export interface DatabaseOutcomes {
   readonly schema: Outcome;
   readonly zones: Outcome;
   readonly loop: Outcome;
-  /** Null: it could not be read. */
+  /** Null: the database could not be read. */
   readonly facts: DatabaseFacts | null;
-  /** Whether a server is using the folder now. */
+  /** A server is using the folder now. */
   readonly served: boolean;
 }
 
-/** The difference between two clocks that does no harm. */
+/** Harmless difference between two clocks. */
 const TOLERANCE_MS = MINUTE;
-/** This program is not older than this, so an earlier time means that the clock was never set. */
+/** No version of this program is older, so an earlier time means that the clock was never set. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
-/** Reads schema, zones and loop. */
+/** Changes nothing. */
 export function readDatabase(here: Surroundings): DatabaseOutcomes {
   const path = databaseIn(here.folder);
   const blind = (schema: Outcome): DatabaseOutcomes => {
@@ -91,7 +90,7 @@ function schemaOf(
       );
 }
 
-/** Whether every brand's settings are valid, and the time in its zone. */
+/** Checks every brand's settings and shows the time in its zone. */
 function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outcome {
   const faults = brands.flatMap(({ slug, fault }) =>
     fault === null ? [] : [`${slug}: ${sayError(fault, "agent")}`],
@@ -176,7 +175,7 @@ export function clockOf(
   );
 }
 
-/** Checks every page and reference of the file. */
+/** Checks every page, index and reference. */
 export async function integrity({ folder, checkFile }: Surroundings): Promise<Outcome> {
   const path = databaseIn(folder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {

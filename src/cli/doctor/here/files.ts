@@ -24,17 +24,16 @@ import {
   skipped,
 } from "./check.ts";
 
-/** The permission bits of group and others. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
 const MIB = 1024 * 1024;
-/** A busy evening's write-ahead log needs about this much. */
+/** About what a busy evening's write-ahead log needs. */
 const LEAST_FREE_BYTES = 64 * MIB;
 /** A backup, and the copy made before an upgrade. */
 const COPIES = 2;
-/** Where no backups are scheduled, warn when the newest one is older than this. */
+/** If no backups are scheduled, warn about one older than this. */
 const OLD_MS = 7 * DAY;
 
-/** Faults and warnings of the configuration. */
 export function configuration({ config }: Surroundings): Outcome {
   const { faults, warnings, differences, file } = config;
   const check = "See every setting and where it came from with: maitred config";
@@ -51,7 +50,7 @@ export function configuration({ config }: Surroundings): Outcome {
   return fine(`${valid} Taken from ${name}: ${recorded.join(", ")}.`);
 }
 
-/** Whether this account can use the files in the folder, and others cannot. */
+/** This account, and no other, must be able to use the files. */
 export function permissions({ folder }: Surroundings): Outcome {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return missingFolder(folder);
@@ -97,11 +96,11 @@ function usable(path: string): boolean {
   }
 }
 
-/** This happens when root runs a command in another account's folder. */
+/** True after root ran a command in another account's folder. */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 
-/** A folder closed to others protects its files, whatever their modes are. */
+/** A folder closed to others protects its files, whatever their modes. */
 function openToOthers(folder: string, stats: Stats, files: readonly string[]): Outcome {
   const whose = `${folder} belongs to user ${stats.uid}, mode ${modeOf(stats)}`;
   const hidden = process.platform === "win32" || (stats.mode & OTHERS) === 0;
@@ -116,8 +115,8 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
 /**
- * Whether the secret exists, belongs to this database (`check`) and is closed to others; `secret` is
- * null if it cannot be used.
+ * Checks that the secret exists, belongs to this database (`check`) and is closed to others.
+ * `secret` null: unusable.
  */
 export function secretKey(
   { folder }: Surroundings,
@@ -153,7 +152,7 @@ export function secretKey(
   }
 }
 
-/** Whether there is room for the write-ahead log, a backup and the copy before an upgrade. */
+/** Needs room for the write-ahead log, a backup and the copy before an upgrade. */
 export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
   if (!existsSync(folder)) return skipped(`There is no folder ${folder}.`);
   const free = freeBytes(folder);
@@ -174,7 +173,7 @@ export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
 const mebibytes = (bytes: number): string =>
   `${(bytes / MIB).toFixed(bytes < 10 * MIB ? 1 : 0)} MiB`;
 
-/** Whether the newest backup is as recent as the schedule says. */
+/** Compares the newest backup with the schedule. */
 export function newestBackup({ folder, config: { values }, now }: Surroundings): Outcome {
   const database = databaseIn(folder);
   const kept = values.backupFolder ?? backupFolderOf(database);

@@ -19,10 +19,10 @@ const TITLES = {
   origin: "Public address",
 } as const;
 
-/** The names of all checks, in order. */
+/** In the order of the report. */
 export const CHECKS = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
 
-/** Runs every check, with the server running or not. Changes nothing. */
+/** Changes nothing. The server may be running or stopped. */
 export async function lookHere(here: Surroundings): Promise<readonly HereFinding[]> {
   const database = readDatabase(here);
   const { facts, served } = database;

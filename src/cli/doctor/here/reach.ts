@@ -21,7 +21,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** An outcome, and how far our clock is ahead of the server's; null if the answer has no date. */
+/** `offByMs`: our clock minus the other server's; null: its answer has no date. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
@@ -89,7 +89,7 @@ function judged({ status }: Exchange, showsCredentials: boolean, where: string):
       );
 }
 
-/** Whether the public address leads to this very instance. */
+/** Whether the public address leads to this instance. */
 export async function publicOrigin(
   here: Surroundings,
   { secret, served }: { readonly secret: InstanceSecret | null; readonly served: boolean },
@@ -135,7 +135,7 @@ function identified({ status, json }: Exchange, origin: string, expected: string
     : broken(`${origin} leads to another maitred instance.`, proxy);
 }
 
-/** Our clock minus theirs. The header has whole seconds, so it is exact to about two. */
+/** Our clock minus theirs, exact to about two seconds. */
 function offByOf({ headers }: Exchange, now: number): number | null {
   const theirs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(theirs) ? null : now - theirs;
