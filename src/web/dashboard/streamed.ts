@@ -5,7 +5,6 @@ import { DomainError } from "../../domain/errors.ts";
 import { visitorOf } from "../visitor.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** The caller for a signed-in person, acting on one brand. */
 export const deskCaller = (
   { environment }: Pick<DeskVisit["desk"], "environment">,
   signedIn: SignedIn,
@@ -13,9 +12,8 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * Sends a text piece by piece, as fast as it is read, so that even a long one needs little memory.
- * `next` returns the next piece, null at the end. The reader's role is checked for each piece; if
- * they lose it, the text ends.
+ * Sends pieces as fast as they are read, so that a long text needs little memory. `next`: the next
+ * piece, or null at the end. Ends early if the reader loses the role for it.
  */
 export function streamed(
   visit: DeskVisit,
@@ -36,7 +34,7 @@ export function streamed(
     start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
       let found: string | null = "";
-      // The stream asks for no more after an empty piece.
+      // An empty piece would stop the stream from asking again.
       while (found === "") {
         // Let other requests run in between.
         await new Promise((resume) => setImmediate(resume));
@@ -48,7 +46,7 @@ export function streamed(
   });
 }
 
-/** The reader's current rights; null: they are signed out. */
+/** The reader's current rights. Null: signed out. */
 async function callerNow({ desk, request, brand }: DeskVisit): Promise<Caller | null> {
   const { signedIn } = await visitorOf(desk, request);
   return signedIn === null ? null : deskCaller(desk, signedIn, brand.slug);

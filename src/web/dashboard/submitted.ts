@@ -15,12 +15,12 @@ import { show, showPage } from "./show-page.ts";
 import { LOOKS, lookCookie } from "./theme.ts";
 import { writeNamed } from "./write-named.ts";
 
-/** Fields that are never kept with a form. */
+/** Never kept with a form. */
 const SECRETS = ["pin", "newPin", "again"];
 
 /**
- * The fields of a form, with `about` as the `id` that operations read; null: unreadable. A form
- * that offers several reservations sends the chosen one in `about` as "ID REVISION".
+ * Renames `about` to `id`, the name in operations. A list of reservations sends "ID REVISION" in
+ * `about`. Null: unreadable.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -32,7 +32,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   return fields;
 }
 
-/** Handles a form: a write, or the choice of light or dark. */
+/** Handles a form: an operation, a page's own form, or the choice of light or dark. */
 export async function submitted(
   shared: Shared,
   visit: DeskVisit,
@@ -60,8 +60,8 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The page was not shown to this person, so show them the form before it is carried out. If it
-    // has another person's token, that person filled it in and has signed out since.
+    // The form was not made for this session, so show it before it is carried out. If its token is
+    // another person's, only that person will see it.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of SECRETS) fields.delete(name);
     return leadTo(
@@ -85,8 +85,8 @@ export async function submitted(
 }
 
 /**
- * Carries out a write; if the form holds a PIN, in that person's name. Without one, an override
- * ends the PIN in use on this device, which then acts as its own user again.
+ * A PIN in the form counts for this one operation. An override without one ends the PIN in use on
+ * this device.
  */
 async function carriedOut(
   visit: DeskVisit,
@@ -107,11 +107,11 @@ async function carriedOut(
   return outcome;
 }
 
-/** Keeps a form and returns the path of the page from which it can be sent. */
+/** Keeps the form and returns the path of the page that shows it. */
 const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
-/** Keeps the form of somebody who was signed out, to be sent after signing in. */
+/** Leads to the sign-in page, and from there to the kept form. */
 export async function keepUntilSignedIn(
   shared: Shared,
   sender: FormSender,

@@ -2,23 +2,22 @@ import { parse } from "hono/utils/cookie";
 import { timeOf } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** Light or dark, as a person chose it for this browser; `auto`: dark in the evening. */
+/** A choice of this browser. `auto`: dark in the evening. */
 export const LOOKS = ["auto", "light", "dark"] as const;
 export type Look = (typeof LOOKS)[number];
 
 const COOKIE = "maitred-look";
 const BRAND_COOKIE = "maitred-brand";
 const YEAR_S = 31_536_000;
-/** When rooms are dim, in wall times of the brand. */
+/** Local time of the brand. */
 const EVENING = { from: "17:00", until: "06:00" };
 
-/** The choice made in this browser. */
 export function lookOf(request: Request): Look {
   const value = cookie(request, COOKIE);
   return LOOKS.find((look) => look === value) ?? "auto";
 }
 
-/** `data-theme` of a page; undefined: the device decides. */
+/** Value for `data-theme`. Undefined: the device decides. */
 export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | undefined {
   const look = lookOf(request);
   if (look !== "auto") return look;
@@ -26,13 +25,12 @@ export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | 
   return time >= EVENING.from || time < EVENING.until ? "dark" : undefined;
 }
 
-/** The brand that this browser showed last. */
 export const lastBrandOf = (request: Request): string | null => cookie(request, BRAND_COOKIE);
 
 export const lookCookie = (look: Look): string => setCookie(COOKIE, look);
 export const brandCookie = (slug: string): string => setCookie(BRAND_COOKIE, slug);
 
-// Neither cookie is a secret, so HttpOnly is protection enough.
+// Not secret, so neither Secure nor signed.
 const setCookie = (name: string, value: string): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}`;
 

@@ -15,13 +15,12 @@ import {
 } from "./desk-visit.ts";
 import { changeOf } from "./done-flash.ts";
 
-/** Marks forms in the toast, whose refusals are shown in the toast too, on any page. */
+/** A field of the forms in the toast. Their refusals are shown in the toast, too. */
 const FROM_TOAST = "toast";
 
-/** Whether a form was sent from the toast. */
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
 
-/** "Ana Lopez: seated". The `bdi` keeps the direction of the name apart from the rest. */
+/** "Ana Lopez: seated". `bdi` isolates the writing direction of the name. */
 const Told = ({ who, text }: { readonly who: string | undefined; readonly text: string }) =>
   who === undefined ? (
     <p>{`${text.charAt(0).toUpperCase()}${text.slice(1)}`}</p>
@@ -32,7 +31,7 @@ const Told = ({ who, text }: { readonly who: string | undefined; readonly text: 
     </p>
   );
 
-/** The last act, with Undo while it is possible; or why a button in the toast was refused. */
+/** Why a form was refused, or the last change with Undo while that is possible. Null: neither. */
 export async function toastOf(visit: DeskVisit) {
   const { flash, refused } = visit;
   if (refused !== null) return <Refused visit={visit} refused={refused} />;
@@ -74,7 +73,7 @@ export async function toastOf(visit: DeskVisit) {
   );
 }
 
-/** There is room for the guest who was just put on the waitlist, so they need not wait. */
+/** There is room for the guest who was just put on the waitlist. */
 const Room = ({
   visit,
   room: { entry, starts },
@@ -89,7 +88,7 @@ const Room = ({
   </>
 );
 
-/** Undo removes a walk-in; otherwise it undoes the last change. */
+/** A walk-in is removed. Otherwise the last change is undone. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}
@@ -98,14 +97,13 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key U moves the focus here, but undoes nothing by itself. */}
+    {/* The key U only moves the focus here. */}
     <button type="submit" data-key="u">
       Undo
     </button>
   </OperationForm>
 );
 
-/** Why a button of the toast was refused, and where to look. */
 const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   <div class="toast" id="toast" role="alert">
     <div>
@@ -121,7 +119,7 @@ const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   </div>
 );
 
-/** Link to the reservation, unless this is its page. */
+/** Null on the reservation's own page. */
 const Open = ({ visit, id }: PageProps<{ id: string }>) => {
   const path = at(visit, `/reservations/${id}`);
   return visit.url.pathname === path ? null : <a href={path}>Open</a>;

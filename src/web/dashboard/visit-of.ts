@@ -19,7 +19,7 @@ export async function staysSignedIn(
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
-/** A request by a member of the team; null: not their brand. */
+/** Null: the person is not in the brand's team. */
 export async function visitOf(
   { desk, secrets, health, events }: Shared,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
@@ -29,7 +29,7 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Taken before anything is read, so that the page hears of every later change.
+  // Taken before anything is read, so that the page is told about every later change.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;

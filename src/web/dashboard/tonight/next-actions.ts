@@ -1,8 +1,9 @@
 import { HOUR, MINUTE } from "../../../domain/time.ts";
+import { EARLY_HOURS } from "../../../domain/transitions.ts";
 import type { SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 
-/** An action that is possible now: the name of its operation and the words on its button. */
+/** `label`: the words on the button. */
 export interface Action {
   readonly operation: string;
   readonly label: string;
@@ -13,20 +14,15 @@ const ARRIVED = actionOf("mark_arrived");
 const SEATED = actionOf("mark_seated");
 const DONE = actionOf("mark_completed");
 const NO_SHOW = actionOf("mark_no_show");
-/** As in the state machine. A party that comes earlier probably has another reservation. */
-const EARLY_MS = 3 * HOUR;
 
-/**
- * The buttons of a row, the most likely first. Leaves out what the operation would refuse now; the
- * operation decides.
- */
+/** The most likely first. Leaves out what would be refused now; the operation decides. */
 export function nextActions(
   row: Pick<SheetRow, "status" | "timestamp" | "service">,
   services: readonly Pick<SheetService, "name" | "closes">[],
   now: number,
   noShowGraceMinutes: number,
 ): readonly Action[] {
-  const mayCome = now >= row.timestamp - EARLY_MS;
+  const mayCome = now >= row.timestamp - EARLY_HOURS * HOUR;
   switch (row.status) {
     case "booked": {
       if (!mayCome) return [];

@@ -2,21 +2,21 @@
 import { clockTime, displayTime, HOUR, timeOf } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 
-/** Heights in pixels and widths in per cent, so that nothing is distorted. */
+/** Heights are pixels and widths per cent, so that text is not distorted. */
 const TOP = 22;
 const LOAD = 108;
 const BETWEEN = 20;
 const STARTS = 34;
 const AXIS = 22;
 const HEIGHT = TOP + LOAD + BETWEEN + STARTS + AXIS;
-/** The most hour labels, so that they do not overlap on a phone. */
+/** More hour labels would overlap on a phone. */
 const MOST_LABELS = 7;
 
 interface Scale {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
-  /** The tops of the two scales: covers present, and covers that start. */
+  /** Highest value of each scale: covers present, and covers starting in a slot. */
   readonly mostCovers: number;
   readonly mostStarts: number;
 }
@@ -27,9 +27,8 @@ const share = (covers: number, most: number, height: number): number =>
   Math.round((covers / most) * height * 10) / 10;
 
 /**
- * The evening in one picture: covers present over time against the seats, and below it the covers
- * that start in each slot against the pace. Held seats are hatched, late parties are an outline,
- * and what exceeds a limit is above its line in another colour and pattern.
+ * Above: covers present over time, and the seats. Below: covers starting in each slot, and the
+ * pace. Held covers are hatched, late ones outlined, those over a limit have their own pattern.
  */
 export function Plot({
   services,
@@ -95,7 +94,6 @@ function ServiceLoad({ service, scale }: Readonly<{ service: SheetService; scale
   );
 }
 
-/** The line of a limit, with its number. */
 const Limit = ({
   from,
   to,
@@ -193,7 +191,7 @@ function Hours({ scale }: { readonly scale: Scale }) {
   );
 }
 
-/** "7 PM". Zones that are half an hour off need the minutes. */
+/** "7 PM". With minutes in zones that are half an hour off UTC. */
 const shortTime = (at: number, zone: string): string =>
   timeOf(at, zone).endsWith(":00")
     ? displayTime(at, zone).replace(":00", "")
@@ -213,7 +211,7 @@ function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
   );
 }
 
-/** The picture in words, for screen readers. */
+/** For screen readers. */
 function inWords(services: readonly SheetService[], zone: string): string {
   return services
     .map(({ name, seats, slots }) => {

@@ -9,7 +9,7 @@ import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { dayAndTime, shortWhen } from "../when.ts";
 
-/** Requests of large parties, for any day, oldest first, each with its decision. */
+/** Requests of large parties, for any day. */
 export const Requests = ({ visit, requests }: PageProps<{ requests: readonly OpenRequest[] }>) =>
   requests.length === 0 ? null : (
     <section class="requests" id="requests" aria-labelledby="requests-title">
@@ -62,7 +62,7 @@ function Request({
   );
 }
 
-/** Two steps, because it cannot be undone once the guest has read it. */
+/** Two steps, because declining cannot be undone once the guest has read the text. */
 function Decline({
   visit,
   reservation: { id, name, revision },

@@ -9,7 +9,6 @@ import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** An unfolded row: all notes, the table, and links to everything else. */
 export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
   const id = row.id ?? "";
   const form = formState(visit, addNote.name, id);

@@ -7,17 +7,16 @@ import { alertPhrases } from "../../../words/en/host/labels.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** How many phrases fit into a badge; all notes are one tap away. */
+/** The unfolded row shows all notes. */
 const MOST_PHRASES = 3;
 
-/** The alerts on one line; empty: none. */
+/** Empty: no alerts. */
 export function alertLine(row: SheetRow): string {
   const phrases = alertPhrases(row);
   const more = phrases.length - MOST_PHRASES;
   return `${phrases.slice(0, MOST_PHRASES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** What a host should know about a party before it comes to the door. */
 export function Flags({
   row,
   now,
@@ -29,14 +28,14 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** How long after the start a guest who has not come may be a no-show. */
+  /** This long after the start, a missing guest may be a no-show. */
   readonly graceMs: number;
-  /** How long before the start guests are asked whether they come. */
+  /** Guests are asked this long before the start whether they come. */
   readonly askBeforeMs: number;
   readonly zone: string;
-  /** The page where texts are read. */
+  /** Link to the unread texts. */
   readonly toRead: string;
-  /** The restaurant is closed at the party's start, or seats nobody any more. */
+  /** The party's start is outside the opening hours. */
   readonly stranded: boolean;
 }) {
   const { flags, status, attendance, unread } = row;
@@ -94,7 +93,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // A confirmation clears this flag, so something after the confirmation has set it again.
+  // Checked before "confirmed": a confirmation clears this flag, so it was set again later.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

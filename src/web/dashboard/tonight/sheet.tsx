@@ -17,15 +17,14 @@ import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
 import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
 
-/** What every row needs. */
 type Around = PageProps<{ asked: Asked; sheet: DaySheet }>;
 
 const FORM = "act";
 const PREVIEW = 90;
 
 /**
- * The reservations of the evening, by start; those without a table come first. Cancelled ones are
- * folded away at the end and, while the evening runs, parties that have left at the top.
+ * Ordered by start, parties without a table first. Folded: cancelled ones at the end and, during a
+ * service, parties that left some time ago at the top.
  */
 export function Sheet({
   rows,
@@ -33,7 +32,7 @@ export function Sheet({
   ...around
 }: Around & { readonly rows: readonly SheetRow[]; readonly chosen: Chosen }) {
   const { visit, asked } = around;
-  // Keep the unfolded row: somebody may be typing in it.
+  // Keep the unfolded row, because somebody may be typing in it.
   const isAsked = (row: SheetRow): boolean => partOf(row) === asked.show || row.id === asked.open;
   const shown = asked.show === null ? rows : rows.filter(isAsked);
   const during = isDuring(chosen, visit.now);
@@ -49,7 +48,7 @@ export function Sheet({
   if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
   return (
     <>
-      {/* One form for all buttons of the sheet: each button names the operation and the reservation. */}
+      {/* One form for all rows: each button sends its operation and reservation. */}
       <form id={FORM} method="post" action={at(visit)} hx-sync="this:queue all" data-passing>
         <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
@@ -89,7 +88,7 @@ export function Sheet({
   );
 }
 
-/** Whether the unfolded row is among these. */
+/** Whether the unfolded row is one of `rows`. */
 const holds = (rows: readonly SheetRow[], { open }: Asked): boolean =>
   open !== null && rows.some(({ id }) => id === open);
 
@@ -112,7 +111,6 @@ const Folded = ({
   </details>
 );
 
-/** A button on a row. */
 const Act = ({
   visit,
   row: { id, name },
@@ -220,21 +218,19 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
 }
 
 /**
- * Ended so long ago that it cannot be undone. Only then does a row shrink, so that none moves under
- * a finger.
+ * Ended, and too late to undo. A row shrinks only then, so that rows do not move under a finger.
  */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** The notes on one line, without the one about the table, which has its own place. */
+/** Notes about the table are left out: they have their own column. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 
 const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed() : text;
 
-/** No rows: nobody has booked, or nobody matches the filter. */
 function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Chosen }) {
   if (asked.query !== null || asked.show !== null) {
     return (

@@ -7,7 +7,7 @@ import { at, isManagedHere, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import type { Chosen } from "./tonight-view.ts";
 
-/** The day on paper; for managers also as a file. */
+/** Prints the day. Managers can also close or export it. */
 export function TakeAway({
   visit,
   sheet: { date },

@@ -10,7 +10,6 @@ import { WalkIn } from "./walk-in.tsx";
 
 type Props = PageProps<{ asked: Asked; sheet: DaySheet; chosen: Chosen }>;
 
-/** The day, the search, and the two most frequent actions. */
 export const TonightHead = ({ visit, asked, sheet, chosen }: Props) => (
   <div class="tonight-head">
     <When visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
@@ -88,10 +87,10 @@ function When({ visit, asked, sheet, chosen }: Props) {
   );
 }
 
-/** "November 20" as "Nov 20". */
+/** "November 20" becomes "Nov 20". */
 const shortMonth = (day: string): string => day.replace(/^([A-Za-z]{3})[a-z]*/, "$1");
 
-/** The list is filtered while somebody types; without scripts, on Enter. */
+/** Filters while somebody types. Without scripts: on Enter. */
 const Search = ({ visit, asked, sheet }: Props) => (
   <search>
     <form method="get" action={at(visit)} class="find" hx-trigger="input delay:250ms, submit">
@@ -118,7 +117,6 @@ const Search = ({ visit, asked, sheet }: Props) => (
   </search>
 );
 
-/** A tab for each service of the day, and one for all. */
 export function ServiceTabs({ visit, asked, sheet, chosen }: Props) {
   const { services } = sheet;
   if (services.length < 2) return null;

@@ -21,11 +21,10 @@ import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor } from "./walk-in.tsx";
 import { walkInPanel } from "./walk-in-panel.tsx";
 
-/** Forms that show their own refusals. Refusals of the sheet's buttons are shown at the top. */
+/** Forms that show their own refusals. Other refusals are shown at the top. */
 const TOLD_IN_PLACE = ["add_note"];
 const TOLD_IN_PANEL = ["seat_walk_in", "add_to_door"];
 
-/** The evening: how full it is, who is coming, who waits. */
 export const tonightPage: DeskPage = {
   path: "",
   async show(visit) {
@@ -94,12 +93,12 @@ export const tonightPage: DeskPage = {
   },
 };
 
-/** Without guests there is no picture; the sheet says what to do. */
+/** Without guests, the sheet says what to do. */
 const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
-/** A closed day with reservations. Without any, the sheet says that it is closed. */
+/** A closed day that still has reservations. */
 function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sheet: DaySheet }>) {
   const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
   if (services.length > 0 || awaited === 0) return null;
@@ -108,7 +107,7 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
       {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
-      they are not told automatically.{" "}
+      no text tells them that you are closed.{" "}
       {isManagedHere(visit) && <a href={closingPath(visit, date)}>Settle them all at once</a>}
     </p>
   );

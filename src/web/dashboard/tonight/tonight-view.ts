@@ -2,19 +2,19 @@ import { isLocalDate } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { at, type DeskVisit } from "../desk-visit.ts";
 
-/** What to show of the evening, according to the address. */
+/** Query parameters of the page. */
 export interface Asked {
   /** YYYY-MM-DD; null: today. */
   readonly date: string | null;
-  /** A service's name, `all`, or null: the one that matters now. */
+  /** A service's name, "all", or null: the service that matters now. */
   readonly service: string | null;
   readonly query: string | null;
   readonly show: Show | null;
-  /** The reservation that is unfolded. */
+  /** Id of the unfolded reservation. */
   readonly open: string | null;
 }
 
-/** Filters of the sheet by what a host is waiting for. */
+/** Filters of the sheet. */
 export const SHOWS = ["to-come", "here", "gone"] as const;
 export type Show = (typeof SHOWS)[number];
 
@@ -35,7 +35,7 @@ export function askedBy({ searchParams }: URL): Asked {
   };
 }
 
-/** The address of the same view with something changed. */
+/** The current address with some parameters changed. */
 export function tonightPath(
   visit: Pick<DeskVisit, "brand">,
   asked: Asked,
@@ -50,17 +50,16 @@ export function tonightPath(
   return at(visit, search === "" ? "" : `?${search}`);
 }
 
-/** The services to show: the one asked for, the current one, or all of the day's. */
+/** The services to show. */
 export interface Chosen {
   readonly services: readonly SheetService[];
-  /** Null: all of them. */
+  /** Null: all services of the day. */
   readonly name: string | null;
 }
 
 /**
- * Which service to show. Today: the running one; otherwise the next one, preferably with
- * reservations; after the last one, the last, preferably with reservations. On other days and in
- * searches: all.
+ * The service in the address. Without one, today: the running service, or the next, or the last,
+ * and among those preferably one with reservations. Otherwise all services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
@@ -75,7 +74,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   const inOrder = services.toSorted((one, other) => one.opens - other.opens);
   const isBooked = ({ name }: SheetService): boolean =>
     rows.some((row) => row.service === name && counts(row));
-  // A service with reservations runs until it closes, one without until its last seating.
+  // A service without reservations ends at its last seating.
   const running = inOrder.find(
     (one) => one.opens <= now && (isBooked(one) ? now < one.closes : now <= one.lastSeating),
   );
@@ -85,7 +84,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   );
 }
 
-/** The rows of a service. Those outside every service are shown with each, so that none is lost. */
+/** Parties outside all services are shown with each service, so that none is missed. */
 export const rowsIn = (rows: readonly SheetRow[], { services, name }: Chosen): SheetRow[] =>
   rows.filter(
     (row) =>
@@ -104,6 +103,6 @@ const PART: Readonly<Record<SheetRow["status"], Show>> = {
 
 export const partOf = ({ status }: Pick<SheetRow, "status">): Show => PART[status];
 
-/** Whether a party counts: it is coming, is here, or was here. */
+/** Whether a party counts towards the covers. */
 export const counts = ({ status }: Pick<SheetRow, "status">): boolean =>
   status !== "cancelled" && status !== "no_show";

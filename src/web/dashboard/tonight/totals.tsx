@@ -3,7 +3,6 @@ import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { PageProps } from "../desk-visit.ts";
 import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
 
-/** The evening in numbers. Two of them filter the sheet. */
 export function Totals({
   visit,
   asked,
@@ -13,7 +12,7 @@ export function Totals({
   const all = rows.filter(counts);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
-  // Of every service, because parties that stay on from lunch are in the restaurant too.
+  // All services: parties from lunch may still be here.
   const inNow = sheet.rows.filter((row) => partOf(row) === "here");
   return (
     <dl class="totals">
@@ -45,7 +44,7 @@ const Total = ({
   readonly name: string;
   readonly look?: string;
   readonly value: number;
-  /** Covers of these parties. */
+  /** Covers of the counted parties. */
   readonly more?: number;
   readonly children?: unknown;
 }) => (
@@ -59,7 +58,7 @@ const Total = ({
   </div>
 );
 
-/** A link that lies over its number; a second tap removes the filter. */
+/** Covers the whole number. A second tap removes the filter. */
 const Filter = ({
   visit,
   asked,

@@ -5,7 +5,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { dayAndTime } from "../when.ts";
 
-/** After closing: parties that nobody marked, each with both possible answers. */
+/** After closing: parties that were never marked. */
 export const Unmarked = ({ visit, parties }: PageProps<{ parties: readonly UnmarkedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="requests" id="unmarked" aria-labelledby="unmarked-title">
@@ -25,7 +25,7 @@ function Party({
   visit,
   party: { id, name, numberOfPeople, timestamp, status, revision },
 }: PageProps<{ party: UnmarkedParty }>) {
-  // A party that was marked as arrived did come.
+  // The party arrived, so it cannot be a no-show.
   const answers = status === "arrived" ? ["mark_came"] : ["mark_came", "mark_no_show"];
   return (
     <li class="request" id={`u${id}`}>

@@ -4,7 +4,7 @@ import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
 import { Badge } from "../components/badge.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** Guests who wait for a table on this day, and what is held for them, with a countdown. */
+/** Guests on the waiting list for this day, with their offers. */
 export function Waiting({
   visit,
   entries,
@@ -14,7 +14,7 @@ export function Waiting({
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
-  /** Whether it is below the sheet on a narrow screen, as during a search. */
+  /** Below the sheet on narrow screens instead of above it. */
   readonly below: boolean;
 }) {
   return (
@@ -94,7 +94,7 @@ function Entry({ entry, visit }: PageProps<{ entry: WireEntry }>) {
   );
 }
 
-/** "7:00 - 8:30 PM". */
+/** "7:00 - 8:30 PM" */
 function windowOf({ earliestTimestamp, latestTimestamp }: WireEntry, zone: string): string {
   const from = clockTime(earliestTimestamp, zone);
   const to = clockTime(latestTimestamp, zone);

@@ -16,14 +16,13 @@ import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { AddAtDoor } from "../waitlist/door.tsx";
 
-/** A host would not look through more places. */
 const MOST_PLACES = 12;
-/** Refusals that waiting can solve. */
+/** Refusals that may pass with time. */
 const FULL = /_FULL$|^HELD_/;
 
 /**
- * A party at the door: the free tables, each with how long it is free; or why it cannot sit down,
- * the wait, a form for the door list, and the manager's override.
+ * Free tables for a party at the door. If there are none: the wait, the door list and the manager's
+ * override.
  */
 export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) {
   const found =
@@ -98,7 +97,7 @@ const Places = ({
   </ul>
 );
 
-/** For a party that would rather wait for another table than take one of these. */
+/** The party may wait for a table it likes better. */
 const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   <p>
     <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
@@ -107,7 +106,6 @@ const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   </p>
 );
 
-/** Which table is the next one, and who has it. */
 function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTables["wait"] }>) {
   if (wait === null) return <p>{`No table is large enough for ${people(size)}.`}</p>;
   const zone = visit.brand.settings.timeZone;
@@ -127,7 +125,10 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   );
 }
 
-/** When the next table comes free; null if the party cannot book that time (pace, last seating). */
+/**
+ * The minute at which the next table becomes free, epoch milliseconds. Null: the party cannot book
+ * that time (pace, last seating).
+ */
 async function bookable(
   visit: DeskVisit,
   numberOfPeople: number,
@@ -142,7 +143,7 @@ async function bookable(
   return slot?.timestamp === start && slot.reasons.length === 0 ? start : null;
 }
 
-/** Free times of today only, because nobody at the door comes for another day. */
+/** Only today's times: a party at the door does not come for another day. */
 function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);
@@ -164,7 +165,6 @@ function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: numbe
   );
 }
 
-/** The manager's override. */
 function Anyway({ visit, size }: PageProps<{ size: number }>) {
   const form = formState(visit, seatWalkIn.name);
   return (

@@ -7,10 +7,9 @@ import { OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** Walk-ins are rarely larger; larger parties are booked by hand. */
+/** Larger parties do not walk in; they are booked. */
 const MOST = 8;
 
-/** A party at the door in two taps: "Walk-in", then how many. */
 export function WalkIn({ visit }: PageProps) {
   const form = formState(visit, seatWalkIn.name);
   const sizes = Array.from({ length: MOST }, (_, index) => String(index + 1));
@@ -50,12 +49,10 @@ export function WalkIn({ visit }: PageProps) {
   );
 }
 
-/** Forms that hold the size of the party at the door. */
+/** Forms with the size of a party at the door. */
 const AT_THE_DOOR: readonly string[] = [seatWalkIn.name, addToDoor.name];
 
-/**
- * The size of the party at the door, according to the address or to a form that was refused; null: none.
- */
+/** From a refused form or the address. Null: no walk-in panel. */
 export function sizeAtDoor({ url, brand, refused }: DeskVisit): number | null {
   if (refused !== null && AT_THE_DOOR.includes(refused.operation)) {
     return sizeIn(refused.typed.get("numberOfPeople") ?? "");
