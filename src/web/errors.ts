@@ -1,6 +1,4 @@
-/**
- * A refusal as JSON: a short code for programs, a sentence for people, and other helpful values.
- */
+/** A refusal as JSON. `error`: a short code for programs. `description`: a sentence for people. */
 export function refusal(
   status: number,
   error: string,
@@ -14,7 +12,7 @@ export function refusal(
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** 405 for an existing path, with the methods that it takes (RFC 9110, section 15.5.6). */
+/** 405 (RFC 9110, section 15.5.6). */
 export const methodNotAllowed = (
   method: string,
   path: string,
@@ -24,6 +22,6 @@ export const methodNotAllowed = (
     headers: { Allow: allowed.join(", ") },
   });
 
-/** 413, before a byte of the body was parsed. */
+/** 413, sent before the body is parsed. */
 export const bodyTooLarge = (limit: number): Response =>
   refusal(413, "body_too_large", `A request body may have at most ${limit} bytes.`, { limit });

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** A cloche on leaf green, in the page itself, so that no browser asks for /favicon.ico. */
+/** A data URL, so that no browser asks for /favicon.ico. */
 const ICON_HREF = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
     '<rect width="32" height="32" rx="7" fill="#1f5a44"/>' +
@@ -9,7 +9,7 @@ const ICON_HREF = `data:image/svg+xml,${encodeURIComponent(
     'stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>',
 )}`;
 
-/** The head of a page; `style` and `scripts` are addresses of assets. */
+/** `style` and `scripts`: addresses of assets. */
 export const Head = ({
   title,
   style,

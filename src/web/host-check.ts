@@ -1,15 +1,11 @@
 import { refusal } from "./errors.ts";
 
-/**
- * The refusal of a request with a wrong Host or from a foreign page; null: it may pass. `forms`:
- * whose forms this path accepts.
- */
+/** Null: the request may pass. `forms`: whose forms this path accepts. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * Whose forms a path accepts. `none`: it takes calls from programs and pages of allowed origins.
- * `own`: only those of our own pages, which browsers send with `Origin: null`. `any`: everybody's,
- * because the path only forwards.
+ * `none`: programs, and pages of allowed origins. `own`: forms of our own pages only. `any`: forms
+ * of every page, because the path only forwards.
  */
 export type FormsFrom = "none" | "own" | "any";
 
@@ -17,14 +13,13 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** Whether a host name, without its port, means this machine. */
+/** `hostname`: without a port. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- * Protects against DNS rebinding and foreign pages. Host must be the origin's, a loopback name with
- * any port (a proxy may stand between) or a listed name, else 421. Origin, when present, must be
- * our own, a loopback one with any port or a listed one, else 403; the opaque `null` is refused,
- * except on paths that accept only our own forms.
+ * Protects against DNS rebinding and foreign pages. 421 unless Host is ours, a loopback name or a
+ * listed name. 403 if Origin is sent and is not ours, a loopback one or a listed one. Loopback
+ * names may have any port, because a proxy may stand in between.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -34,7 +29,7 @@ export function createHostCheck(options: {
   const { origin } = options;
   const own = new URL(origin);
   const listed = options.allowedHosts.map((host) => host.toLowerCase());
-  // A listed name without a port allows any port; our own must be exactly the address we publish.
+  // A listed name without a port allows every port. Our own name allows only our port.
   const hosts = new Set([own.host, `${own.hostname}:${own.port || DEFAULT_PORTS[own.protocol]}`]);
   const origins = new Set([origin, ...options.allowedOrigins].map((item) => item.toLowerCase()));
 
@@ -79,9 +74,9 @@ export function createHostCheck(options: {
 }
 
 /**
- * Whether a form can be one of ours, judged by headers; its hidden field decides. Our pages send no
- * referrer, so browsers send no origin either. Sec-Fetch-Site still says where the form came from,
- * except in old browsers and on origins without encryption.
+ * A first check by headers; the hidden field decides. Our pages send no referrer, so browsers may
+ * send `Origin: null`. Sec-Fetch-Site then tells where the form came from, except in old browsers
+ * and on unencrypted origins.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -97,16 +92,16 @@ const foreignForm = (): Response =>
     "This form was sent by another site. Nothing was done: open the page here and try again.",
   );
 
-/** Whether traffic to an origin cannot be read by others: https, or this machine. */
+/** True for https and for this machine. */
 export const isEncrypted = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);
 };
 
 /**
- * Redirects a page that was requested under a different loopback name than the origin's, because
- * browsers treat it as another site, with other cookies; null: no need. Only if the origin is
- * loopback itself: a proxy may call us 127.0.0.1 on behalf of any name.
+ * Redirects from another loopback name to the origin's, because browsers keep separate cookies for
+ * each name. Null: no need, or the origin is not loopback (a proxy may call us 127.0.0.1 for any
+ * name).
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

@@ -22,7 +22,7 @@ import { mountSmsHooks } from "./sms-hooks.ts";
 
 export type { HttpAppOptions };
 
-/** The groups of routes; the first that matches a path answers. */
+/** The first that matches a path answers. */
 const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   mountMcp,
   mountTestInterface,
@@ -37,15 +37,12 @@ const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   nothingElse,
 ];
 
-/**
- * Puts together everything that is reached over HTTP: first the checks for every request, then each
- * group of routes.
- */
+/** First the checks for all requests, then the routes. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
-  // Answered under any Host; metrics only if a token protects them.
+  // Answered under any Host. Metrics only if a token protects them.
   const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
@@ -57,7 +54,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** Checked before anything reads the URL, which was built from the Host header. */
+/** Sent before anything parses the URL, which is built from the Host header. */
 const noHost = (): Response =>
   refusal(
     400,
@@ -65,7 +62,7 @@ const noHost = (): Response =>
     "The Host header must be a host name, with a port from 0 to 65535 if it has one.",
   );
 
-/** Unknown paths: the answer names those that exist. */
+/** 404, with the paths that exist. */
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {
   const paths = ["/", "/mcp", ...HEALTH_PATHS, ...RESOURCE_METADATA_PATHS];
   if (oauth !== null) paths.push(...SERVER_METADATA_PATHS);

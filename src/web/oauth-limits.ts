@@ -2,13 +2,13 @@ import { createAttemptLimit, networkOf } from "../auth/attempt-limit.ts";
 import { errorResponse, OAuthError } from "../auth/oauth/errors.ts";
 import type { Clock } from "../domain/ids.ts";
 
-/** Rate limits of the OAuth endpoints. Each returns the refusal to send instead, or null. */
+/** Rate limits of the OAuth endpoints. Null: not exceeded. */
 export interface OAuthLimits {
-  /** Called before any work. Loose, because hosted clients share few addresses. */
+  /** Before any work. Loose, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
   /**
-   * Called after a request of this client was refused. Only refusals count: a client with a valid
-   * token is always served, and nobody can lock it out by using its name.
+   * After a refused request. Successes are never limited, so nobody can lock out a client by using
+   * its name.
    */
   refused(clientId: string, address: string): Response | null;
 }

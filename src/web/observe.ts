@@ -11,19 +11,19 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For answers without a policy of their own. They are not pages, so they need to load nothing. */
+/** For answers that set no policy. They are not pages and load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Requested by machines every few seconds, so logged at debug level only. */
+/** Requested every few seconds, so logged at level debug. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 
-/** When to retry after a write could not be saved. */
+/** After a write that could not be saved. */
 const RETRY_AFTER_S = 5;
 
-/** Request ids, security headers, one log line for each request, and answers for our own faults. */
+/** Request ids, security headers, the request log, and answers to errors. */
 export function observe(app: HttpApp, options: HttpAppOptions): void {
   const { origin, log, trustedProxies, counted = null, closing = () => false } = options;
   const addressOf = createClientAddress(trustedProxies);
@@ -32,7 +32,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     const started = performance.now();
     const id = crypto.randomUUID();
     const fields: Record<string, unknown> = {};
-    // Tests call the app without a server; then there is no environment.
+    // Undefined in tests, which call the app without a server.
     const peer = (c.env as Peer | undefined)?.requestIP?.(c.req.raw);
     const address = addressOf(c.req.raw, peer?.address);
     c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });
@@ -50,8 +50,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (closing()) headers.set("Connection", "close");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
-    // Only the path, without secrets. A query may contain secrets that a client should not have put
-    // there.
+    // Without the query, in which clients may put secrets.
     const shown = shownPath(path);
     const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
     if (QUIET_PATHS.includes(path)) log.debug("request", line);
@@ -62,7 +61,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
     if (error instanceof TooManyPieces) return refusal(413, "invalid_request", error.message);
     const requestId = c.get("info")?.id;
-    // The program works but nothing was saved: the same request may succeed later.
+    // The request may succeed later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
       log.warn("request_failed", { requestId, error });
       const headers = { "Retry-After": String(RETRY_AFTER_S) };
@@ -78,13 +77,12 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
 }
 
 /**
- * Only for the log, with nginx's number: the client closed the connection in the middle of its
- * body. Not logged as an error, so it raises no alarm.
+ * The client closed the connection while sending. Nobody gets this answer; the log has nginx's
+ * number 499, and no error.
  */
 const hungUp = (): Response => new Response(null, { status: 499 });
 
 /**
- * The pattern of the route that took a request; never the path of an unknown one, because anybody
- * can choose it and metrics would grow without bound.
+ * Never the path of an unknown route: anybody can choose it, and metrics would grow without bound.
  */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

@@ -1,18 +1,17 @@
 import { formFields, MOST_FIELDS } from "../domain/form-fields.ts";
 import { withBoundedBody, withWholeBody } from "./request-body.ts";
 
-/** Three notes of the greatest length, percent-encoded; passwords are shorter. */
+/** Bytes. Room for long notes, percent-encoded. */
 const FORM_LIMIT = 64 * 1024;
 
-/** What to say if `formOf` returns null. */
+/** Shown if `formOf` returns null. */
 export const UNREADABLE_FORM =
   `This form is not from one of our pages, or it has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields. ` +
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
- * Waits for the whole form before its sender is looked up: otherwise somebody could start sending
- * it, lose their role, and still have it carried out. The body of a form that is too long is
- * dropped.
+ * Reads the whole form before the sender is looked up, so that a role lost while sending counts as
+ * lost. A form that is too long arrives without its body.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;
@@ -28,7 +27,7 @@ function withoutBody(given: Headers): Headers {
   return headers;
 }
 
-/** The fields of a form; null: it is too long, has more than `MOST_FIELDS`, or is not a form. */
+/** Null: too long, too many fields, or not a form. */
 export async function formOf({
   request,
 }: {

@@ -1,6 +1,6 @@
 /**
- * Headers of a page for people: not cached, not indexed, not framed, and loading only what
- * `allowed` names (directives of a Content-Security-Policy).
+ * For pages: not cached, indexed or framed. `allowed`: directives of the content security policy
+ * for what the page loads.
  */
 export const pageHeaders = (
   allowed: readonly string[],
@@ -12,7 +12,7 @@ export const pageHeaders = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; "),
-  // For browsers that do not know frame-ancestors.
+  // For browsers without frame-ancestors.
   "X-Frame-Options": "DENY",
   "Referrer-Policy": referrer,
   "Cache-Control": "no-store",

@@ -8,18 +8,17 @@ import { createDashboard, type Dashboard } from "./dashboard/dashboard.ts";
 import type { DashboardParts } from "./dashboard/desk-visit.ts";
 import { createShownOnce } from "./shown-once.ts";
 
-/** What pages need besides the cookies and tokens that all of them share. */
 export interface PagesOptions
   extends Omit<DashboardParts, "cookies" | "csrf" | "sessions" | "pins" | "connectedApps"> {
   readonly authority: Authority;
   readonly config: OAuthConfig;
-  /** Whether the origin is https or loopback. */
+  /** https or loopback. */
   readonly encrypted: boolean;
-  /** 32 bytes of the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret, for one purpose. */
   readonly derive: (label: string) => Uint8Array;
 }
 
-/** The pages where people sign in and decide, and those where they work. */
+/** Pages for signing in, and the dashboard. */
 export function createPages(options: PagesOptions): {
   readonly authPages: AuthPages;
   readonly dashboard: Dashboard;

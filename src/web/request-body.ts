@@ -1,9 +1,8 @@
 import { readBounded } from "../auth/bounded-body.ts";
 
 /**
- * The request with its whole body in memory, or null when it is longer than `limit` bytes. A
- * declared length is enough to refuse; a body without one (chunked) is read no further than the
- * limit.
+ * Null: the body is longer than `limit` bytes. A body without a declared length (chunked) is read
+ * into memory, no further than the limit; others are not read yet.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
   if (declaresMoreThan(request, limit)) return null;
@@ -15,8 +14,8 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
 }
 
 /**
- * Like `withBoundedBody`, but also waits for bodies with a declared length. Callers then look up
- * the sender, whose access may have ended while they sent it.
+ * Like `withBoundedBody`, but reads every body into memory. For callers that check the sender after
+ * the last byte, because access may end while the body arrives.
  */
 export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
   const bounded = await withBoundedBody(request, limit);
@@ -25,15 +24,12 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
   return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
 }
 
-/** The body as text, empty if there is none; null: too long. Cheaper than copying the request. */
+/** "": no body. Null: too long. Cheaper than copying the request. */
 export async function wholeText(request: Request, limit: number): Promise<string | null> {
   const bounded = await withBoundedBody(request, limit);
   return bounded === null ? null : await bounded.text();
 }
 
-/**
- * Whether the body is declared longer than `limit` bytes; the HTTP parser enforces what is
- * declared.
- */
+/** Bodies longer than declared are cut off by the HTTP parser. */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>
   Number(request.headers.get("content-length") ?? 0) > limit;

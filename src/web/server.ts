@@ -1,27 +1,26 @@
 import { isIP } from "node:net";
 
-/** Answers a request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Bun's server, without WebSockets. */
+/** Without WebSockets. */
 export type HttpServer = Bun.Server<undefined>;
 
-/** Longer than the pause between two keep-alives of an open stream. */
+/** Longer than the pause between two keep-alives of an event stream. */
 const IDLE_TIMEOUT_S = 30;
-/** A last resort, far above what any path accepts: paths refuse earlier, in JSON. */
+/** A last resort: routes refuse earlier, in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** How long running requests get when the server stops. */
+/** Time for running requests when the server stops. */
 const DRAIN_MS = 5000;
 /**
- * While requests are running, the port stays open for at most this long, and answers ask clients to
- * close their connections. Otherwise their next request would break instead of being refused.
+ * While requests run, the port stays open this long at most. Meanwhile answers ask clients to close
+ * their connections; without that, their next request would fail.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
- * Listens on the first port that is not in use; `ports` has at least one, 0 is any. Throws an Error
- * with the system's code for any other fault, or if all are in use.
+ * Listens on the first free port. `ports`: at least one; 0 is any port. Throws an Error with the
+ * system's `code` if all are in use, or for any other fault.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
@@ -57,8 +56,8 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 }
 
 /**
- * For an unknown host name Bun reports whatever error the system had last, even one about a file.
- * So try the name with any free port: if that works, the name is known.
+ * For an unknown host name, Bun reports an unrelated earlier error. So try the name with any free
+ * port.
  */
 function hasName(hostname: string): boolean {
   try {
@@ -72,7 +71,7 @@ function hasName(hostname: string): boolean {
 const NO_SUCH_ADDRESS = "EADDRNOTAVAIL";
 const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
-/** Messages for the system's errors. */
+/** Messages by system error. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
@@ -84,14 +83,14 @@ const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
- * Waits briefly for running requests, then accepts no new ones, lets the others end, and cuts off
- * those that do not end in time. The answers must already ask clients to close their connections.
+ * Waits for running requests, stops accepting new ones, and cuts off those that take too long.
+ * Before this, answers must already ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {
     await Bun.sleep(LOOK_MS);
   }
-  // Let the event loop read the sockets once more; requests not read yet would be lost.
+  // Let the event loop read the sockets once more: unread requests would be lost.
   await new Promise<void>((resolve) => setImmediate(resolve));
   const { promise: tooLate, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, DRAIN_MS);

@@ -2,22 +2,22 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Secrets on the way to the page that shows them: only in memory, and shown once. */
+/** Secrets for the page that shows them once. Kept in memory only. */
 export interface ShownOnce {
-  /** `place`: the page that will show it, only to this session. */
+  /** `place`: the path of the page. */
   put(sessionId: string, place: string, secret: string): void;
   /**
-   * Lets a secret that was just shown be taken once more, for a form that was sent twice: the
-   * browser may show either answer.
+   * Allows one more `take` of a secret just shown. After a double submit the browser may show
+   * either answer.
    */
   again(sessionId: string, place: string): void;
-  /** Null: it was shown before, or too much time has passed. */
+  /** Null: shown before, or expired. */
   take(sessionId: string, place: string): string | null;
 }
 
-/** How long after it was made a shown secret can be shown again for a double submit. */
+/** After this time since it was made, a shown secret is deleted. */
 const TWICE_MS = 15_000;
-/** For secrets whose page is never opened. */
+/** If the page is never opened. */
 const LIFETIME_MS = 5 * MINUTE;
 const MOST = 500;
 

@@ -4,15 +4,14 @@ import { withoutFeedToken } from "./calendar-feeds.ts";
 import { withoutToken } from "./guest/guest-pages.tsx";
 
 /**
- * A part of a path that looks like one of our tokens: long, with small letters and capitals. Ids
- * and our own paths have no capitals. No slash is needed before it, because some clients write
- * `%2F`.
+ * Looks like one of our tokens: long, with small and capital letters. Ids and our own paths have no
+ * capitals. Some clients write `%2F`, so no slash is needed before the token.
  */
 const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 
 /**
- * A path as it can be logged: without the secrets of guests' pages, calendar feeds, set-up and
- * account links, even if they stand at a wrong path.
+ * The path for the log, without secrets of guest pages, feeds, set-up and account links, even at a
+ * wrong path.
  */
 export function shownPath(path: string): string {
   const opened = [SETUP_PATH, JOIN_PATH].find((before) => path.startsWith(before));

@@ -3,24 +3,21 @@ import { bodyTooLarge, methodNotAllowed, refusal } from "./errors.ts";
 import { withBoundedBody } from "./request-body.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** What the route for gateways' webhooks needs. */
 export interface SmsHooks {
-  /** The configured gateway; null: none. */
+  /** Null: none is configured. */
   readonly gateway: SmsProvider | null;
-  /**
-   * Public origin without a trailing slash: signatures cover the address that the gateway called.
-   */
+  /** Public origin without a trailing slash. Gateways sign the address that they called. */
   readonly origin: string;
-  /** The shared clock, epoch milliseconds. */
+  /** Epoch milliseconds. */
   now(): number;
-  /** Stores what the gateway reports. Repeated reports change nothing. */
+  /** Stores reports. Repeated ones change nothing. */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 
-/** Reports and texts are short. */
+/** Bytes. Reports and texts are short. */
 const HOOK_BODY_LIMIT = 64 * 1024;
 
-/** /hooks/sms/:provider, where gateways report. */
+/** Webhook for gateways. */
 export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
   const path = "/hooks/sms/:provider";
   app.post(path, async (c) => {
@@ -32,9 +29,8 @@ export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: S
 }
 
 /**
- * Answers a gateway's request: 200 or 204 once everything in it is stored, 403 if the signature is
- * wrong, 400 if a signed request cannot be read, 404 for a gateway that is not configured. An error
- * of ours is a 500, so that the gateway tries again.
+ * 200 or 204: everything is stored. 403: wrong signature. 400: signed but unreadable. 404: gateway
+ * not configured. Our own errors give 500, so that the gateway tries again.
  */
 async function answerHook(
   { gateway, origin, now, take }: SmsHooks,

@@ -4,9 +4,9 @@ import { type PlannedText, plannedTexts } from "../operations/reservation/questi
 import type { Stores } from "../storage/stores.ts";
 import { refusal } from "./errors.ts";
 
-/** A text as the test interface shows it; instants are epoch milliseconds, the body is complete. */
+/** Instants: epoch milliseconds. `body`: complete, with its link. */
 export interface TestMessage {
-  /** Null: it is planned, and not in the outbox yet. */
+  /** Null: planned, not in the outbox yet. */
   readonly id: string | null;
   readonly brand: string;
   readonly kind: string;
@@ -20,21 +20,19 @@ export interface TestMessage {
   readonly entryId: string | null;
 }
 
-/** What the test interface controls. Only test databases have one. */
+/** Only in test databases. */
 export interface TestControls {
-  /** The shared clock, epoch milliseconds. */
+  /** Epoch milliseconds. */
   now(): number;
-  /**
-   * Moves the clock to `target`, running what becomes due on the way; resolves when that is done.
-   */
+  /** Moves the clock and runs everything that becomes due on the way, then resolves. */
   setClock(target: number): Promise<void>;
   messages(filter: {
     readonly brand: string | null;
     readonly phone: string | null;
   }): readonly TestMessage[];
-  /** Slugs of the brands to which a guest's text may be sent. */
+  /** Slugs. */
   brands(): readonly string[];
-  /** Handles a guest's text like one from a gateway; returns how it was understood. */
+  /** Handles a guest's text as if from a gateway. Returns how it was understood. */
   reply(text: {
     readonly brand: string;
     readonly from: string;
@@ -51,10 +49,10 @@ export interface TestInterface {
   readonly routes: readonly TestRoute[];
 }
 
-/** Far enough for any test, and within the dates that the domain supports. */
+/** Within the dates that the domain supports. */
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** The four calls that make time and texts testable from outside. */
+/** Control of time and texts for tests from outside. */
 export function createTestInterface(controls: TestControls): TestInterface {
   const clock = () => Response.json({ now: controls.now() });
   return {
@@ -93,7 +91,7 @@ export function createTestInterface(controls: TestControls): TestInterface {
   };
 }
 
-/** The instant that a clock call asks for, or what is wrong with it. */
+/** The instant asked for, or a sentence that says what is wrong. */
 function targetOf(body: Record<string, unknown>, now: number): number | string {
   const { now: instant, advance } = body;
   if ((instant === undefined) === (advance === undefined)) {
@@ -117,7 +115,7 @@ function listing(controls: TestControls, request: Request): Response {
   return Response.json({ messages: controls.messages(filter) });
 }
 
-/** In a query an unescaped "+" means a space, so a leading space was a plus. */
+/** In a query, an unescaped "+" arrives as a space. */
 const phoneOf = (text: string | null): string | null => text?.replace(/^ /, "+") ?? null;
 
 async function withObject(
@@ -150,7 +148,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const invalid = (description: string): Response => refusal(400, "invalid_request", description);
 
-/** Texts as guests' phones show them, in the order of queueing; then the planned ones. */
+/** First the queued texts in their order, then the planned ones. */
 export function textsForTests(
   stores: Stores,
   filter: { readonly brand: string | null; readonly phone: string | null },
@@ -167,7 +165,6 @@ export function textsForTests(
   return [...messages.list(filter), ...planned].map(shown);
 }
 
-/** A text without the fields that only the outbox needs. */
 function shownText(text: Message | PlannedText, body: string): TestMessage {
   const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
   const segments = segmentsOf(body);

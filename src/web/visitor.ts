@@ -2,15 +2,13 @@ import { type Browser, type BrowserCookies, browserHash } from "../auth/browser.
 import type { Csrf } from "../auth/csrf.ts";
 import type { Sessions, SignedIn } from "../auth/sessions.ts";
 
-/** Who sent a request, from which browser. */
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** Somebody who has to add a second factor first; then `signedIn` is null. */
+  /** Must add a second factor first. Then `signedIn` is null. */
   readonly enrolling: SignedIn | null;
 }
 
-/** Finds out who sent a request. */
 export async function visitorOf(
   desk: { readonly cookies: BrowserCookies; readonly sessions: Pick<Sessions, "check"> },
   request: Request,
@@ -26,14 +24,14 @@ export async function visitorOf(
   };
 }
 
-/** Binds a form to the browser and the person that it was shown to. */
+/** Binds a form to a browser and a person. */
 export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
   readonly desk: { readonly csrf: Csrf };
 }
 
 const userIdOf = ({ signedIn }: FormBond): string | null => signedIn?.user.id ?? null;
 
-/** The hidden field of a form; `purpose` names the form and what it is about. */
+/** Value of the hidden field. `purpose`: the form and its subject. */
 export const csrfFor = (visit: FormBond, purpose: string): string =>
   visit.desk.csrf.tokenFor({
     browser: visit.browser.secrets[0],
@@ -41,16 +39,16 @@ export const csrfFor = (visit: FormBond, purpose: string): string =>
     userId: userIdOf(visit),
   });
 
-/** Whether a form was shown by us, in this browser, to this person, for this purpose. */
+/** Whether we showed this form, in this browser, to this person, for this purpose. */
 export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
   isToken(visit, purpose, form.get("csrf"));
 
-/** Like `isOurs`, for the token from the form's hidden field. */
+/** Like `isOurs`, for the value of the hidden field. */
 export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
   visit.browser.secrets.some((browser) =>
     visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),
   );
 
-/** Every hash by which the authorization server may know this browser. */
+/** Hashes by which the authorization server may know this browser. */
 export const browserHashes = ({ browser }: Pick<Visitor, "browser">): string[] =>
   browser.secrets.map(browserHash);

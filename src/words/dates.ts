@@ -2,13 +2,12 @@ import { memoize } from "../domain/memoize.ts";
 import { plainPunctuation } from "../domain/segments.ts";
 import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 
-/** Writes an instant (epoch milliseconds) as the clocks of an IANA zone show it. */
+/** An instant (epoch milliseconds) on the clocks of an IANA zone. */
 type Written = (instant: number, zone: string) => string;
 
 /**
- * Days or times as a locale writes them, in plain punctuation: a no-break space would double the
- * price of a text. Formatters are made once per zone and results are kept, because all texts of an
- * evening show the same few starts. `tidy` shortens what Intl writes.
+ * Without no-break spaces: they would double the price of a text. Formatters and results are kept,
+ * because the texts of an evening show the same few starts. `tidy`: shortens what Intl writes.
  */
 export function written(
   locale: string,
@@ -26,7 +25,7 @@ export function written(
   });
 }
 
-/** The same for times, with the zone in the night in which the clocks show a time twice. */
+/** Adds the zone if the clocks show the time twice that night. */
 export function writtenTime(locale: string, style: Intl.DateTimeFormatOptions): Written {
   const time = written(locale, style);
   const zoneName = written(

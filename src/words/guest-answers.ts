@@ -3,16 +3,16 @@ import { LINK } from "../domain/segments.ts";
 import { guestWords } from "./guest.ts";
 import { brandInText, guestInText, type TextingBrand, withPhone } from "./guest-texts.ts";
 
-/** A table that an answer is about; `startAt` in epoch milliseconds, shown as wall time. */
+/** `startAt`: epoch milliseconds. */
 export interface AnsweredTable {
   readonly partySize: number;
   readonly startAt: number;
 }
 
-/** The answers to guests' texts. Any other text from a guest gets no answer. */
+/** Other texts from guests get no answer. */
 export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
 
-/** The answer to a guest's text. Names are inserted once and never read as templates. */
+/** Names are never read as templates. */
 export function renderAnswer(
   kind: AnswerKind,
   table: AnsweredTable,
@@ -25,7 +25,7 @@ export function renderAnswer(
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
-/** Tells a party at the door that its table is ready. `heldUntil`: null if it is not kept. */
+/** For a party at the door. `heldUntil` null: no table is kept. */
 export function renderReady(
   heldUntil: number | null,
   { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },
@@ -37,14 +37,13 @@ export function renderReady(
   return opening + answers.table_ready(heldUntil === null ? null : dates.time(heldUntil, timeZone));
 }
 
-/** One of the tables that a guest chooses from, and its restaurant. */
 export interface TableToChoose extends AnsweredTable {
   readonly brand: TextingBrand;
 }
 
 /**
- * Asks which of some tables a YES or NO was about, each with its `{link}`, in the language of the
- * first one's restaurant.
+ * Asks which table a YES or NO was about, with a `{link}` for each. In the language of the first
+ * table's restaurant.
  */
 export function renderWhich(tables: readonly TableToChoose[]): string {
   const language = tables[0]?.brand.settings.language;
@@ -61,7 +60,6 @@ export function renderWhich(tables: readonly TableToChoose[]): string {
   return `${question} ${choices.join(" ")}`;
 }
 
-/** As wall time of a zone, in a language. */
 function tableIn(
   { partySize, startAt }: AnsweredTable,
   { timeZone, language }: { readonly timeZone: string; readonly language?: Language | undefined },

@@ -6,39 +6,37 @@ import type { TemplateKind } from "../domain/text-template.ts";
 import { dateOf } from "../domain/time.ts";
 import { guestWords } from "./guest.ts";
 
-/** The restaurant that sends a text: its name, zone, language and own wordings. */
 export interface TextingBrand extends Pick<Brand, "name"> {
   readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates" | "contact">;
 }
 
-/** The facts of a text. Instants are epoch milliseconds, shown as wall times of the brand. */
+/** Instants: epoch milliseconds. */
 export interface MessageFacts {
   readonly brand: TextingBrand;
   readonly guestName: string;
   readonly partySize: number;
-  /** The start that the text is about. */
+  /** The start of the reservation or offer. */
   readonly at: number;
-  /** Until when the guest may answer: attendance_ask and follow_up need it. */
+  /** End of the time to answer. Required for attendance_ask and follow_up. */
   readonly deadlineAt?: number | null;
-  /** Until when the table is held: offer needs it. */
+  /** End of the hold. Required for offer. */
   readonly holdUntil?: number | null;
-  /** The first text to this phone says how to opt out. */
+  /** The first text to a phone says how to opt out. */
   readonly firstText: boolean;
-  /** An address as long as this instance's links: the cost of a text depends on it. */
+  /** As long as this instance's links, because the cost of a text depends on the length. */
   readonly sampleLink: string;
 }
 
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 
-/** The names as a text has them; the guest's is empty if it would contain a link. */
+/** "": the name would read as a link. */
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
-/** A template split at its fields: words and names of fields, alternating. */
+/** Words and names of fields, alternating. */
 type Wording = readonly string[];
 
-/** Each wording is split only once. */
 const cuts = new Map<string, Wording>();
 
 function cut(template: string): Wording {
@@ -48,10 +46,9 @@ function cut(template: string): Wording {
 }
 
 /**
- * The text of a kind, in the brand's own wording or else its language's (rules T26 and T28).
- * `{link}` stays and is filled in when the text is sent: an offer always has one, a confirmation
- * and the questions if it costs no further segment. Names are never read as templates. Throws if a
- * fact that the kind needs is missing, which is a bug of the caller.
+ * In the brand's own wording, otherwise in its language's (rules T26 and T28). Keeps `{link}`,
+ * which is filled in when the text is sent: always in an offer, in others only if it costs no
+ * further segment. Names are never read as templates. Throws if a required fact is missing.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;
@@ -60,7 +57,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const fields = fieldsOf(kind, name, facts);
   const ending = facts.firstText ? ` ${texts.optOut}` : "";
   const own = settings.templates?.[kind] ?? settings.templates?.[OWN_INSTEAD[kind] ?? kind];
-  // Our wordings put the name at the start of a sentence; in the brand's own it has no comma.
+  // In the brand's own wording no comma follows the name.
   if (own !== undefined) {
     return fill(cut(plainPunctuation(own)), { ...fields, name }) + ending;
   }
@@ -77,14 +74,14 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
-/** Which of the brand's templates is used if it has none of this kind. */
+/** The brand's template to use if it has none of this kind. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };
 
 /**
- * A text with the restaurant's phone if it asks for a call, but without it if the phone would cost
- * a further segment. `write` gets the replacement for `{phone}`.
+ * With the restaurant's phone, if that costs no further segment. `write`: gets the replacement for
+ * `{phone}`.
  */
 export function withPhone(
   write: (phone: string) => string,
@@ -97,10 +94,10 @@ export function withPhone(
   return costOf(full, sampleLink) <= costOf(without, sampleLink) ? full : without;
 }
 
-/** In a form that can be dialled in every country: "+1 212 555 0142". */
+/** "+1 212 555 0142", which works from every country. */
 export const dialled = (phone: string): string => shownPhone(phone, "");
 
-/** The first body that costs a single segment; if none does, the shortest of the cheapest. */
+/** The first body of one segment. Without one, the shortest of the cheapest. */
 function cheapest(
   wordings: readonly string[],
   bodyOf: (wording: string) => string,
@@ -122,7 +119,7 @@ type Fields = Readonly<
   Record<"brand" | "name" | "size" | "day" | "time" | "until" | "phone", string>
 >;
 
-/** Inserted text is not searched for fields again. */
+/** Does not search inserted text for fields. */
 function fill(wording: Wording, fields: Fields): string {
   let body = "";
   wording.forEach((part, place) => {

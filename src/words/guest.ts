@@ -6,6 +6,6 @@ export type { GuestWords };
 
 const GUEST_WORDS: Readonly<Record<Language, GuestWords>> = { en, de };
 
-/** What guests read in a language; default: English. */
+/** Words for guests. */
 export const guestWords = (language: Language = DEFAULT_LANGUAGE): GuestWords =>
   GUEST_WORDS[language];

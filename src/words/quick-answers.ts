@@ -4,15 +4,13 @@ import { MINUTE } from "../domain/time.ts";
 import { guestWords } from "./guest.ts";
 import { brandInText, withPhone } from "./guest-texts.ts";
 
-/** The reservation that an answer is about. */
 type About = Pick<Reservation, "startAt">;
 
 const FIELD = /\{(day|time|until)\}/g;
 
 /**
- * The restaurant's quick answers, or else the standard ones of its language, filled in for a
- * reservation. Without a reservation, only those that need none. `{until}`: how long a late guest's
- * table is kept.
+ * The restaurant's own or the standard ones, filled in for a reservation. Without one, only answers
+ * without fields. `{until}`: how long a late guest's table is kept.
  */
 export function quickAnswers(
   about: About | null,

@@ -15,8 +15,8 @@ import { warnings as hostWarnings } from "./en/host/warnings.ts";
 import { must, quoted } from "./en/phrases.ts";
 
 /**
- * Who reads a refusal or a warning: a program by tool, key or command line, or a host at a page.
- * Both read English; only guests' texts and pages come in the brand's language (`guest-texts.ts`).
+ * "agent": by tool, key or command line. "host": at a page. Both read English; only words for
+ * guests are in the brand's language (guest.ts).
  */
 export type Reader = "agent" | "host";
 
@@ -29,13 +29,12 @@ const WARNINGS: Readonly<Record<Reader, WarningSentences>> = {
   host: hostWarnings,
 };
 
-/** One reason in words. */
 export function sayReason(reason: Reason, reader: Reader): string {
   const say = (one: Reason): string => sayReason(one, reader);
   return filled(REASONS[reader][reason.kind] as Sentence<Reason>, reason, say);
 }
 
-/** One reason in words, for display beside the field it is about. */
+/** For display beside the reason's field. */
 export function sayBesideField(reason: Reason): string {
   if (reason.kind === "INVALID_INPUT.parameter") return `M${must(reason.say.expected).slice(1)}.`;
   if (reason.kind === "INVALID_INPUT.value" && reason.say.value !== undefined) {
@@ -44,11 +43,10 @@ export function sayBesideField(reason: Reason): string {
   return sayReason(reason, "host");
 }
 
-/** One warning in words. */
 export const sayWarning = (warning: Warning, reader: Reader): string =>
   filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, NEVER);
 
-/** A whole refusal in words: its reasons and, if so, that there is no table today. */
+/** All reasons and, if that is so, that there is no table today. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,
@@ -67,16 +65,15 @@ export {
 } from "./en/both/seating.ts";
 export { shutOut as sayShutOut } from "./en/both/settings.ts";
 
-/** A reason or a warning as it is published: code, sentence, and the facts beside it. */
+/** Code, sentence and facts. */
 export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };
 
-/** A reason as it is published. */
 export const publishReason = (reason: Reason, reader: Reader): Published<ErrorCode> => ({
   ...publish(reason, sayReason(reason, reader)),
   ...factsInWords(reason),
 });
 
-/** Facts that are published in English, for either reader. */
+/** Facts in English, for both readers. */
 function factsInWords(reason: Reason): object {
   switch (reason.kind) {
     case "INVALID_INPUT.parameter":
@@ -91,7 +88,6 @@ function factsInWords(reason: Reason): object {
   }
 }
 
-/** Why a waiting guest was passed over, as it is published: code and sentence. */
 export function publishPassedOver(
   why: Reason | Skip,
   reader: Reader,
@@ -101,10 +97,7 @@ export function publishPassedOver(
   return { code: codeOf(why.kind), message: filled(sentence, why, NEVER) };
 }
 
-/**
- * Whether this version has a sentence for a reason from another instance, and the facts that it
- * needs.
- */
+/** Whether this version has a sentence for an imported reason, and the facts for it. */
 export function canSayPassedOver(why: { readonly kind: string }): boolean {
   try {
     return typeof publishPassedOver(why as Reason | Skip, "agent").message === "string";
@@ -113,17 +106,16 @@ export function canSayPassedOver(why: { readonly kind: string }): boolean {
   }
 }
 
-/** Why a change was made: a person's words, or the system's reason, stored by name. */
+/** A person's reason, or the system's, which is stored by name. */
 export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): string | null {
   const { because } = after as { readonly because?: keyof typeof COMPROMISED };
   return reason ?? (because === undefined ? null : COMPROMISED[because]);
 }
 
-/** A warning as it is published. */
 export const publishWarning = (warning: Warning, reader: Reader): Published<WarningCode> =>
   publish(warning, sayWarning(warning, reader));
 
-/** Facts in `say` are only for the sentence. */
+/** Facts in `say` are not published. */
 function publish<Code>(
   one: { readonly kind: string; readonly code: Code },
   message: string,

@@ -1,27 +1,21 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../domain/languages.ts";
 import { guestWords } from "./guest.ts";
 
-/** The meaning of a guest's text that consists only of known words. */
 export type ReplyWord = "yes" | "no" | "stop" | "start";
 const KINDS: readonly ReplyWord[] = ["yes", "no", "stop", "start"];
 
-/**
- * Words by what they mean. `afterYes`: words, phrases and emoji that may follow a yes.
- */
+/** `afterYes`: words, phrases and emoji that may follow a yes. */
 export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
   readonly afterYes?: readonly string[];
 };
 
-/**
- * "+1" means one more guest and "-1" one fewer; neither is an answer. Keyboards have several signs
- * for both, including dashes and emoji.
- */
+/** "+1" and "-1" mean one guest more or fewer. Keyboards have several signs for both. */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**
- * What a text means if it is one known word, ignoring case, spaces, punctuation and emoji, or a yes
- * followed only by friendly words. Null: a person has to read it. English is always understood,
- * then `languages`, then `more`; a later list never changes what a word means.
+ * The meaning of a text that is one known word (ignoring case, spaces, punctuation and emoji), or a
+ * yes followed only by friendly words. Null: a person must read it. Lists in this order: English,
+ * `languages`, `more`. A later list never changes the meaning of a word.
  */
 export function replyWordOf(
   text: string,
@@ -44,15 +38,12 @@ export function replyWordOf(
   return meaning ?? (isFriendlyYes(text, words, lists) ? "yes" : null);
 }
 
-/** "Yes thanks?" asks something. */
+/** "Yes thanks?" is a question. */
 const QUESTION = /[?\u00bf\u037e\u061f]/u;
-/** The longest phrase, in words. */
+/** Words in the longest phrase. */
 const LONGEST_PHRASE = 5;
 
-/**
- * True for a yes followed only by friendly words and emoji. A digit is a yes only by itself: in
- * "1 coming" it is a number of guests.
- */
+/** Digits do not count as a yes here: "1 coming" means one guest. */
 function isFriendlyYes(
   text: string,
   words: readonly string[],
@@ -81,45 +72,43 @@ function isFriendlyYes(
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const emojiOf = (text: string): string[] => text.normalize("NFKC").match(EMOJI) ?? [];
 
-/** Emoji that add nothing to a yes; skin tones are ignored. */
+/** Add nothing to a yes. Skin tones are ignored. */
 const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
   "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
 );
 
-/** Other emoji may say no, or mention a dog or a child: a person reads those. */
+/** Other emoji may say no, or mention a dog or a child. */
 const isFriendly =
   (lists: readonly MoreWords[]) =>
   (emoji: string): boolean =>
     FRIENDLY_EMOJI.has(emoji) ||
     lists.some(({ afterYes = [] }) => afterYes.some((one) => one.startsWith(emoji)));
 
-/** True for an opt-out word that may be meant as a cancellation, such as CANCEL. */
+/** For example CANCEL, which may mean the reservation. */
 export const mayMeanBooking = (text: string): boolean =>
   LANGUAGES.some((language) =>
     guestWords(language).replies.mayMeanBooking.includes(bareWord(text)),
   );
 
-/** Longer texts are not normalized: that takes quadratic time for combining marks. */
+/** Longer texts are not normalized, because combining marks take quadratic time. */
 const LONGEST = 500;
 
-/**
- * A text in capitals, normalized, without punctuation and emoji. Empty if nothing is left or it is
- * too long.
- */
+/** In capitals, without punctuation and emoji. "": nothing is left, or the text is too long. */
 const bareWord = (text: string): string =>
   text.length > LONGEST
     ? ""
     : text
         .normalize("NFKC")
         .toUpperCase()
-        // Keep marks, which are part of words in many scripts, except those of keycap emoji.
+        // Keep combining marks, which are part of words in many scripts, except those of keycap
+        // emoji.
         .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
         .replace(/\s+/g, " ")
         .trim();
 
 const phraseOf = (text: string): string => wordsOf(text).join(" ");
 
-/** The words of a text; an apostrophe is part of its word: "we're" is not "were". */
+/** An apostrophe is part of its word: "we're" is not "were". */
 const wordsOf = (text: string): string[] =>
   text.length > LONGEST
     ? []

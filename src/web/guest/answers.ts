@@ -6,7 +6,7 @@ import type { page } from "./page.tsx";
 import { STYLE_SOURCE } from "./style.ts";
 
 /**
- * The address is a secret, so it is not sent to other sites. Not `no-referrer`: browsers would then
+ * The address is a secret, so it is not sent to other sites. With `no-referrer`, browsers would
  * send forms with `Origin: null`, which is refused.
  */
 const PAGE_HEADERS = pageHeaders(
@@ -14,7 +14,6 @@ const PAGE_HEADERS = pageHeaders(
   "same-origin",
 );
 
-/** The response with a page. */
 export async function pageAnswer(
   markup: ReturnType<typeof page>,
   status: number,
@@ -26,11 +25,10 @@ export async function pageAnswer(
   });
 }
 
-/** Redirects to the page with the current state. */
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location } });
 
-/** The reservation for the guest's own calendar. */
+/** A file for the guest's own calendar. */
 export function calendarAnswer(view: ReservationView): Response {
   const { calendar } = guestWords(view.language).pages;
   const file = calendarFile({

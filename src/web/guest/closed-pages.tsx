@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../domain/languag
 import { guestWords } from "../../words/guest.ts";
 import { page } from "./page.tsx";
 
-/** The first language of the browser that we have, for pages without a restaurant (rule T27). */
+/** The first language that the browser asks for and we have (rule T27). */
 export function languageOf({ headers }: Request): Language {
   const asked = (headers.get("accept-language") ?? "").toLowerCase().split(",");
   return (
@@ -13,15 +13,15 @@ export function languageOf({ headers }: Request): Language {
   );
 }
 
-/** A link that never existed or has expired. The page does not say what it was for. */
+/** The page does not say what the link was for. */
 export const closedPage = (kind: "unknown" | "expired", language: Language) =>
   notePage(language, guestWords(language).pages.closed[kind]);
 
-/** The answer to a form that is not ours. */
+/** For a form that is not ours. */
 export const formPage = (language: Language) =>
   notePage(language, guestWords(language).pages.badForm);
 
-/** The answer to too many requests. */
+/** For too many requests. */
 export function patiencePage(seconds: number, language: Language) {
   const { title, text } = guestWords(language).pages.tooMany;
   return notePage(language, { title, text: text(seconds) });

@@ -4,7 +4,6 @@ import type { GuestView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
 import { dialled } from "../../words/guest-texts.ts";
 
-/** The restaurant's phone, address and website, at the foot of its pages for guests. */
 export function ContactLines({ contact: { phone, address, website, line } }: { contact: Contact }) {
   const lines = [
     line,
@@ -26,7 +25,7 @@ export function ContactLines({ contact: { phone, address, website, line } }: { c
   );
 }
 
-/** A sentence that may ask for a call, with a link to the phone. */
+/** A sentence in which {phone} becomes a link. */
 export function Said({ text, view }: { readonly text: string; readonly view: GuestView }) {
   const [before, ...after] = text.split("{phone}");
   const { phone } = view.contact;

@@ -21,13 +21,12 @@ import { reservationPage } from "./reservation-page.tsx";
 
 const CALENDAR = "calendar.ics";
 
-/** Answers a request for one of `GUEST_PATHS`; `address` is the client's, for rate limits. */
+/** `address`: the client's, for rate limits. */
 export type GuestPages = (request: Request, address: string) => Promise<Response>;
 
 /**
- * Routes of the guest pages. The first two also catch links that were cut short or lengthened, so
- * that the guest sees a page. Metrics count an answer under the last pattern that matches, so the
- * narrower ones come last.
+ * The first two also match shortened or lengthened links, so that the guest sees a page. The
+ * narrower patterns come last, because metrics use the last one that matches.
  */
 export const GUEST_PATHS = [
   `${LINK_PATHS.offer}*`,
@@ -37,18 +36,18 @@ export const GUEST_PATHS = [
   `${LINK_PATHS.reservation}:token/${CALENDAR}`,
 ] as const;
 
-/** The path without its token, for the log. */
+/** For the log. */
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
-/** How often one link may be opened: far more often than any guest does. */
+/** Per link. A guest opens it far less often. */
 const PER_LINK = { burst: 60, refillMs: 2000 };
-/** How many links that do not exist one address may try. */
+/** Per address, for links that do not exist. */
 const GUESSES = { burst: 30, refillMs: 3000 };
-/** Two short fields. */
+/** Bytes, for two short fields. */
 const BODY_LIMIT = 1024;
 
-/** The pages behind the links in texts. Only POST acts: messengers open links on their own. */
+/** The pages behind links in texts. GET changes nothing, because messengers open links, too. */
 export function createGuestPages({
   desk,
   clock,
@@ -91,7 +90,7 @@ export function createGuestPages({
     }
     const acted = await desk.act(kind, token, pressed.action, pressed.revision);
     if (acted.kind !== "acted") return closed(acted, request, address);
-    // Redirect, so that reloading the page does not send the form again.
+    // Reloading must not send the form again.
     if (acted.outcome === "done") return seeOther(path);
     const { outcomes } = guestWords(acted.view.language).pages;
     const notice = <Said text={outcomes[acted.outcome]} view={acted.view} />;
@@ -104,7 +103,7 @@ const pageOf = (view: GuestView, token: string, notice: Child) =>
     ? offerPage(view, notice)
     : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/${CALENDAR}`);
 
-/** The button and the revision of the page that it was on; null: not one of our forms. */
+/** The button, and the revision that the page showed. Null: not one of our forms. */
 async function pressedButton(
   request: Request,
 ): Promise<{ readonly action: GuestAction; readonly revision: number } | null> {

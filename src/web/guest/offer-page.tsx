@@ -10,7 +10,6 @@ import { Greeting, TableFacts } from "./table-facts.tsx";
 
 const wordsOf = ({ language }: OfferView) => guestWords(language).pages.offer;
 
-/** The page behind an offer's link. */
 export const offerPage = (view: OfferView, notice: Child) =>
   page({
     language: view.language,
@@ -86,7 +85,7 @@ function Actions({ view }: { readonly view: OfferView }) {
   }
 }
 
-/** With the day if the hold ends before the day of the start. */
+/** With the day if the hold ends on another day than the start. */
 function heldUntil({ holdUntil, startAt, zone, language }: OfferView): string {
   const { dates, pages } = guestWords(language);
   const time = pages.time(dates.time(holdUntil, zone));

@@ -8,7 +8,7 @@ import { Head } from "../head.tsx";
 import { ContactLines } from "./contact.tsx";
 import { STYLE } from "./style.ts";
 
-/** A whole page. `notice`: the result of a button. Names are escaped. */
+/** `notice`: the result of a button. */
 export const page = (content: {
   readonly language: Language;
   readonly title: string;
@@ -48,7 +48,7 @@ function Page({
   );
 }
 
-/** One button with its form. The token in the address is what authorizes it. */
+/** The token in the address authorizes the form. */
 export function ActionForm({
   action,
   revision,

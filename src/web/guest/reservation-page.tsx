@@ -8,7 +8,7 @@ import { Greeting, TableFacts } from "./table-facts.tsx";
 
 const wordsOf = ({ language }: ReservationView) => guestWords(language).pages.reservation;
 
-/** The page behind a reservation's link; `calendar` is the path of its calendar file. */
+/** `calendar`: path of the calendar file. */
 export const reservationPage = (view: ReservationView, notice: Child, calendar: string) =>
   page({
     language: view.language,
@@ -48,10 +48,7 @@ function leadOf(view: ReservationView): string {
   return attendance === "confirmed" ? words.confirmed : words.booked;
 }
 
-/**
- * Two steps, so that nobody cancels by accident. Works without scripts; browsers without `details`
- * show it open.
- */
+/** Two steps against accidents. Browsers without `details` show it open. */
 function Cancel({ view }: { readonly view: ReservationView }) {
   const { plansChanged, beforeCancel, cancel } = wordsOf(view);
   return (

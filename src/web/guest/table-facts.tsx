@@ -2,7 +2,6 @@
 import type { GuestView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
 
-/** When and for how many, in the restaurant's own time. */
 export function TableFacts({ view }: { readonly view: GuestView }) {
   const { startAt, zone, partySize, language } = view;
   const { dates, pages } = guestWords(language);
@@ -19,7 +18,7 @@ export function TableFacts({ view }: { readonly view: GuestView }) {
   );
 }
 
-/** `Hello Ana,` or nothing without a name. */
+/** Null without a name. */
 export function Greeting({ view: { firstName, language } }: { readonly view: GuestView }) {
   return firstName === "" ? null : <p>{guestWords(language).pages.hello(firstName)}</p>;
 }

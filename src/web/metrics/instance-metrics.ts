@@ -4,53 +4,50 @@ import { MINUTE } from "../../domain/time.ts";
 import type { OutboxFigures } from "../../storage/figures-store.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 
-/** Counts for `/metrics`; durations in milliseconds. */
+/** Figures for `/metrics`. Durations in milliseconds. */
 export interface Metrics {
-  /** A request was answered. `route` is the pattern that matched, never the path. */
+  /** `route`: the matching pattern. Never the path, which anybody can choose. */
   answered(request: { route: string; method: string; status: number; ms: number }): void;
-  /** A stream of events was opened; call the returned function when it has ended. */
+  /** Returns a function to call when the stream has ended. */
   streamOpened(): () => void;
-  /** An operation was called; `outcome` is `ok`, `replayed`, `asked` or the code of its refusal. */
+  /** `outcome`: `ok`, `replayed`, `asked` or the code of the refusal. */
   called(operation: string, outcome: string): void;
-  /** Reservations were refused for these reasons. */
   refused(codes: readonly ErrorCode[]): void;
   /**
-   * A call with table searches has ended. `ended`: searches that gave up at the limit of tries;
-   * `moved`: reservations that got other tables.
+   * After a call. `ended`: table searches that gave up at the limit of tries. `moved`: reservations
+   * that got other tables.
    */
   searched(search: { readonly ended: number; readonly moved: number }): void;
-  /** A batch of writes was committed. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
-  /** The loop ended a run. `lateMs`: how late it began. */
+  /** `lateMs`: how late the run of the background loop began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
-  /** A gateway was asked to send a text. */
+  /** A text was handed to the gateway. */
   attempted(outcome: string): void;
-  /** Adds figures that are read from the instance itself. */
   watch(instance: WatchedInstance): void;
-  /** All figures in Prometheus' format. */
+  /** Prometheus text format. */
   text(): string;
 }
 
-/** Figures that are read at each scrape. */
+/** Read at each scrape. */
 export interface WatchedInstance {
   /** Path of the SQLite file. */
   readonly database: string;
   /** False from a failed write until one succeeds. */
   readonly writable: () => boolean;
-  /** The clock that decides what is due, epoch milliseconds. */
+  /** Epoch milliseconds. The clock that decides which texts are due. */
   readonly now: () => number;
-  /** Milliseconds since the loop last ended a run. */
+  /** Milliseconds since the background loop last finished a run. */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
-  /** Offers by state; read at most once a minute. */
+  /** By state. Called at most once a minute. */
   readonly offers: () => Readonly<Record<string, number>>;
-  /** The backups as found when their folder was last read. */
+  /** Cached. */
   readonly backups: () => {
-    /** `takenAt`: epoch milliseconds. Null: there is none. */
+    /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;
-    /** Why the last attempt failed; null: it did not. */
+    /** Why the last backup failed. Null: it did not. */
     readonly failure: string | null;
-    /** The copies in S3 storage; null: none are made. */
+    /** Null: backups are not uploaded. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;
   };
 }
@@ -63,7 +60,7 @@ const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Starts counting. `startedAt`: epoch milliseconds of the system clock. */
+/** `startedAt`: epoch milliseconds, system clock. */
 export function createMetrics(build: {
   readonly version: string;
   readonly commit: string;
@@ -164,7 +161,7 @@ export function createMetrics(build: {
 
 type ReadOne = (name: string, help: string, read: () => number) => void;
 
-/** A gauge of one number. */
+/** A gauge without labels. */
 const single =
   (registry: Registry): ReadOne =>
   (name, help, read) =>
@@ -255,7 +252,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Reads a figure again only if the last one is at least `ms` old. */
+/** Keeps a figure for `ms`. */
 function keptFor<T>(ms: number, read: () => T): () => T {
   let kept: { readonly value: T; readonly at: number } | null = null;
   return () => {

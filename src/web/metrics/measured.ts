@@ -4,7 +4,7 @@ import type { SmsProvider } from "../../domain/sms-provider.ts";
 import type { Invoke } from "../../operations/invoke.ts";
 import type { Metrics } from "./instance-metrics.ts";
 
-/** `invoke` that counts the outcomes of calls once they are committed. */
+/** Counts the outcomes of calls. */
 export const measuredInvoke =
   (invoke: Invoke, metrics: Pick<Metrics, "called" | "refused">): Invoke =>
   async (operation, ...call) => {
@@ -24,7 +24,7 @@ export const measuredInvoke =
     }
   };
 
-/** A gateway that counts attempts by their outcome. */
+/** Counts attempts by outcome. */
 export const measuredGateway = (
   gateway: SmsProvider,
   metrics: Pick<Metrics, "attempted">,

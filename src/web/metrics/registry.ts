@@ -1,27 +1,27 @@
-/** Figures that are counted, and read as text in Prometheus' exposition format, version 0.0.4. */
+/** Counters, histograms and gauges in Prometheus' text format 0.0.4. */
 export interface Registry {
-  /** Something that only grows. Names end in `_total`. */
+  /** Only grows. Names end in `_total`. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  /** How large or how long things are; `buckets` are upper bounds, ascending. */
+  /** `buckets`: upper bounds, ascending. */
   histogram(
     name: string,
     help: string,
     buckets: readonly number[],
     labels?: readonly string[],
   ): Histogram;
-  /** A value that is read at each scrape; also for counters that are kept elsewhere. */
+  /** Read at each scrape. Type "counter": for counters kept elsewhere. */
   gauge(
     name: string,
     help: string,
     read: () => readonly Sample[],
     options?: { readonly labels?: readonly string[]; readonly type?: "gauge" | "counter" },
   ): void;
-  /** Everything, in the order in which it was registered. */
+  /** In the order of registration. */
   text(): string;
 }
 
 export interface Counter {
-  /** `values` are those of the labels, in their order. */
+  /** `values`: of the labels, in their order. */
   add(values?: readonly string[], by?: number): void;
 }
 
@@ -29,20 +29,17 @@ export interface Histogram {
   observe(value: number, values?: readonly string[]): void;
 }
 
-/** A value with its labels. */
+/** A value, and the values of its labels. */
 export type Sample = readonly [value: number, values?: readonly string[]];
 
-/** The media type of `text`. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * The most series of one name. Labels should be bounded; if one is not, everything beyond the limit
- * is counted together.
+ * Per name. Beyond this, all new label values are counted as "other", so that memory stays bounded.
  */
 const MAX_SERIES = 1000;
 const OTHER = "other";
 
-/** An empty registry. */
 export function createRegistry(): Registry {
   const families: (() => string[])[] = [];
   const family = (name: string, help: string, type: string, lines: () => string[]): void =>
@@ -61,7 +58,7 @@ export function createRegistry(): Registry {
     },
     histogram(name, help, bounds, labels = []) {
       const series = createSeries(labels.length, () => ({
-        /** The count of each bucket, not cumulative; the last one is for the rest. */
+        /** Per bucket, not cumulative. The last one is +Inf. */
         counts: Array.from({ length: bounds.length + 1 }, () => 0),
         sum: 0,
       }));
@@ -103,7 +100,6 @@ interface OneSeries<State> {
   readonly state: State;
 }
 
-/** Series by the values of their labels. */
 function createSeries<State>(labels: number, make: () => State) {
   const known = new Map<string, OneSeries<State>>();
   const others = Array.from({ length: labels }, () => OTHER);
@@ -117,7 +113,7 @@ function createSeries<State>(labels: number, make: () => State) {
     known.set(key, made);
     return made.state;
   };
-  // Without labels there is one series, which exists from the beginning.
+  // Without labels there is one series, which starts at 0.
   if (labels === 0) at([]);
   return { at, all: (): OneSeries<State>[] => [...known.values()] };
 }
@@ -140,7 +136,7 @@ function line(
 const escaped = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-/** A number as Prometheus reads it, with Go's spelling of those that are not finite. */
+/** As Go spells it. */
 function written(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

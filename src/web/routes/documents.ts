@@ -6,15 +6,15 @@ import { refusal } from "../errors.ts";
 import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
-/** Both places where clients look for the protected-resource document (RFC 9728, section 3.1). */
+/** RFC 9728, section 3.1. */
 export const RESOURCE_METADATA_PATHS = [
   "/.well-known/oauth-protected-resource",
   "/.well-known/oauth-protected-resource/mcp",
 ] as const;
 
 /**
- * Where clients look for the authorization server's document (RFC 8414, section 3), including those
- * that take /mcp for the issuer or this server for an OpenID provider.
+ * RFC 8414, section 3. Also for clients that take /mcp for the issuer, or this server for an OpenID
+ * provider.
  */
 export const SERVER_METADATA_PATHS = [
   "/.well-known/oauth-authorization-server",
@@ -24,7 +24,7 @@ export const SERVER_METADATA_PATHS = [
 
 const HEADERS = { "Cache-Control": "max-age=300" };
 
-/** What clients read before they have a token; also for pages of any origin. */
+/** Documents that clients read before they have a token. Open to pages of any origin. */
 export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOptions): void {
   const publish = (path: string, document: (() => object | Promise<object>) | null): void => {
     openToPages(app, path, ["GET", "HEAD", "OPTIONS"]);
@@ -38,14 +38,13 @@ export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOp
   for (const path of SERVER_METADATA_PATHS) {
     publish(path, oauth === null ? null : () => oauth.metadata());
   }
-  // RFC 7517: the public keys.
+  // Public keys (RFC 7517).
   publish("/.well-known/jwks.json", oauth === null ? null : () => oauth.jwks());
 }
 
 /**
- * The protected-resource document (RFC 9728, section 2) where there is no authorization server.
- * Naming one would send clients into a sign-in that cannot succeed; without it a client falls back
- * to the API key that its owner gave it.
+ * RFC 9728, section 2, without an authorization server: clients then use the API key they were
+ * given instead of a sign-in that cannot succeed.
  */
 const resourceMetadataWithoutOAuth = (origin: string): Record<string, unknown> => ({
   resource: `${origin}/mcp`,
@@ -54,7 +53,6 @@ const resourceMetadataWithoutOAuth = (origin: string): Record<string, unknown> =
   bearer_methods_supported: ["header"],
 });
 
-/** Why there is no OAuth here, and how to get it. */
 export const noOAuth = (origin: string): Response =>
   refusal(
     404,
@@ -63,7 +61,7 @@ export const noOAuth = (origin: string): Response =>
       "https and start with --origin https://..., or use an API key.",
   );
 
-/** Describes all mounted routes; built at the first request. */
+/** Built at the first request, from the mounted routes. */
 export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, operations } = options;
   if (operations === undefined) return;

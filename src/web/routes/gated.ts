@@ -7,7 +7,7 @@ import type { HttpApp } from "./router.ts";
 const MCP_BODY_LIMIT = 1024 * 1024;
 const TEST_BODY_LIMIT = 64 * 1024;
 
-/** /mcp, in this order: CORS, body limit, gate, body, gate again, protocol. */
+/** Order: CORS, body limit, gate, body, gate again, protocol. */
 export function mountMcp(app: HttpApp, { gate, mcp }: HttpAppOptions): void {
   openToPages(app, "/mcp", ["POST", "OPTIONS"]);
   app.all("/mcp", async (c) => {
@@ -18,13 +18,13 @@ export function mountMcp(app: HttpApp, { gate, mcp }: HttpAppOptions): void {
     info.note({ principal: admission.caller.principal });
     const body = await wholeText(c.req.raw, MCP_BODY_LIMIT);
     if (body === null) return bodyTooLarge(MCP_BODY_LIMIT);
-    // The key or grant may have been revoked while the body arrived.
+    // Access may have been revoked while the body arrived.
     const present = await gate(c.req.raw, info.address);
     return present.ok ? mcp(c.req.raw, body, present.caller, info) : present.response;
   });
 }
 
-/** /test, in test databases only, for anybody with a key. */
+/** Only in test databases. Any key may use it. */
 export function mountTestInterface(app: HttpApp, { gate, testInterface }: HttpAppOptions): void {
   for (const [path, routes] of Map.groupBy(testInterface?.routes ?? [], (route) => route.path)) {
     app.all(path, async (c) => {

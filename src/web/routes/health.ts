@@ -7,14 +7,14 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * What `/readyz` checks. The schema: a newer program may have migrated the same file. The loop: it
- * keeps ticking even while another process does the work.
+ * Checks for `/readyz`. Schema: a newer program may have migrated the file. Loop: ticks even while
+ * another process does its work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;
   readonly instance: Pick<Stores["instance"], "schemaStep">;
   readonly loopSilentMs: () => number;
-  /** False once the server is being stopped. */
+  /** False once the server is stopping. */
   readonly accepting: () => boolean;
 }): () => Promise<Readiness> {
   return async () => {
@@ -29,13 +29,13 @@ export function createReadiness(desk: {
   };
 }
 
-/** Answered under any Host (a pod's address, a load balancer's): they disclose nothing. */
+/** Answered under any Host, for pods and load balancers: they disclose nothing. */
 export const HEALTH_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
 const HEADERS = { "Cache-Control": "no-store" };
 const CHALLENGE = /^[\w-]{16,64}$/;
 
-/** /healthz: the process is alive. /readyz: it can take work. */
+/** /healthz: the process is alive. /readyz: it can take requests. */
 export function mountHealth(app: HttpApp, { ready, identify }: HttpAppOptions): void {
   get(app, "/healthz", (request) => {
     const challenge = new URL(request.url).searchParams.get("challenge");

@@ -8,13 +8,12 @@ import type { HttpApp, HttpEnv } from "./router.ts";
 
 export const METRICS_PATH = "/metrics";
 
-/** Headers that reveal a proxy: behind one, everybody seems to be on this machine. */
+/** Behind a proxy, every client seems to be on this machine. */
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * Metrics for a scraper with the token. If none is set: for programs on this machine without a
- * proxy in between, and only without a public origin, since a proxy may not reveal itself. Absent
- * unless switched on.
+ * With a token: for scrapers that send it. Without: for programs on this machine, if the origin is
+ * not public, because a proxy may not reveal itself.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;
@@ -39,7 +38,7 @@ function isFromHere(c: Context<HttpEnv>): boolean {
   return isLoopback(address.includes(":") ? `[${address}]` : address);
 }
 
-/** Compared as hashes: their length is the same whatever was sent. */
+/** Hashes have equal lengths, which timingSafeEqual needs. */
 function shows({ headers }: Request, token: string): boolean {
   const sent = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
   const hash = (value: string): Buffer => createHash("sha256").update(value).digest();

@@ -10,10 +10,10 @@ import { noOAuth } from "./documents.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
-/** Also called by clients that are web pages, such as the Inspector. */
+/** Also called by web pages, such as the MCP Inspector. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
-/** Where programs get, renew and end their access. People use the auth pages. */
+/** Endpoints for programs. People use the auth pages. */
 export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
   const { origin, oauth = null, oauthLimits = null } = options;
   for (const path of OPEN_TO_PAGES) openToPages(app, path, ["POST", "OPTIONS"]);
@@ -47,14 +47,14 @@ async function answerForm(
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
-  // Read here, because a refusal is counted for the client that the form names.
+  // Read here, because refusals are counted per client.
   const body = await bounded.text();
   const answer = await endpoint(new Request(url, { method, headers, body }));
   if (limits === null || answer.status < 400) return answer;
   return limits.refused(claimedClient(headers, body), address) ?? answer;
 }
 
-/** The client that a request names; trusted only for counting. */
+/** Unverified; used only for counting. */
 function claimedClient(headers: Headers, body: string): string {
   const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const named =

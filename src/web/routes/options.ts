@@ -14,9 +14,9 @@ import type { SmsHooks } from "../sms-hooks.ts";
 import type { TestInterface } from "../test-interface.ts";
 import type { RequestInfo } from "./router.ts";
 
-/** What is served over HTTP. Parts that are left out are not mounted. */
+/** Parts left out are not mounted. */
 export interface HttpAppOptions {
-  /** Public origin without a trailing slash; the only source of absolute addresses. */
+  /** Public origin without a trailing slash. All absolute addresses are built from it. */
   readonly origin: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -25,33 +25,31 @@ export interface HttpAppOptions {
   readonly log: Log;
   readonly gate: Gate;
   readonly mcp: McpHandler;
-  /** Described at /openapi.json. */
+  /** Described in /openapi.json. */
   readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
-  /** Answers a challenge as only this instance can. */
+  /** Proof that this instance answers. */
   readonly identify?: (challenge: string) => string;
-  /** Counts every answer. */
   readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
   readonly metrics?: MetricsPage | null;
-  /** True once the server is being stopped. */
+  /** True once the server is stopping. */
   readonly closing?: () => boolean;
   readonly smsHooks: SmsHooks;
   readonly oauth?: AuthorizationServer | null;
-  /** Rate limits of the OAuth endpoints; none in test databases. */
+  /** Null in test databases. */
   readonly oauthLimits?: OAuthLimits | null;
-  /** Where people sign in and decide. */
   readonly authPages?: AuthPages;
-  /** Sign-in of front-of-house apps. */
+  /** For front-of-house apps. */
   readonly session?: SessionEndpoint;
   readonly dashboard?: Dashboard;
-  /** The pages behind the links in texts. */
+  /** Pages behind the links in texts. */
   readonly guestPages?: GuestPages;
   readonly calendarFeeds?: CalendarFeeds;
-  /** In test databases only. */
+  /** Only in test databases. */
   readonly testInterface?: TestInterface;
 }
 
-/** Answers a request at /mcp whose caller is known. */
+/** Answers /mcp for a known caller. */
 export type McpHandler = (
   request: Request,
   body: string,
@@ -59,15 +57,14 @@ export type McpHandler = (
   info: RequestInfo,
 ) => Promise<Response>;
 
-/** Whether the instance can take work; `checks`: the result of each check. */
+/** `checks`: the result of each. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
 }
 
-/** What is served at `/metrics`, and to whom. */
 export interface MetricsPage {
   readonly text: () => string;
-  /** The token that a scraper must send; null: it must run on this machine. */
+  /** Null: only programs on this machine may read. */
   readonly token: string | null;
 }

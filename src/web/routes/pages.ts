@@ -8,10 +8,10 @@ import { landing } from "../landing.tsx";
 import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
-/** Answers every method at its paths; `address` is the client's. */
+/** Answers all methods. `address`: the client's. */
 type Pages = (request: Request, address: string) => Response | Promise<Response>;
 
-/** Pages for people and the files they load, and what calendar programs read. */
+/** Pages, their assets, and calendar feeds. */
 export function mountPages(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, oauth = null, dashboard } = options;
   for (const path of assetPaths()) get(app, path, assetAnswer);
@@ -26,7 +26,7 @@ export function mountPages(app: HttpApp, options: HttpAppOptions): void {
     if (answer === undefined) continue;
     for (const path of paths) app.all(path, (c) => answer(c.req.raw, c.get("info").address));
   }
-  // The bare address: people are led to their restaurant, programs read what this is.
+  // People are led to their restaurant. Programs get JSON.
   get(app, "/", (request) => {
     const isPerson = (request.headers.get("accept") ?? "").includes("text/html");
     if (isPerson && dashboard !== undefined) return dashboard.home(request);
@@ -35,6 +35,6 @@ export function mountPages(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-/** Whether a path belongs to the dashboard, which accepts forms from its own pages only. */
+/** The dashboard accepts only forms of its own pages. */
 export const isDeskPath = (path: string): boolean =>
   path.startsWith("/b/") || path === NEW_RESTAURANT_PATH;

@@ -1,16 +1,15 @@
 import type { Hono } from "hono";
 import { methodNotAllowed } from "../errors.ts";
 
-/** A request, as the code behind the transport sees it. */
 export interface RequestInfo {
   readonly id: string;
-  /** The client's address, as seen through trusted proxies. */
+  /** The client's address, seen through trusted proxies. */
   readonly address: string;
-  /** Adds fields to this request's log line; never secrets. */
+  /** Adds fields to the request's log line. No secrets. */
   note(fields: Record<string, unknown>): void;
 }
 
-/** The environment of a request: Bun's server, which knows the peer. */
+/** Bun's server. */
 export interface Peer {
   requestIP?(request: Request): { readonly address: string } | null;
 }
@@ -20,10 +19,10 @@ export interface HttpEnv {
   Variables: { info: RequestInfo };
 }
 
-/** The HTTP surface: `fetch(request, server)` with Bun's server as the second argument. */
+/** `fetch(request, server)`: the second argument is Bun's server. */
 export type HttpApp = Hono<HttpEnv>;
 
-/** A path that answers GET and HEAD, and 405 to other methods. */
+/** Other methods: 405. */
 export function get(
   app: HttpApp,
   path: string,

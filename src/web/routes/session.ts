@@ -8,19 +8,19 @@ import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp, HttpEnv } from "./router.ts";
 
 const PATH = "/session";
-/** The longest password, escaped. */
+/** Bytes. Room for the longest password, escaped. */
 const BODY_LIMIT = 16 * 1024;
 
-/** What the validator reads (RFC 6839, section 3.1). */
+/** Types that zValidator reads as JSON (RFC 6839, section 3.1). */
 const JSON_TYPE = /^application\/(?:[a-z.-]+\+)?json$/;
-/** The media type without parameters, cut to fit into a sentence. */
+/** Without parameters, cut to 80 characters. */
 const typeOf = ({ headers }: Request): string =>
   (headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase().slice(0, 80);
 
 const unreadable = (why: string): Response =>
   refusal(400, "invalid_request", `Send JSON: {"email": "...", "password": "..."}. ${why}`);
 
-/** /session, for front-of-house apps: POST signs in, DELETE with the bearer token signs out. */
+/** For front-of-house apps. POST signs in; DELETE with the bearer token signs out. */
 export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
   if (session === undefined) return;
   const routes = new Hono<HttpEnv>();
@@ -39,8 +39,7 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
     zValidator("json", SESSION_REQUEST, (result) => {
       if (result.success) return;
       const [issue] = result.error.issues;
-      // Name the path and the reason; never the value, which may be a password, nor an unknown
-      // name.
+      // Never repeat values or unknown names: one may be a password.
       if (issue?.code === "unrecognized_keys") return unreadable("It has an unknown member.");
       return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
     }),
@@ -49,7 +48,7 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
   routes.delete("/", (c) => session.close(c.req.raw));
   routes.all("/", (c) => methodNotAllowed(c.req.method, PATH, ["POST", "DELETE"]));
   routes.onError((error) => {
-    // The validator throws this if the body is not JSON.
+    // zValidator throws this if the body is not JSON.
     if (error instanceof HTTPException) return unreadable("The body is not JSON.");
     throw error;
   });

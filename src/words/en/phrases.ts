@@ -9,7 +9,7 @@ import { typed } from "./typed.ts";
 export const between = ({ from, to }: Pick<Exceeded, "from" | "to">, zone: string): string =>
   `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
 
-/** Which limit leaves no room, with its numbers. */
+/** "28 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 4." */
 export function full(
   exceeded: Pick<Exceeded, "limited" | "present" | "needed" | "limit" | "from" | "to">,
   zone: string,
@@ -35,12 +35,9 @@ const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
   paceParties: "pace in parties",
 };
 
-/** The name of a limit in a sentence. */
 export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];
 
-/**
- * How many of the taken seats are only offered to waiting guests; with a leading space, or empty.
- */
+/** " 6 of the 28 are held for a waiting guest until 8:00 PM." "": none are held. */
 export const heldPart = (
   { held, heldUntil, present }: Pick<Exceeded, "held" | "heldUntil" | "present">,
   zone: string,
@@ -49,16 +46,13 @@ export const heldPart = (
     ? ""
     : ` ${held} of the ${present} are held for a waiting guest until ${clockTime(heldUntil, zone)}.`;
 
-/** Starts that would be accepted, with a leading space; empty if none is known. */
+/** " There would be room at ..." "": no such start is known. */
 export const roomPart = ({ roomAt = [], zone }: InZone): string =>
   roomAt.length === 0
     ? ""
     : ` There would be room at ${roomAt.map((at) => inWords(at, zone)).join(", or at ")}.`;
 
-/**
- * The parties that have the seats, as in "Taken since by: Nia, 7:15 PM, party of 8."; with a
- * leading space.
- */
+/** " Taken since by: Nia, 7:15 PM, party of 8." */
 export function takenPart(
   lead: string,
   { taken = [], more = 0, zone }: TakenBy & InZone,
@@ -75,7 +69,7 @@ function takenBy({ id, name, startAt, partySize, offered }: Taken, zone: string,
   return ids ? `${words} (${id})` : words;
 }
 
-/** A value in an error: short, in JSON, with its type if that is what is wrong. */
+/** As JSON, cut to 80 characters. Texts, numbers and booleans have their type added. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const short = text.length > 80 ? `${text.slice(0, 80)}...` : text;
@@ -84,7 +78,7 @@ export function shown(value: unknown): string {
   return `${short.toWellFormed()}${named}`;
 }
 
-/** What a parameter must be, as it follows the name: "must be at least 1". */
+/** "must be at least 1" */
 export function must(expected: Expected): string {
   switch (expected.is) {
     case "type":
@@ -111,24 +105,23 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** A value as JSON, cut if it is long. */
+/** As JSON, cut to 80 characters. */
 export const quoted = (value: unknown): string => {
   const text = JSON.stringify(value) ?? typeof value;
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 };
 
-/** "1 text", "2 texts"; `many` if an s is not enough. */
+/** "1 text", "2 texts" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** "1 person", "4 people". */
+/** "1 person", "4 people" */
 export const people = (count: number): string => counted(count, "person", "people");
 
-/** "name, phone" or "none". */
+/** "name, phone" or "none" */
 export const listOf = (items: readonly string[]): string =>
   items.length === 0 ? "none" : items.join(", ");
 
-/** Says that nobody is seated at a time, and when guests are seated. */
 export function seatingTimes({
   note,
   services,
@@ -145,11 +138,10 @@ export function seatingTimes({
   );
 }
 
-/** Midnight to five counts as tonight, and so does everything from five in the afternoon. */
+/** From 5 PM to 5 AM is "tonight". */
 const EVENING_HOUR = 17;
 const MORNING_HOUR = 5;
 
-/** What a person calls the part of today that an instant lies in. */
 export function partOfDay(at: number, zone: string): "today" | "tonight" {
   const hour = Number(timeOf(at, zone).slice(0, 2));
   return hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";

@@ -1,9 +1,9 @@
-// Text that people typed is data: in an answer it stands in quotation marks that it cannot close.
+// Text typed by people is data, so answers put it in quotation marks that it cannot close.
 
-/** As a JSON string. A long text is cut first, because a cut escape could close the string. */
+/** JSON string. Cut before it is escaped, because a cut escape could close the string. */
 export const typed = (text: string, most = Number.POSITIVE_INFINITY): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most)}…`.toWellFormed() : text);
 
-/** `notes (typed by people): "Window, please"`; without a text: `notes: none`. */
+/** `notes (typed by people): "Window, please"`, or `notes: none` */
 export const typedField = (field: string, text: string, most?: number): string =>
   text.trim() === "" ? `${field}: none` : `${field} (typed by people): ${typed(text, most)}`;

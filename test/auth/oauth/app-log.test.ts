@@ -94,7 +94,7 @@ describe("the end of its access is logged", () => {
       const [last] = logOf(brand);
       expect(last).toMatchObject({ ...ended, actor: { kind: "system" } });
       expect(last?.after).toMatchObject({ connectedBy: house.ada.name });
-      expect(last && sayWhy(last)).toContain("refresh token was shown again");
+      expect(last && sayWhy(last)).toContain("refresh token was used again");
     }
   });
 
@@ -104,6 +104,6 @@ describe("the end of its access is logged", () => {
     await house.redeem(issued);
     const [last] = logOf(BISTRO);
     expect(last).toMatchObject(ended);
-    expect(last && sayWhy(last)).toContain("code was shown again");
+    expect(last && sayWhy(last)).toContain("authorization code was used twice");
   });
 });

@@ -21,7 +21,7 @@ const FIELDS = [
   "priority",
 ];
 
-/** Adds a guest to the waitlist; `date` is the one on the page, YYYY-MM-DD. */
+/** `date`: the page's date, YYYY-MM-DD. */
 export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   const form = formState(visit, "add_guest");
   const time = proposedTime(visit.brand.settings, date, visit.now);
@@ -91,7 +91,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   );
 }
 
-/** The party size in the address; default: 2. */
+/** Default: 2. */
 export function partyAsked({ url }: DeskVisit): string {
   const asked = url.searchParams.get("numberOfPeople") ?? "";
   return /^[1-9]\d{0,3}$/.test(asked) ? asked : "2";

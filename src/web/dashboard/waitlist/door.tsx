@@ -15,9 +15,7 @@ import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { partyAsked } from "./add-form.tsx";
 
-/**
- * Walk-ins who wait at the door: the wait they were quoted, and what to do when a table is free.
- */
+/** Parties waiting at the door. */
 export function Door({
   visit,
   parties,
@@ -118,7 +116,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
   );
 }
 
-/** Whether the party was called, what is held for it, and until when. */
+/** Null: not called yet. */
 function Called({
   visit,
   party: { readyUntil, offer, tables },
@@ -131,7 +129,7 @@ function Called({
   return <Badge tone="good">{`Called, ${what} until ${until}`}</Badge>;
 }
 
-/** Puts a party on the door list; `size` if it is known, `back`: where the form leads. */
+/** `size`: if known, it is not asked for. `back`: where to go afterwards. */
 export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back?: string }>) {
   const form = formState(visit, addToDoor.name);
   return (

@@ -16,7 +16,7 @@ const TONES: Partial<Record<WaitingGuest["status"], Tone>> = {
 
 type Props = PageProps<{ guest: WaitingGuest }>;
 
-/** A waiting guest: what they want, what they were offered, and what can be done. */
+/** A guest on the waiting list. */
 export const Guest = ({ visit, guest }: Props) => {
   const label = ENTRY_WORDS[guest.status];
   return (
@@ -71,7 +71,6 @@ function windowOf({ earliestTimestamp, latestTimestamp }: WaitingGuest, { brand 
     : `${from} to ${displayTime(latestTimestamp, zone)}`;
 }
 
-/** The table on offer, and for how long. */
 const Offer = ({ visit, guest }: Props) => {
   const { offer } = guest;
   if (offer === null) return null;
@@ -98,7 +97,7 @@ const Offer = ({ visit, guest }: Props) => {
   );
 };
 
-/** Why tables were offered to others first: the latest reason, and earlier ones when opened. */
+/** Why tables were offered to others first, latest reason first. */
 const PassedOver = ({ visit, guest }: Props) => {
   const { passedOver } = guest;
   const last = passedOver.at(-1);
@@ -145,7 +144,7 @@ const Past = ({ visit, guest }: Props) => {
   );
 };
 
-/** A link to the booking form, filled in as far as possible. */
+/** The booking form with the guest's wishes filled in. */
 function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: WaitingGuest): string {
   const query = new URLSearchParams({
     entry: id,

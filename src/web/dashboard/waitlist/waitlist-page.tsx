@@ -23,7 +23,7 @@ import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
-/** The waiting guests, in the order in which tables are offered to them. */
+/** Guests in the order in which tables are offered to them. */
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
   async show(visit) {
@@ -129,7 +129,7 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** The guests by date, nearest first; on each date in the order in which tables are offered. */
+/** By date; each date keeps the order of `guests`. */
 function daysOf(guests: readonly WaitingGuest[]): [string, WaitingGuest[]][] {
   const days = Map.groupBy(guests, ({ day }) => day);
   return [...days].sort(([one], [other]) => one.localeCompare(other));

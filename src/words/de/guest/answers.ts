@@ -2,7 +2,7 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// Sentences start with "Ihr", which is capitalized with and without a name before it.
+// Sentences start with "Ihr", so the capital is right with and without a name before it.
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 
 export const answers: AnswerWords = {

@@ -8,6 +8,6 @@ export const dates: DateWords = {
   ),
   /** "Freitag, 20. November 2026" */
   longDay: written("de-DE", { dateStyle: "full" }),
-  /** "19:30", which a sentence follows up with "Uhr". */
+  /** "19:30". Sentences add "Uhr". */
   time: writtenTime("de-DE", { timeStyle: "short" }),
 };

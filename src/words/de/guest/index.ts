@@ -5,5 +5,4 @@ import { pages } from "./pages.ts";
 import { replies } from "./replies.ts";
 import { texts } from "./texts.ts";
 
-/** Everything that guests read in German, and the replies that are understood. */
 export const guest: GuestWords = { answers, dates, pages, replies, texts };

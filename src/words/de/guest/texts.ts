@@ -5,7 +5,8 @@ import { dates } from "./dates.ts";
 /** "20.11." */
 const dayAndMonth = written("de-DE", { day: "numeric", month: "numeric" });
 
-// Sentences start with a noun or "Ihr", which are capitalized with and without a name before them.
+// Sentences start with a noun or "Ihr", so the capital is right with and without a name before
+// them.
 export const texts: TextWords = {
   wordings: {
     confirmation: [

@@ -6,14 +6,13 @@ import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
 
-// The text of the tools' answers, besides their data. Names come from guests: one line each.
+// Text of the tools' answers. Names come from guests, so each goes on one line.
 
 interface Outcome {
   readonly changed: boolean;
   readonly dryRun: boolean;
 }
 
-/** Whether a write changed anything. */
 export function outcome({ changed, dryRun }: Outcome): string {
   if (!dryRun) return changed ? "Done." : "Nothing was changed: it was already like that.";
   return changed
@@ -21,21 +20,20 @@ export function outcome({ changed, dryRun }: Outcome): string {
     : "Dry run: nothing would change.";
 }
 
-/** The same, for answers whose next lines say what would be done. */
+/** For answers whose next lines say what would be done. */
 export const outcomeAlone = (result: Outcome): string =>
   result.changed && result.dryRun ? "Dry run, nothing was changed." : outcome(result);
 
-/** The same, with the record as it is afterwards, in one line. */
 export const outcomeLine = (result: Outcome, record: string): string =>
   `${outcome(result)} ${record}`;
 
-/** A warning or a reason, after its code. */
+/** For warnings and reasons. */
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
 /**
- * A note that was written, what it replaced (`before` null: nothing, text was added to it), and the
- * call that restores that.
+ * `before`: the replaced text, "" if there was none; null: nothing was replaced. `undo`: the call
+ * that restores it.
  */
 export function noteLines(
   field: string,
@@ -52,7 +50,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** The answer to a repeated call after the first answer was cleared. */
+/** Replaces a first answer that was cleared, if the call is repeated. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {
@@ -74,7 +72,7 @@ interface ShownReservation extends Party {
   readonly tablePinned: boolean;
 }
 
-/** One line: id first, then what a host reads out. */
+/** The id comes first. */
 export function reservationLine(reservation: ShownReservation, zone: string): string {
   const { timestamp, status, attendance, flags, tables, tablePinned } = reservation;
   const fixed = tablePinned ? " (fixed)" : "";
@@ -84,23 +82,20 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
   return `${partyOf(reservation)} at ${clockTime(timestamp, zone)}${table}, ${status}${tail}`;
 }
 
-/** The heading of starts with which a refused call is accepted. */
 export const ACCEPTED_WITH = "The same call is accepted with any of these:";
-/** The heading of starts on other days, after the reason that there is none today. */
 export const ACCEPTED_ON_ANOTHER_DAY = "On another day the same call is accepted with:";
 
-/** A start in values that can be passed on unchanged. */
+/** Values that can be passed on unchanged. */
 export const suggestedStart = (start: {
   readonly date: string;
   readonly time: string;
   readonly timestamp: number;
 }): string => `- date "${start.date}", time "${start.time}", timestamp ${start.timestamp}`;
 
-/** A refusal that waiting resolves; `at` null: unknown when. */
+/** `at`: epoch milliseconds; null: unknown. */
 export const maySucceedLater = (at: number | null): string =>
   `The same call may succeed later${at === null ? "" : ` from timestamp ${at} on`}; nothing was changed.`;
 
-/** The table of a party, and why that one. */
 export const tableGiven = (why: string): string => `${capitalised(why)}.`;
 
 interface Moved {
@@ -110,7 +105,7 @@ interface Moved {
   readonly to: readonly string[];
 }
 
-/** A party that was given other tables; `startAt` null: not known. */
+/** `startAt` null: unknown. */
 export function movedLine(
   { id, name, from, to }: Moved,
   startAt: number | null,
@@ -122,10 +117,8 @@ export function movedLine(
   return `${lead}${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
 }
 
-/** No party was given other tables. */
 export const NOBODY_MOVES = "Nobody has to move.";
 
-/** A party without a table. */
 export const unplacedLine = (
   party: {
     readonly id: string;
@@ -137,7 +130,6 @@ export const unplacedLine = (
 ): string =>
   `No table: ${nameInLine(party.name)}, party of ${party.numberOfPeople}, ${clockTime(party.timestamp, zone)} (${party.id}).`;
 
-/** Tables out of use. */
 export const blockedLine = (
   block: {
     readonly tables: readonly string[];
@@ -150,14 +142,13 @@ export const blockedLine = (
   `Blocked: ${block.tables.join(", ")}, ${inWords(block.timestamp, zone)} to ` +
   `${clockTime(block.endTimestamp, zone)}. ${typedField("Reason", block.reason)}`;
 
-/** Tables that are in use again. */
 export const unblockedLine = (tables: readonly string[], from: string, to: string): string =>
   `Free again from ${from} to ${to}: ${tables.join(", ")}.`;
 
-/** How many characters of a changed note are shown. */
+/** Characters of a changed note that are shown. */
 const NOTE_SHOWN = 120;
 
-/** The change that was undone, and the notes that it restored. */
+/** `notes`: those that were restored. */
 export function undoneLines(
   { operation }: { readonly operation: string },
   notes: readonly (readonly [field: string, text: string])[],
@@ -190,7 +181,7 @@ export function changedLines({
   return [`${dryRun ? "Would change" : "Changed"}: ${said.join("; ")}.`];
 }
 
-/** Until when a party that has come keeps its table; null: nothing to say. */
+/** The time for which a party that came has its table. Null: nothing to say. */
 export function stayLine(
   mark: string,
   stay: { readonly timestamp: number; readonly endTimestamp: number } | null,

@@ -2,7 +2,7 @@ import { clockTime, MINUTE } from "../../../domain/time.ts";
 import { counted, listOf } from "../phrases.ts";
 import { typedField } from "../typed.ts";
 
-// The text of check_availability and explain_capacity, besides their data.
+// Text of check_availability and explain_capacity.
 
 interface ShownDay {
   readonly date: string;
@@ -11,7 +11,7 @@ interface ShownDay {
   readonly slots: readonly ShownStart[];
 }
 
-/** A day in words. `needed`: the party size if the whole day is shown; null if one time is. */
+/** `needed`: the party size if the whole day is shown. Null: one time is shown. */
 export function dayLine(day: ShownDay, needed: number | null): string {
   const { date, open, note, slots } = day;
   const noted = note === null ? "" : `. ${typedField("Note", note)}`;
@@ -19,7 +19,7 @@ export function dayLine(day: ShownDay, needed: number | null): string {
   return `${date}${open ? "" : ": closed"}${none}${noted}`;
 }
 
-/** Said first if no start of a day can be booked. */
+/** "": some start can be booked. */
 function noneOpen(slots: readonly ShownStart[], needed: number): string {
   if (slots.some(({ state }) => state === "open" || state === "tight")) return "";
   if (slots.every(({ state }) => state === "full")) return `: full for ${needed}`;
@@ -35,15 +35,12 @@ interface ShownStart {
   readonly service: string | null;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** Names of the areas with a free table. */
+  /** Areas with a free table, by name. */
   readonly areas: readonly string[];
   readonly reasons: readonly { readonly code: string }[];
 }
 
-/**
- * Starts, and whether a party of `needed` people can have them. For a `wholeDay`, neighbouring
- * starts with the same answer share a line.
- */
+/** For a `wholeDay`, neighbouring starts with the same answer share a line. */
 export function startLines(
   starts: readonly ShownStart[],
   {
@@ -75,7 +72,7 @@ export function startLines(
 const stepOf = (run: readonly ShownStart[]): number | null =>
   run.length < 2 ? null : (run[1]?.timestamp ?? 0) - (run[0]?.timestamp ?? 0);
 
-/** Whether the next start follows at the same interval as those of the run. */
+/** Whether `next` keeps the interval of the run. */
 function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   const last = run.at(-1);
   if (last === undefined || next.timestamp <= last.timestamp) return false;
@@ -83,7 +80,10 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   return next.timestamp - last.timestamp === step;
 }
 
-/** What is said about a start, with the zone if its time comes twice that night. */
+/**
+ * Equal if the same is said about two starts. With the zone if the clocks show the time twice that
+ * night.
+ */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
@@ -107,7 +107,7 @@ function runLine(run: readonly ShownStart[], date: string, needed: number, zone:
   return `${when}: ${stateInWords(run, first, needed)}${where}${why}`;
 }
 
-/** Free seats are named if there is room, or if seats are what is missing. */
+/** Names free seats if there is room, or if seats are what is missing. */
 function stateInWords(
   run: readonly ShownStart[],
   { state, reasons }: ShownStart,
@@ -124,24 +124,20 @@ function stateInWords(
     : "full";
 }
 
-/** The heading of starts that a party can have. */
 export const NEAREST = "Nearest that can be booked:";
-/** The heading of starts on other days, after the reason that there is none today. */
 export const ON_ANOTHER_DAY = "On another day:";
 
 type Shown = Readonly<Record<string, number | null>>;
 
-/** The limits of a day, or of one of its services. */
 export function limitsLine(limits: Shown, service: string | null): string {
   const named = Object.entries(limits).map(([name, value]) => `${name} ${value ?? "none"}`);
   return `Limits${service === null ? "" : ` of ${service}`}: ${named.join(", ")}.`;
 }
 
-/** The party for whose stay the free seats of each slot are counted. */
 export const forParty = (numberOfPeople: number): string =>
   `Free seats, free tables and limits are those for the whole stay of a party of ${numberOfPeople}.`;
 
-/** What the limits would have to be for the party; null: enough as it is. */
+/** The limits that would make room for the party. Null: this limit is no obstacle. */
 interface Needs {
   readonly seats: number | null;
   readonly maxPartiesPresent: number | null;
@@ -164,10 +160,11 @@ interface ShownSlot {
   readonly whatIf: { readonly binding: string | null; readonly needs: Needs | null } | null;
 }
 
-/** Shown if there are no slots. */
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
 
-/** Says that create_booking refuses a start even if there is room; "": it is not too late. */
+/**
+ * "": not after the last seating. Otherwise create_booking refuses the start even if there is room.
+ */
 export const afterLastSeating = (
   startAt: number,
   service: { readonly name: string; readonly lastSeating: number } | null,
@@ -177,7 +174,7 @@ export const afterLastSeating = (
     ? ""
     : ` Nobody is seated then: the last seating of ${service.name} is at ${clockTime(service.lastSeating, zone)}.`;
 
-/** How full a slot is; `seats`: the most that may be taken at once. */
+/** `seats`: the limit, with overbooking. */
 export function slotLine(slot: ShownSlot, seats: number | null, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
   const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;

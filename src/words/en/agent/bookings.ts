@@ -6,9 +6,9 @@ import { tableNamed } from "../both/seating.ts";
 import { counted } from "../phrases.ts";
 import { typed, typedField } from "../typed.ts";
 
-// The text of list_bookings and get_booking, besides their data.
+// Text of list_bookings and get_booking.
 
-/** How many characters of a note a row shows; get_booking shows it whole. */
+/** Characters of a note in a row. get_booking shows all. */
 const NOTE_IN_ROW = 120;
 
 interface Row extends Readonly<Record<NoteField, string>> {
@@ -25,10 +25,7 @@ interface Row extends Readonly<Record<NoteField, string>> {
   readonly alerts: readonly Alert[];
 }
 
-/**
- * Rows of one line each, under their date: id first, then what a host reads out, what to heed, and
- * the notes. The usual case is not said in every row.
- */
+/** A heading for each date, then one line per reservation. Rows leave out what the heading says. */
 export function bookingRows(rows: readonly Row[], zone: string): string[] {
   const byDate = Map.groupBy(rows, ({ timestamp }) => displayDate(timestamp, zone));
   return [...byDate].flatMap(([date, ofDate]) => [
@@ -61,11 +58,9 @@ const notesIn = (row: Row, most: number): string[] =>
     typedField(field, row[field], most),
   );
 
-/** The alerts of a reservation in a line. */
 export const alertsLine = (alerts: readonly Alert[]): string =>
   alerts.length === 0 ? "alerts: none" : alerts.map(alertIn).join("; ");
 
-/** The filters of a list. */
 interface Narrowed {
   readonly query?: string | undefined;
   readonly service?: string | undefined;
@@ -87,14 +82,14 @@ function narrowedBy({ query, service, flag, hasNotes, alert, status }: Narrowed)
   return parts.join(", ");
 }
 
-/** The last line of a list: how many reservations were found, where and by what. */
+/** The last line of a list. */
 export function bookingsFound(found: {
   readonly total: number;
   readonly covers: number;
   readonly fromDate: string;
   readonly toDate: string;
   readonly narrowed: Narrowed;
-  /** Whether somebody searched without a date. */
+  /** Whether nobody passed a date. */
   readonly todayAlone: boolean;
 }): string {
   const { total, covers, fromDate, toDate } = found;
@@ -105,7 +100,7 @@ export function bookingsFound(found: {
   const by = narrowedBy(found.narrowed);
   const count = `${counted(total, "reservation")}, ${counted(covers, "cover")}`;
   if (by === "") return `${count} ${days}, without cancelled ones and no-shows.`;
-  // Today alone does not show that the guest has no booking.
+  // The guest may have a booking on another day.
   const others =
     total === 0 && found.todayAlone
       ? " Only that day was searched: pass date and toDate to search others."

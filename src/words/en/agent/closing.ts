@@ -17,7 +17,7 @@ interface Closing {
   }[];
 }
 
-/** What was closed or reopened, then one line for each guest who is booked or waits then. */
+/** What was closed or reopened, then one line for each affected guest. */
 export function closingLines(
   { date, service, closed, changed, dryRun, concerned }: Closing,
   { isReopening }: { readonly isReopening: boolean },

@@ -5,9 +5,9 @@ import { typedField } from "../typed.ts";
 import type { Party } from "./answers.ts";
 import { nextPage } from "./reads.ts";
 
-// The text of the waitlist tools, besides their data.
+// Text of the waitlist tools.
 
-/** How many characters of a note a row shows. */
+/** Characters of a note in a row. */
 const NOTE_IN_ROW = 120;
 
 interface ShownEntry extends Party {
@@ -29,7 +29,7 @@ interface ShownEntry extends Party {
   readonly passedOver: readonly { readonly timestamp: number; readonly message: string }[];
 }
 
-/** One line: id first, then what a host reads out. */
+/** The id comes first. */
 export function entryLine(entry: ShownEntry, zone: string): string {
   const { id, name, phone, numberOfPeople, date, status, position, notes } = entry;
   const who = `${id ?? "(no id yet)"}: ${nameInLine(name)}, ${phone === "" ? "no phone" : `phone ending ${phone}`}, party of ${numberOfPeople}`;
@@ -48,7 +48,7 @@ export function entryLine(entry: ShownEntry, zone: string): string {
   return `${who}, ${wish}, ${status}${place}${standing(entry, zone)}${skipped(entry, zone)}${said}`;
 }
 
-/** The offer that the guest has, or why they get none. */
+/** The guest's offer, or why there is none. */
 function standing({ status, offer }: ShownEntry, zone: string): string {
   if (status === "paused") {
     return " after two offers without an answer: add_to_waitlist again puts them back";
@@ -58,20 +58,19 @@ function standing({ status, offer }: ShownEntry, zone: string): string {
   return `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}${answered}`;
 }
 
-/** Each reason once, with the starts that it was noted for. */
+/** Each reason once, with its starts. */
 function skipped({ passedOver }: ShownEntry, zone: string): string {
   const byReason = Map.groupBy(passedOver, ({ message }) => message);
   return [...byReason]
     .map(([message, starts], index) => {
       const times = [...new Set(starts.map(({ timestamp }) => clockTime(timestamp, zone)))];
-      // Each message is a sentence.
+      // Each message ends with a full stop.
       const lead = index === 0 ? "; passed" : " Passed";
       return `${lead} over for ${times.join(", ")}: ${message}`;
     })
     .join("");
 }
 
-/** At the end of a list of waiting guests. */
 export const guestsFound = (
   total: number,
   date: string | undefined,
@@ -82,7 +81,7 @@ export const guestsFound = (
   return `${counted(total, "guest")} on the waitlist${on}.${nextPage(nextCursor)}`;
 };
 
-/** What happens when a table suits the guest's wish. `texted`: whether the phone takes texts. */
+/** `texted`: whether the phone takes texts. */
 export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
   { zone, texted }: { readonly zone: string; readonly texted: boolean },
@@ -92,13 +91,12 @@ export const wishUsed = (
     ? "offered by text in the order of the queue."
     : "not offered automatically: list_waitlist shows who has to be called.");
 
-/** A second entry of the same phone changed the first one. */
+/** The phone was on the list already. */
 export const changedFirstEntry = (dryRun: boolean): string =>
   "This phone was on the waitlist already for an overlapping time: " +
   (dryRun
     ? "its entry would be changed, and no second one made."
     : "its entry was changed, and no second one was made.");
 
-/** The heading of starts that have room now. */
 export const ROOM_NOW = "There is room now; create_booking with one of these:";
 export const NO_ROOM_NOW = "No room in that time now.";

@@ -1,20 +1,18 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
 import { clockTime, displayDate, inWords } from "../../../domain/time.ts";
 
-// The text of the tools that read, besides their data.
+// Text of the tools that only read.
 
-/** At the end of a page of a list; null: it is the last. */
+/** Null: the last page. */
 export const nextPage = (cursor: string | null): string =>
   cursor === null ? "" : ` Next page: cursor "${cursor}".`;
 
-/** A text of a reservation. */
 export const textState = (text: {
   readonly kind: string;
   readonly state: string;
   readonly segments: number;
 }): string => `text ${text.kind}: ${text.state}, ${text.segments} SMS`;
 
-/** A change of a reservation. */
 export const changeLine = (
   change: {
     readonly at: number;
@@ -40,8 +38,8 @@ export const NO_TABLES = "There are no tables.";
 export const TABLES_OFF = "Tables are not assigned to parties here.";
 
 /**
- * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM.": its state `at` an
- * instant. Times on another date include that date.
+ * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." Times on another
+ * date than `at` have that date.
  */
 export function tableLine(
   table: {

@@ -32,11 +32,11 @@ const LARGE_PARTY_CURES = {
   guest_calls: "Have the guest call.",
 };
 
-/** If no table or combination has enough seats, a request is refused, too. */
+/** A request for more people than any table seats is refused, too. */
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";
 
-/** Every refusal as an agent reads it: values, limits, and the call that helps. */
+/** Refusals for agents: values, limits, and the call that helps. */
 export const reasons: ReasonSentences = {
   ...call,
   ...input,

@@ -3,7 +3,6 @@ import { clockTime, inWords } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { toolCall } from "./tool-call.ts";
 
-/** Refusals about a reservation, as an agent reads them. */
 export const reservation = {
   "NOT_FOUND.reservation": ({ id, say }) =>
     say.brand === null
@@ -57,7 +56,7 @@ export const reservation = {
     "Somebody who is signed in to the dashboard can still undo it there.",
 } satisfies Partial<ReasonSentences>;
 
-/** Published with the refusal of a move: the operation, and what is possible instead. */
+/** Published with the refusal. */
 export const refusedMove = ({ tool, of, moves, update }: RefusedMove) => ({
   operation: of === null ? tool : `${tool}${CHANGED[of]}`,
   possible: [...moves, `update_booking${UPDATE[update]}`, "add_note"],

@@ -4,7 +4,7 @@ import { clockTime, DAY, dateOf, inWords, shortDate } from "../../../domain/time
 import { capitalised } from "../both/seating.ts";
 import { partOfDay } from "../phrases.ts";
 
-// What a write says about texts and freed seats. The bodies of texts are only in the data.
+// What a write says about texts and freed seats. Bodies of texts are only in the data.
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
   confirmation: "confirmation",
@@ -24,7 +24,7 @@ interface ShownText {
   readonly kind: MessageKind;
   readonly name: string;
   readonly phone: string | null;
-  /** Epoch milliseconds; null: now. */
+  /** Epoch milliseconds. Null: now. */
   readonly dueAt: number | null;
 }
 
@@ -58,13 +58,12 @@ export function textLines(texts: readonly ShownText[], moment: Moment): string[]
   });
 }
 
-/** A waiting guest who was offered the seats. */
 interface OfferedTo {
   readonly name: string;
   readonly phone: string | null;
 }
 
-/** What the waitlist does with seats that came free. */
+/** What the waitlist does with freed seats. */
 export type SeatsFreed =
   | {
       readonly is: "offered";
@@ -100,10 +99,7 @@ export function seatsFreed(freed: SeatsFreed, moment: Moment): string {
   }
 }
 
-/**
- * Why a guest gets no text about a change; "changed" and "cancelled": the brand sends no such
- * texts.
- */
+/** Why a guest gets no text. "changed", "cancelled": the brand sends no such texts. */
 export type NotTold = "as_asked" | "changed" | "cancelled" | "over";
 
 const NOT_TOLD: Readonly<Record<NotTold, string>> = {
@@ -113,5 +109,5 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-/** Worded to be true both of a dry run and of the call itself. */
+/** True of a dry run, too. */
 export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;

@@ -2,7 +2,6 @@ import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { toolCall } from "./tool-call.ts";
 
-/** Refusals about the waitlist, as an agent reads them. */
 export const waitlist = {
   "NOT_FOUND.entry": ({ id, say }) =>
     say.brand === null

@@ -9,7 +9,6 @@ import {
   tableLost,
 } from "../both/warnings.ts";
 
-/** Every warning as an agent reads it. */
 export const warnings: WarningSentences = {
   ...both,
   AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>

@@ -2,7 +2,6 @@ import type { Compromise, NotYours } from "../../../domain/reasons/access.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { SCOPE_WORDS } from "../host/labels.ts";
 
-/** Refusals of the pages Team and Access. */
 export const access = {
   "INVALID_INPUT.too_many_keys": ({ most, say }) =>
     `${say.brand} has ${most} keys already. Revoke one that nothing uses first.`,
@@ -25,7 +24,7 @@ export const access = {
   "INVALID_TRANSITION.account_closed": ({ say }) =>
     `The account of ${say.name} is closed: open it first.`,
   "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
-  // Says nothing about other restaurants, not even whether the account exists.
+  // Must not disclose whether the account exists, or other restaurants.
   "INVALID_INPUT.not_by_you":
     "You cannot add this address. Ask the person who runs this server to add it, or use another address.",
   "INVALID_INPUT.closed_account": ({ say }) =>
@@ -53,11 +52,11 @@ export const access = {
   "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",
 } satisfies Partial<ReasonSentences>;
 
-/** Why the system ended the access of an app, in the log. */
+/** Shown in the log. */
 export const COMPROMISED: Readonly<Record<Compromise, string>> = {
-  code_replayed: "Its code was shown again: somebody else may have seen it.",
-  code_guessed: "Its code was tried with wrong proofs, again and again.",
-  refresh_token_replayed: "A used refresh token was shown again: somebody else may hold it.",
+  code_replayed: "Its authorization code was used twice: somebody else may have seen it.",
+  code_guessed: "Its authorization code was tried several times with wrong proofs.",
+  refresh_token_replayed: "A used refresh token was used again: somebody else may have it.",
 };
 
 const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
@@ -67,7 +66,7 @@ const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
   yourself: () => "That is you: another owner can change it.",
   owns_instance: (name) => `${name} owns the whole instance and every restaurant in it.`,
   owns_instance_and_you_do_not: (name) => `${name} owns the whole instance, and you do not.`,
-  // Says nothing about where else they work.
+  // Must not disclose where else they work.
   works_elsewhere: (name) =>
     `Only an owner of the whole instance can change the account of ${name}. ` +
     "You can still change their role here, or remove them from the team.",

@@ -1,7 +1,7 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { counted } from "../phrases.ts";
 
-/** Why somebody cannot sign in, or cannot choose what they want to sign in with. */
+/** Refusals about signing in. */
 export const account = {
   "INVALID_INPUT.email_too_long": ({ limit }) =>
     `An e-mail address has at most ${limit} characters.`,

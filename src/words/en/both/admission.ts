@@ -4,7 +4,6 @@ import { clockTime, formatDate, inWords } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { between, full, heldPart, limitName, roomPart, takenPart } from "../phrases.ts";
 
-/** Reasons of admission against a party, in words for agents and hosts alike. */
 export const admission = {
   "OUTSIDE_SERVICE.after_last_seating": ({ service, lastSeating, say }) => {
     const last = clockTime(lastSeating, say.zone);
@@ -21,7 +20,7 @@ export const admission = {
     `The last day you can book now is ${formatDate(say.lastDate)}.${roomPart(say)}`,
 } satisfies Partial<ReasonSentences>;
 
-/** Whether the reader gets the ids of the parties that have the seats. */
+/** `ids`: whether to name parties by id. */
 interface Naming {
   readonly ids: boolean;
 }
@@ -51,7 +50,7 @@ export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_
   return `No table for ${covers}${there} ${stay}: ${all} for ${covers} ${are} taken${chosen}${free}.${roomPart(say)}`;
 }
 
-/** A party that only fits into a slot of its own; `advice` follows with a space before it. */
+/** `advice`: with a leading space. */
 export const exceedsPace =
   ({ ids }: Naming, advice = "") =>
   (facts: Full): string =>
@@ -59,14 +58,12 @@ export const exceedsPace =
     `a slot in which nobody else starts; ${facts.present} covers already start ${between(facts, facts.say.zone)}.` +
     `${advice}${whoAndWhere(facts, ids)}`;
 
-/** A limit that is exceeded, and by which party. */
 export const overLimit =
   ({ ids }: Naming) =>
   ({ from, to, covers, limit, limited, say }: OverLimit): string =>
     `This party of ${say.partySize} exceeds the ${limitName(limited)} ${between({ from, to }, say.zone)}: ` +
     `${covers} against ${limit}.${heldPart(say, say.zone)}${takenPart("Taken since by", say, ids)}`;
 
-/** Seats that are only held. */
 export const held =
   ({ ids }: Naming) =>
   ({ heldUntil, say }: ReasonOf<"HELD_FOR_WAITLIST">): string =>
@@ -77,7 +74,6 @@ export const held =
 const whoAndWhere = (facts: Full, ids: boolean): string =>
   `${heldPart(facts, facts.say.zone)}${takenPart("Taken since by", facts.say, ids)}${roomPart(facts.say)}`;
 
-/** Why somebody has to decide about a large party. */
 export function largeParty({ numberOfPeople, largeFrom, say }: LargeParty): string {
   const lead = `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people).`;
   switch (say.why) {

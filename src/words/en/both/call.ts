@@ -3,7 +3,6 @@ import { formatDate } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { listOf } from "../phrases.ts";
 
-/** Why a call is not carried out, in words that suit agents and hosts alike. */
 export const call = {
   BRAND_REQUIRED: ({ brands }) =>
     brands.length === 0

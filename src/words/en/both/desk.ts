@@ -2,7 +2,6 @@ import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { quoted } from "../phrases.ts";
 
-/** Refusals of pages. */
 export const desk = {
   "INVALID_INPUT.too_many_feeds": ({ most }) =>
     `There are ${most} calendar links already. Revoke one that nobody uses first.`,

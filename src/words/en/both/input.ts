@@ -18,7 +18,6 @@ const meantPart = (nearest: string | null): string =>
 const EXAMPLE_DATE = "Friday, November 20, 2026";
 const EXAMPLE_TIME = "7:30 PM";
 
-/** What is wrong with arguments, in words that suit agents and hosts alike. */
 export const input = {
   "INVALID_INPUT.no_object": ({ say }) =>
     `The arguments of ${say.operation} must be an object, got ${shown(say.value)}.`,
@@ -145,13 +144,12 @@ const MISTAKES = {
     "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.",
 };
 
-/** The likely mistake in a timestamp, as it is published; null: unknown. */
+/** Null: unknown. */
 export const mistakeOf = ({
   say,
 }: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">): string | null =>
   say.mistake === null ? null : MISTAKES[say.mistake];
 
-/** A timestamp that disagrees with date and time. */
 export function timestampMismatch(
   facts: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">,
 ): string {
@@ -169,7 +167,7 @@ export function timestampMismatch(
   );
 }
 
-/** A date with a wrong weekday, and the result of the call on both days that it may mean. */
+/** Includes the result of the call on both days that may be meant. */
 export function weekdayMismatch(
   { dated, weekday, candidates: [first, second], say: { verdicts } }: ReasonOf<"WEEKDAY_MISMATCH">,
   say: (reason: Reason) => string,
@@ -186,7 +184,6 @@ export function weekdayMismatch(
   );
 }
 
-/** That there is no table for a party on its way. */
 export function noTableToday({ partySize, from, until, zone }: NoTableToday): string {
   const stretch =
     until === null
@@ -195,7 +192,7 @@ export function noTableToday({ partySize, from, until, zone }: NoTableToday): st
   return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/** The start to send for a party of the night before, with a leading space. */
+/** The start to send for the night before. With a leading space. */
 export const pastMidnight = ({
   didYouMean,
   say,

@@ -9,7 +9,7 @@ import { listOf } from "../phrases.ts";
 export const tableNamed = (name: string): string =>
   `${name.includes(" + ") ? "tables" : "table"} ${name}`;
 
-/** Why a party gets these tables, such as "table 12: the smallest free one for 3". */
+/** "table 12: the smallest free one for 3" */
 export function whyTable(why: Why, name: string, covers: number, moved: number): string {
   const lead = `${tableNamed(name)}:`;
   switch (why.kind) {
@@ -42,7 +42,7 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
   }
 }
 
-/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: for an agent. */
+/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: for agents. */
 export const tableTaken =
   ({ ids }: { readonly ids: boolean }) =>
   ({ tables, by, from, until, instead, say }: ReasonOf<"TABLE_TAKEN">): string => {
@@ -65,14 +65,11 @@ export const tableTaken =
     return `${what} ${is} taken ${when} by ${who}.${others}${exchange}`;
   };
 
-/** Starts with a capital letter. */
 export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const MOST_NAMED = 5;
 
-/**
- * The result of giving tables to all booked parties; `without`: those without one, earliest first.
- */
+/** `without`: parties without a table, earliest first. */
 export function tablesGiven(
   placed: number,
   without: readonly Pick<Reservation, "name" | "partySize" | "startAt">[],
@@ -93,7 +90,7 @@ export function tablesGiven(
   return `${given} ${stay} booked, marked "no table": ${named.join("; ")}${more}.`;
 }
 
-/** Says that the brand is to keep tables but has none. */
+/** For a brand that assigns tables but has none. */
 export const noTables = (mode: "suggest" | "required"): string =>
   mode === "required"
     ? "There are no tables on the plan yet, so nobody can be booked. Import a plan or add tables now."

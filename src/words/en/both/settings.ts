@@ -2,7 +2,6 @@ import type { Overlapping } from "../../../domain/reasons/settings.ts";
 import { formatDate } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 
-/** Settings that contradict each other or cannot be reached. */
 export const settings = {
   "SETTINGS_CONFLICT.party_above_seats": ({ say }) =>
     `maxPartySize ${say.maxPartySize} is more than seats ${say.seats} with overbookCovers ` +
@@ -39,9 +38,7 @@ export const settings = {
 
 const MOST_NAMED = 3;
 
-/**
- * Says that parties are booked for times that are now closed. `dates`: the service date of each.
- */
+/** `dates`: the service date of each party. */
 export function shutOut(dates: readonly string[]): string {
   const days = [...new Set(dates)];
   const named = days

@@ -1,7 +1,6 @@
 import { formatDate, inWords } from "../../../domain/time.ts";
 import type { SkipSentences } from "../../catalogue.ts";
 
-/** Why a waiting guest was passed over. */
 export const skips: SkipSentences = {
   "LARGE_PARTY_REVIEW.waiting": "A large party: only a person can offer it a table.",
   OFFER_OPEN:

@@ -12,7 +12,7 @@ import { counted, full } from "../phrases.ts";
 import { largeParty } from "./admission.ts";
 import { tableNamed } from "./seating.ts";
 
-/** What was accepted but should be known, in words for agents and hosts alike. */
+/** Warnings with the same words for agents and hosts. */
 export const warnings = {
   "POSSIBLE_DUPLICATE.kept":
     "Your user was asked and wants no second reservation: this is the existing one. Nothing was booked.",
@@ -42,7 +42,7 @@ export const warnings = {
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;
 
-/** "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id` follows the name. */
+/** "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id`: shown after the name. */
 export const tableLost = (
   { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST"],
   id: string,
@@ -86,7 +86,7 @@ function unverified(why: UnverifiedPhone): string {
 const placeOf = (place: Place): string =>
   "country" in place ? `in ${place.country}` : `under ${place.callingCode}`;
 
-/** "1:30 AM on Sunday, November 1, 2026 happens twice ...: the one in EDT was taken." */
+/** "1:30 AM on Sunday, November 1, 2026 happens twice ... Taken: the one in EDT." */
 export function ambiguousTime(say: {
   readonly date: string;
   readonly time: string;
@@ -97,7 +97,10 @@ export function ambiguousTime(say: {
   return `${spoken} happens twice, because the clocks go back that night. Taken: the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
 }
 
-/** "This phone has another reservation in that time: Ada, 7:00 PM, party of 4", without its end. */
+/**
+ * "This phone has another reservation in that time: Ada, 7:00 PM, party of 4". No full stop:
+ * callers add to it.
+ */
 export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): string {
   const lead = say.samePhone
     ? "This phone has another reservation in that time"
@@ -106,7 +109,6 @@ export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): strin
   return `${lead}: ${nameInLine(say.name)}, ${time}, party of ${say.partySize}`;
 }
 
-/** Why no text was sent, and how the guest can be told instead. */
 export const notSent = ({ why, say }: UnsentText): string => {
   if (say.tooMany) return NOT_SENT.too_many;
   return why === "no_phone" && say.walkIn ? NOT_SENT.walk_in : NOT_SENT[why];

@@ -1,6 +1,5 @@
 import type { Status } from "../../../domain/reservation-states.ts";
 
-/** A page with a single message. */
 interface Notice {
   readonly title: string;
   readonly text: string;
@@ -21,11 +20,10 @@ const statusTitles: Readonly<Record<Status, string>> = {
   cancelled: "This reservation is cancelled",
 };
 
-/** The pages behind the links in guests' texts. */
 export const pages = {
   hello: (firstName: string): string => `Hello ${firstName},`,
   facts: { day: "Day", time: "Time", guests: "Guests" },
-  /** "7:30 PM", used on its own. */
+  /** "7:30 PM" */
   time: (time: string): string => time,
   closed: {
     unknown: {
@@ -43,7 +41,7 @@ export const pages = {
     text: (seconds: number): string =>
       `Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}, or call the restaurant.`,
   },
-  /** Why a button did not do what it says. */
+  /** Why a button failed. */
   outcomes: {
     gone: "Sorry, that table has just been taken.",
     changed: "This has changed since you opened the page. Please look again.",
@@ -57,9 +55,9 @@ export const pages = {
       passed: "You passed on this table",
       closed: "This table is no longer free",
     },
-    /** The words around the end of the hold. */
+    /** Before and after the time. */
     held: { before: "We are holding this table for you until ", after: "." },
-    /** The end of a hold on another day than the start. */
+    /** If the hold ends on another day than the start. */
     heldUntil: (time: string, day: string): string => `${time} on ${day}`,
     late: "We no longer hold this table. It may still be free: ask for it, and you will know right away.",
     taken: "We look forward to seeing you.",
@@ -87,7 +85,7 @@ export const pages = {
     beforeCancel: "We will give your table to other guests. You cannot undo this here.",
     cancel: "Cancel the reservation",
   },
-  /** The reservation in the guest's own calendar. */
+  /** A file for the guest's own calendar. */
   calendar: {
     file: "reservation.ics",
     summary: (brand: string, size: number): string => `${brand}: table for ${size}`,

@@ -1,9 +1,9 @@
-/** Words and phrases that guests text, in capitals. */
+/** In capitals. */
 type Phrases = readonly string[];
 
 const yes: Phrases = ["YES", "Y", "1", "OK", "CONFIRM"];
 const no: Phrases = ["NO", "N", "9", "NO THANKS", "NO THANK YOU", "NO SORRY"];
-/** Gateways treat these as an opt-out, so they cannot mean anything else here. */
+/** Gateways treat these as an opt-out, so they cannot have another meaning here. */
 const stop: Phrases = [
   "STOP",
   "STOPALL",
@@ -16,14 +16,14 @@ const stop: Phrases = [
   "OPTOUT",
   "OPT OUT",
 ];
-/** Opt-out words that may be meant for the reservation: somebody should call. */
+/** Opt-out words that may be meant for the reservation, so somebody should call. */
 const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
 /**
- * What guests add to a YES without changing it. No entry may change a yes in any combination: no
- * number, day or time, no "not", "late" or "if". Some words are listed only as part of a phrase,
- * because "OK, we'll see" and "OK, I'm good" are not a yes.
+ * May follow a YES. In no combination may entries change the yes: no number, day or time, no "not",
+ * "late" or "if". Some words are only listed in phrases: "OK, we'll see" and "OK, I'm good" are not
+ * a yes.
  */
 const AFTER_YES = `
   THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS
@@ -40,6 +40,5 @@ const AFTER_YES = `
   WE'D LOVE TO, I'D LOVE TO, WE WOULD LOVE TO, I WOULD LOVE TO`;
 const afterYes: Phrases = AFTER_YES.trim().split(/\s*[,\n]\s*/);
 
-/** What is understood in a guest's text. */
 export const replies = { yes, no, stop, start, mayMeanBooking, afterYes };
 export type ReplyWords = typeof replies;

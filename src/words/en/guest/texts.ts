@@ -1,21 +1,20 @@
 import type { TemplateKind } from "../../../domain/text-template.ts";
 import { dates } from "./dates.ts";
 
-/** The time by which a guest has to answer. */
 interface Deadline {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly zone: string;
-  /** Whether it is on the day of the start. */
+  /** Whether the deadline is on the day of the start. */
   readonly sameDay: boolean;
 }
 
-/** The wordings of a kind, best first: the first that costs a single segment is sent. */
+/** Best first: the first that costs one segment is sent, otherwise the cheapest. */
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
 /**
- * No wording asks for a reply that gateways treat as an opt-out. `{name}` ends in a comma and a
- * space; it is empty if the guest has no usable name.
+ * No wording may ask for a reply that gateways treat as an opt-out. `{name}` ends in ", " or is
+ * empty.
  */
 const wordings: Wordings = {
   confirmation: [
@@ -65,17 +64,17 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /** Shorter first offers to a phone, with the opt-out among the answers. */
+  /** Shorter first offers, with the opt-out among the answers. */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** `{phone}` becomes this and the restaurant's phone, or nothing if it has no phone. */
+  /** Before the restaurant's phone in `{phone}`. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",
-  /** "4:30 PM that day" or "9:29 PM on Thu Nov 19" */
+  /** "4:30 PM that day", "9:29 PM on Thu Nov 19" */
   deadline: ({ at, zone, sameDay }: Deadline): string =>
     `${dates.time(at, zone)} ${sameDay ? "that day" : `on ${dates.shortDay(at, zone)}`}`,
 };

@@ -1,11 +1,10 @@
 import { formatDate } from "../../../domain/time.ts";
 import { counted } from "../phrases.ts";
 
-/** A party that somebody changed after a host saw the list. */
+/** Somebody changed it after the host saw the list. */
 export const leftAsItIs = (name: string): string =>
   `The reservation of ${name} was changed in the meantime and was left as it is.`;
 
-/** A party whose new time was taken by others, or is no time of a service. */
 export const notMoved = (name: string, why: string): string => `${name} was not moved. ${why}`;
 
 interface Done {
@@ -16,7 +15,7 @@ interface Done {
   readonly concerned: readonly { readonly outcome: string }[];
 }
 
-/** "Friday, November 20, 2026: closed, 3 parties cancelled, 1 kept". */
+/** "Friday, November 20, 2026: closed, 3 parties cancelled, 1 kept" */
 export function closingDone(
   { date, service, closed, changed, concerned }: Done,
   { isReopening }: { readonly isReopening: boolean },

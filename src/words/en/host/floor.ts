@@ -3,7 +3,7 @@ import type { Status } from "../../../domain/reservation-states.ts";
 import type { Bookable } from "../../../domain/seating/unit.ts";
 import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 
-/** The party that has a table, or will have it. Instants are epoch milliseconds. */
+/** Instants: epoch milliseconds. */
 interface Party {
   readonly kind: "reservation" | "offer";
   readonly status: Status;
@@ -13,7 +13,7 @@ interface Party {
   readonly leavesAt: number;
 }
 
-/** A table that no party has now. */
+/** Read only if the table has no party. */
 interface Unused {
   readonly state: string;
   readonly until: number | null;
@@ -24,15 +24,15 @@ interface Unused {
   }[];
 }
 
-/** The state of a table or a party, for its colour. */
+/** For the colour. */
 export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" | "blocked";
 
-/** The state of a table at an instant. */
+/** A state at an instant. */
 export interface Standing {
   readonly tone: FloorTone;
   /** "Seated 42 min, until 8:45 PM" */
   readonly words: string;
-  /** A short form for small spaces: "42 min". */
+  /** "42 min", for small spaces. */
   readonly short: string;
 }
 
@@ -41,7 +41,7 @@ interface Moment {
   readonly zone: string;
 }
 
-/** A table that is free for this long is simply "free". */
+/** From this long on, just "free". */
 const LONG_MS = 6 * HOUR;
 
 const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
@@ -59,7 +59,7 @@ const TAKEN_BY: Readonly<Record<string, string>> = {
   free_table: "A table came free.",
 };
 
-/** Why a party was given another table automatically; null: for a cause that has no sentence. */
+/** Why a party was moved automatically. Null: no sentence for this cause. */
 export const moveCause = ({
   madeRoomFor,
   operation,
@@ -75,7 +75,6 @@ export function tablesNamed(names: readonly string[]): string {
   return `Tables ${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** The state of a party. */
 export function partyStanding(party: Party, { at, zone }: Moment): Standing {
   const { status, startsAt, arrivedAt, seatedAt, leavesAt, kind } = party;
   if (status === "completed") return { tone: "seated", words: "Done", short: "done" };
@@ -97,7 +96,6 @@ export function partyStanding(party: Party, { at, zone }: Moment): Standing {
   return { tone: "due", words: `At ${time}`, short: time };
 }
 
-/** The state of a table, with its party. */
 export function tableStanding(
   { state, until, blocks }: Unused,
   party: Party | undefined,
@@ -116,7 +114,7 @@ export function tableStanding(
   return { tone: "free", words: `Free until ${time}`, short: `to ${time.replace(/ [AP]M/, "")}` };
 }
 
-/** For whom a table may be booked. */
+/** Who may sit at a table. */
 export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
   online: "Anybody",
   desk: "Reservations, not the waitlist",

@@ -1,11 +1,11 @@
-/** Faults between the server and the gateway; they are not about one particular text. */
+/** Faults of the gateway or the way to it, not of a single text. */
 const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string])[] = [
   [/^no_answer$/, () => "the gateway gave no answer in time"],
   [/^line_cut$/, () => "the connection broke before the gateway answered"],
   [/^not_the_gateway$/, () => "something else answered, such as the sign-in page of a network"],
   [/^http_511$/, () => "the network wants a sign-in"],
   [/^http_(3\d\d)$/, (code) => `the gateway's address leads elsewhere (${code})`],
-  // 20003 is Twilio's own.
+  // 20003 is a code of Twilio.
   [/^(?:http_)?(401|403|407|20003)$/, (code) => `the gateway refused the credentials (${code})`],
   [/^http_(404|405)$/, (code) => `the gateway's address accepts no texts (${code})`],
   [/^http_(429|503)$/, (code) => `the gateway is overloaded (${code})`],
@@ -14,7 +14,7 @@ const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string]
   [/^(E[A-Z_]+)$/, (code) => `the gateway cannot be reached (${code})`],
 ];
 
-/** A fault between the server and the gateway, in words; null: it is about one text only. */
+/** Null: the fault concerns one text only. */
 export function gatewayTrouble(fault: string): string | null {
   for (const [pattern, words] of KNOWN) {
     const found = pattern.exec(fault);
@@ -23,6 +23,5 @@ export function gatewayTrouble(fault: string): string | null {
   return null;
 }
 
-/** Why the gateway did not accept a text, in words. */
 export const faultWords = (fault: string): string =>
   gatewayTrouble(fault) ?? `the gateway said ${fault}`;

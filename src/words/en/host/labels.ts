@@ -10,7 +10,6 @@ import type {
 import type { TemplateKind } from "../../../domain/text-template.ts";
 import type { EntryStatus, OfferState } from "../../../domain/waitlist.ts";
 
-/** The name of a reservation's status. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   booked: "Booked",
   pending: "Request",
@@ -26,11 +25,10 @@ const IN_A_SENTENCE: Readonly<Record<string, string>> = {
   pending: "a request",
 };
 
-/** A status in a sentence: "is seated", "is a no-show". */
+/** "seated", "a no-show": follows "is". */
 export const statusWords = (status: string): string =>
   IN_A_SENTENCE[status] ?? (STATUS_WORDS[status as Status] ?? status).toLowerCase();
 
-/** Whether the guest has said that they are coming. */
 export const ATTENDANCE_WORDS: Readonly<Record<AttendanceState, string>> = {
   not_required: "not asked",
   pending: "asked, no answer yet",
@@ -39,7 +37,6 @@ export const ATTENDANCE_WORDS: Readonly<Record<AttendanceState, string>> = {
   no_reply: "no reply, call",
 };
 
-/** Marks on a reservation. */
 export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", string>> = {
   large: "large party",
   walk_in: "walk-in",
@@ -51,13 +48,12 @@ export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", st
   no_table: "no table",
 };
 
-/** The alerts to heed, in the guest's words; an alert set by hand points to the notes. */
+/** In the guest's words. An alert set by hand points to the notes. */
 export function alertPhrases(one: Noted): string[] {
   const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
   return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;
 }
 
-/** How a reservation was made. */
 export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   tool: "an assistant or a program",
   dashboard: "the desk",
@@ -65,7 +61,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   import: "an import",
 };
 
-/** Who made a change, beside their name. */
+/** Shown beside the name. */
 export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   user: "person",
   api_key: "key",
@@ -74,7 +70,6 @@ export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   system: "system",
 };
 
-/** What a scope lets an app or a key do. */
 export const SCOPE_WORDS: Readonly<
   Record<Scope, { readonly short: string; readonly long: string }>
 > = {
@@ -92,7 +87,6 @@ export const SCOPE_WORDS: Readonly<
   },
 };
 
-/** The state of a waiting guest. */
 export const ENTRY_WORDS: Readonly<Record<EntryStatus, string>> = {
   waiting: "Waiting",
   offered: "Table offered",
@@ -102,7 +96,6 @@ export const ENTRY_WORDS: Readonly<Record<EntryStatus, string>> = {
   lapsed: "Time passed",
 };
 
-/** The state of an offer. */
 export const OFFER_WORDS: Readonly<Record<OfferState, string>> = {
   queued: "being sent",
   sent: "sent",
@@ -113,7 +106,6 @@ export const OFFER_WORDS: Readonly<Record<OfferState, string>> = {
   failed: "text not sent",
 };
 
-/** What a text is for. */
 export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = {
   confirmation: "Confirmation",
   update: "Change",
@@ -131,7 +123,6 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
   staff: "Written by hand",
 };
 
-/** The state of a text in a word, and what it means. */
 export const TEXT_STATES: Readonly<
   Record<ToldState, { readonly label: string; readonly meaning: string }>
 > = {
@@ -156,7 +147,7 @@ export const TEXT_STATES: Readonly<
   },
 };
 
-/** How a guest's text was understood, by its name in the log. */
+/** By the names stored with guests' texts. */
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no more texts",
   opted_in: "wants texts again",

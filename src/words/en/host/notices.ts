@@ -1,8 +1,7 @@
-/** A page with a single message; code stands between backticks. */
+/** A page with a single message. Code is between backticks. */
 export interface Notice {
   readonly title: string;
   readonly text: readonly string[];
-  /** In small print below. */
   readonly small?: string;
 }
 
@@ -12,9 +11,8 @@ const ASK_OWNER = "An owner of your restaurant can make a new one, under Access,
 const SETUP_LINKS =
   "Set-up links are good for 30 minutes, and only the newest one counts. Restart `maitred serve`: it prints a new one.";
 
-/** Pages about signing in and connecting apps that only have a message. */
+/** Messages about signing in and connecting apps. */
 export const notices = {
-  /** The browser sent no cookie of ours. */
   noCookie: {
     title: "This page is out of date",
     text: [
@@ -64,7 +62,7 @@ export const notices = {
   },
 } satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
 
-/** An app's request for a connection that cannot continue. */
+/** An app asked for a connection in a way that cannot continue. */
 export const stopped = {
   notSentBack:
     "Nothing was connected, and you were not sent back, because it is not certain where to. Close this page. To try again, remove the connection in the app and add it once more.",
@@ -76,6 +74,6 @@ export const stopped = {
   goBack: "Go back to the app",
 };
 
-/** The text that managers send to their own phone as a test. */
+/** Sent by managers to their own phone. */
 export const testText = (brand: string, at: string): string =>
   `${brand}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;

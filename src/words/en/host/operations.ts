@@ -1,14 +1,13 @@
-/** The words for an operation. */
 export interface OperationWords {
-  /** On the button, or above the form. */
+  /** On the button or above the form. */
   readonly button?: string;
-  /** After it was done. */
+  /** Confirmation after the operation. */
   readonly done?: string;
   /** In the history and the audit log. */
   readonly history?: string;
 }
 
-/** Changes that the system, a guest or the operator makes. */
+/** Made by the system, a guest or the operator. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },
@@ -35,22 +34,21 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
 
 const WORDS = new Map(Object.entries(CHANGES));
 
-/** Registers the words of an operation; its definition calls this. */
+/** Called by the definition of the operation. */
 export function nameOperation(operation: string, words: OperationWords): void {
   WORDS.set(operation, words);
 }
 
-/** The words on the button. */
 export const buttonOf = (operation: string): string =>
   WORDS.get(operation)?.button ?? changeWords(operation);
 
-/** The confirmation after the operation; undefined: it has none. */
+/** Undefined: no confirmation. */
 export const doneWords = (operation: string): string | undefined => WORDS.get(operation)?.done;
 
-/** The words in the history. An unknown operation is shown by its name. */
+/** Unknown operations are shown by name. */
 export const changeWords = (operation: string): string =>
   WORDS.get(operation)?.history ?? operation.replaceAll("_", " ");
 
-/** The names of all operations that the history may have. */
+/** All operations that the history may contain. */
 export const changeNames = (): readonly string[] =>
   [...WORDS].flatMap(([name, { history }]) => (history === undefined ? [] : [name]));

@@ -19,10 +19,10 @@ import { must, roomPart, seatingTimes } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
-/** A host knows guests by name and time; ids mean nothing to them. */
+/** Hosts know guests by name and time. */
 const NAMES = { ids: false };
 
-/** Every refusal as a host reads it: without tools and ids, and with what to do at the desk. */
+/** Refusals for hosts: no tools or ids, but what to do at the desk. */
 export const reasons: ReasonSentences = {
   ...call,
   ...input,

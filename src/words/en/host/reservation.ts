@@ -4,7 +4,6 @@ import type { ReasonSentences } from "../../catalogue.ts";
 import { statusWords } from "./labels.ts";
 import { buttonOf, changeWords } from "./operations.ts";
 
-/** Refusals about the reservation that a host is looking at. */
 export const reservation = {
   "NOT_FOUND.reservation": "This reservation does not exist in this restaurant.",
   "BRAND_MISMATCH.reservation": ({ belongsTo }) =>

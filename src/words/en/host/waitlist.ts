@@ -3,7 +3,6 @@ import type { ReasonSentences } from "../../catalogue.ts";
 import { counted } from "../phrases.ts";
 import { statusWords } from "./labels.ts";
 
-/** Refusals about the waiting guest that a host is looking at. */
 export const waitlist = {
   "NOT_FOUND.entry": "This waitlist entry does not exist in this restaurant.",
   "BRAND_MISMATCH.entry": ({ belongsTo }) =>
@@ -30,7 +29,7 @@ export const waitlist = {
     "This guest has a table on offer already; wait for the answer or withdraw it.",
 } satisfies Partial<ReasonSentences>;
 
-/** A wait at the door in minutes, as a host says it; null: not before the service closes. */
+/** `minutes` null: no table before the service closes. */
 export function waitOf(minutes: number | null): string {
   if (minutes === null) return "nothing before closing";
   if (minutes < 90) return minutes === 0 ? "no wait" : `about ${minutes} min`;
@@ -38,7 +37,7 @@ export function waitOf(minutes: number | null): string {
   return `about ${hours} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
 
-/** The wait at the door in a sentence; `ahead`: parties that wait there already. */
+/** `ahead`: parties that already wait at the door. */
 export function waitSentence(minutes: number | null, ahead: number): string {
   if (minutes === null) return "Nothing comes free before closing.";
   if (minutes === 0) return "There is room now.";
