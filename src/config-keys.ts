@@ -44,9 +44,9 @@ export interface Config extends SmsConfig {
   readonly allowedOrigins: readonly string[];
   /** See src/mcp/client-faults.ts. */
   readonly unmendedFaults: readonly string[];
-  /** OAuth CIMD. */
+  /** Accept client-id metadata documents (OAuth CIMD). */
   readonly clientDocuments: boolean;
-  /** Lower case. */
+  /** In lower case. */
   readonly redirectSchemes: readonly string[];
   /** See src/auth/oauth/token-sharers.ts. */
   readonly strictTokenSharers: readonly string[];
@@ -65,7 +65,7 @@ export interface Config extends SmsConfig {
   readonly releaseUrl: string | null;
   /** Daily, at `HH:MM`; null: by `backupEveryHours`. */
   readonly backupAt: string | null;
-  /** Null: Amazon's for the region. */
+  /** Null: Amazon's endpoint for the region. */
   readonly backupS3Endpoint: string | null;
   /** Null: backups are not copied. */
   readonly backupS3Bucket: string | null;
@@ -95,7 +95,7 @@ interface Key<T> {
   readonly fallback: T;
   /** Throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
-  /** Not shown, not even in an error. */
+  /** Its value is not shown, not even in an error. */
   readonly secret?: true;
 }
 
@@ -242,7 +242,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: a yes with a number is for a person to decide. */
+/** No digits: only a person can judge a yes with a number. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {

@@ -25,7 +25,7 @@ export interface LoadedConfig {
   readonly warnings: readonly string[];
   /** Why the file was ignored (also in `warnings`). */
   readonly ignored: string | null;
-  /** From the running server's settings. */
+  /** Settings that differ from the running server's. */
   readonly differences: readonly string[];
   /** Secrets that only the server has. */
   readonly withheld: readonly ConfigKey[];
@@ -33,7 +33,7 @@ export interface LoadedConfig {
   readonly faults: readonly ConfigError[];
 }
 
-/** Names the key, the source and what is expected. */
+/** The message names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** Null: the fault concerns the whole file. */

@@ -37,8 +37,8 @@ export interface Admission {
 
 /**
  * Decides whether a party may have a table (docs/rules/capacity.md). The only place that does.
- * Collects all reasons: hours, notice, window, size, contact, capacity, tables, pace. Judges only
- * what an update changes. A manager's override drops the reasons that it lifts; exceeded limits
+ * Collects all reasons: hours, notice, window, size, contact, capacity, tables, pace. Of an update,
+ * judges only what changes. A manager's override drops the reasons that it lifts; exceeded limits
  * become the warning OVER_LIMIT.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {

@@ -8,7 +8,7 @@ export interface Alert {
   readonly field: NoteField;
 }
 
-/** Set by a person against what the words say. */
+/** Set by a person who disagrees with the words found. */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
@@ -122,7 +122,7 @@ const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly Al
 
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** Adds a mark only against what the notes say. */
+/** Adds a mark only if the notes say otherwise. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   heeded: boolean,

@@ -20,7 +20,7 @@ const SAME_DAY = 3;
 const OTHER_DAYS = 2;
 const DAYS_AHEAD = 14;
 
-/** No other reason depends on the time. */
+/** Another time can resolve only these reasons. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
   "TIMESTAMP_MISMATCH",
@@ -55,7 +55,7 @@ export function alternatives(
   settled: Settled = NOTHING,
 ): Alternatives {
   // If the wished time itself is admitted, only its form was wrong, for example a timestamp that
-  // does not match the date.
+  // does not match the date. Then suggest it too.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
       ? [request.startAt]
@@ -138,7 +138,7 @@ const isAdmitted = (
   startAt >= cutToMinute(world.now) &&
   admit({ ...request, startAt }, world).reasons.every(({ code }) => settled.has(code));
 
-/** To ignore: no time resolves them. */
+/** Reasons to ignore, because no time resolves them. */
 type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
@@ -147,7 +147,7 @@ const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * Adds times to the last reason that another time resolves. These are accepted once the other
+ * Adds times to the last reason that another time resolves. These times are accepted once the other
  * reasons are resolved, so that the caller can do everything in one call.
  */
 export function withCures(
@@ -170,7 +170,7 @@ export function withCures(
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** Of the date, and of the evening before if still open; nearest first. */
+/** The services of the date, and those of the evening before if still open; nearest first. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(

@@ -18,7 +18,7 @@ export interface AskPlan {
 /** Unless `attendance` is `pending`, the instants are null. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** Nobody can text this guest, so somebody should call. */
+  /** No text can ask this guest, so somebody should call. */
   readonly callToConfirm: boolean;
   /** If set, the reservation is refused. */
   readonly reason: Reason | null;
@@ -43,7 +43,8 @@ const NOT_ASKED: AttendanceDecision = {
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
 /**
- * For a new reservation, and when it moves (rules T2 to T4). Error: ATTENDANCE_CONTACT_REQUIRED.
+ * Decides for a new reservation, and again when it moves (rules T2 to T4). Error:
+ * ATTENDANCE_CONTACT_REQUIRED.
  */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
@@ -60,7 +61,7 @@ export function decideAttendance(request: {
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn || request.here === true) return NOT_ASKED;
-  // Gets no texts, so only a call can ask.
+  // A silent guest gets no texts, so only a call can ask.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
@@ -125,7 +126,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last is for settings that leave little time: better ask early than not at all.
+  // The last way is for settings that leave little time: better ask early than not at all.
   const ways = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),

@@ -12,7 +12,7 @@ export interface OpenService {
   readonly opens: number;
   /** The latest start. */
   readonly lastSeating: number;
-  /** For walk-ins; a stay may end later. */
+  /** Walk-ins are seated until then; a stay may end later. */
   readonly closes: number;
   readonly limits: Limits;
 }
@@ -131,14 +131,14 @@ function openOn(
 ): OpenService {
   const zone = settings.timeZone;
   const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
-  // Equal times: a single seating at the opening, not one a day later.
+  // Equal times mean a single seating at the opening, not one a day later.
   const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
   const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
   return {
     name,
     serviceDate,
     opens: opensAt,
-    // If both lie in the same gap, the only start is right after it.
+    // If both lie in the same gap of the clocks, the only start is right after it.
     lastSeating: Math.max(opensAt, lastAt),
     closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },

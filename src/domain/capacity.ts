@@ -26,7 +26,7 @@ export interface Overload extends Exceeded {
   readonly shortUntil: number;
   /** For a returning party: ids of those who came since. */
   readonly since: readonly string[];
-  /** Within the tolerance all the time (rule C26). */
+  /** The excess is within the tolerance all the time (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -57,7 +57,7 @@ export function presenceOverloads(
   return found;
 }
 
-/** Fast path: room for all others at once. */
+/** Fast path: there is room even with all others at once. */
 const haveRoomAtOnce = (
   others: readonly Occupant[],
   { covers }: Interval,
@@ -71,7 +71,7 @@ function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
 }
 
-/** Without the party itself. */
+/** Excludes the party itself. */
 interface Room {
   readonly others: readonly Occupant[];
   readonly change: LoadChange;

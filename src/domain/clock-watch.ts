@@ -10,7 +10,7 @@ const CLOSED_MS = 30 * DAY;
 /** Trust a new time after it ran evenly for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
-/** `expected`: if nobody had set the clock. Epoch milliseconds. */
+/** `expected`: what the clock would show if nobody had set it. Epoch milliseconds. */
 export interface ClockDoubt {
   /**
    * `jumped`: while the server ran. At the start: `behind` the newest record or the build, or far
@@ -24,16 +24,16 @@ export interface ClockDoubt {
 /** `back`: to the expected time. `even`: ran evenly long enough. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** In doubt, nothing ends too early and no text is delayed. */
+/** While the clock is in doubt, nothing ends too early and no text is delayed. */
 export interface ClockWatch {
-  /** `now`, or earlier while in doubt. */
+  /** The time to use for endings: `now`, or earlier while in doubt. */
   endingsAt(now: number): number;
-  /** `now`, or later while in doubt. */
+  /** The time to use for due texts: `now`, or later while in doubt. */
   dueBy(now: number): number;
   doubt(): ClockDoubt | null;
-  /** Since the last jump. */
+  /** Time since the last jump. */
   evenMs(): number;
-  /** By a person. */
+  /** A person says that the clock is right. */
   confirm(): void;
 }
 
@@ -47,7 +47,7 @@ export const TRUSTED_CLOCK: ClockWatch = {
 };
 
 export interface WatchedClock {
-  /** May be set by somebody. */
+  /** Somebody may set this clock. */
   readonly wall: Clock;
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number;

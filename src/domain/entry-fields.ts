@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Does not check the facts; an import does. */
+/** Does not check the facts of a reason; an import does. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );

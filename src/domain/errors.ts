@@ -92,7 +92,7 @@ export interface ReasonFacts
 }
 export type ReasonKind = keyof ReasonFacts;
 
-/** For one of the possible days. */
+/** The refusal on one of the possible days. */
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly date: string;
   /** Display time of the nearest accepted start. */
@@ -162,10 +162,10 @@ export class DomainError extends Error {
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
-  /** To know before trying again. */
+  /** What the caller should know before trying again. */
   readonly warnings: readonly Warning[];
 
-  /** In the order of the checks; the first sets the code. */
+  /** `reasons`: in the order of the checks; the first sets the code. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;
@@ -186,7 +186,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Throws unless empty. */
+/** Throws unless `reasons` is empty. */
 export function refuseFor(reasons: readonly Reason[]): void {
   const [first, ...others] = reasons;
   if (first !== undefined) throw new DomainError([first, ...others]);

@@ -21,7 +21,7 @@ export interface Field {
   /** In `get_booking`'s history; absent: the field's name. */
   readonly history?: string;
   readonly fixed?: true;
-  /** In a new record; absent: required. */
+  /** Default in a new record; absent: required. */
   readonly initial?: unknown;
   /** Column names accepted in imports; absent: never imported. */
   readonly aliases?: readonly string[];

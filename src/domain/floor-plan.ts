@@ -9,7 +9,7 @@ import { dateOf, timeOf, wallInstants } from "./time.ts";
 
 // A floor as a file (docs/floor.md): names instead of ids, wall times instead of instants.
 
-/** The work of a search grows with these numbers. */
+/** Limited, because the work of a search grows with these numbers. */
 const MOST = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
 type List = keyof typeof MOST;
 const MOST_COVERS = 1000;

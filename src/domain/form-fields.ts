@@ -1,4 +1,4 @@
-/** Consent for a thousand restaurants has the most. */
+/** The largest form is the consent for a thousand restaurants. */
 export const MOST_FIELDS = 1200;
 
 /**

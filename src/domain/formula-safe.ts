@@ -5,7 +5,7 @@ const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`
  * the row.
  */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
-/** Skipped by programs before the first sign of a cell. */
+/** Programs skip a line break before the first sign of a cell. */
 const BREAK = String.raw`'*[\t\r\n]`;
 
 const UNSAFE = new RegExp(`${CELL_BEGINS}(?=${FORMULA})|^(?=${BREAK})`, "g");

@@ -3,7 +3,7 @@ import type { Reservation } from "./reservation.ts";
 
 /**
  * Where a change may have made room: the rest of the former stay, [from, to) in epoch milliseconds
- * (rule C4). Completing a stay counts only with `onEarlyCompletion`.
+ * (rule C4). Null: nowhere. Completing a stay counts only with `onEarlyCompletion`.
  */
 export function freedInterval(
   before: Reservation,

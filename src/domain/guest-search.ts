@@ -19,7 +19,7 @@ export const toSearchText = (text: string): string =>
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // May be typed as dialled, with a leading zero.
+  // A whole number may be typed as dialled, with a leading zero.
   const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;

@@ -1,6 +1,6 @@
 import { MINUTE } from "./time.ts";
 
-// Checks admission by an independent method: counts people minute by minute.
+// Checks admission independently: counts people minute by minute.
 
 /** [from, to) in whole minutes. */
 export interface Taken {
@@ -97,7 +97,7 @@ function windows(
 
 export interface Sitting {
   readonly opens: number;
-  /** Excluded. */
+  /** The end, excluded. */
   readonly ends: number;
   readonly slotMinutes: number;
   readonly paceCovers: number;

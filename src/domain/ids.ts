@@ -1,12 +1,12 @@
-/** Tests fix the bytes. */
+/** Tests pass fixed bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** Epoch milliseconds; tests set the time. */
+/** Epoch milliseconds. Tests pass their own clock. */
 export type Clock = () => number;
 
 /**
- * 24 hexadecimal digits: 12 of the time in milliseconds, so that inserts go to the end of each
- * index, and 12 random.
+ * 24 hexadecimal digits: 12 for the time in milliseconds, so that inserts go to the end of each
+ * index, and 12 random ones.
  */
 export function newId(now: number, random: RandomBytes): string {
   return Math.max(0, Math.floor(now)).toString(16).padStart(12, "0") + random(6).toHex();

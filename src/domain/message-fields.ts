@@ -78,7 +78,7 @@ export const MESSAGE_FIELDS = {
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** Useless to other instances, so not exported. */
+  /** Not exported, because it is useless to other instances. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),

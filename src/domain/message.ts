@@ -19,7 +19,7 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
   ...given,
 });
 
-/** In place of a gateway's id. */
+/** Used in place of a gateway's id. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
 /** `logged`: only written to the log. */

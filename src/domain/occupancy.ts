@@ -143,7 +143,7 @@ export function loadInstants(
   return [...instants].sort((a, b) => a - b);
 }
 
-/** The two may be at different instants. */
+/** Highest covers and highest parties, perhaps at different instants. */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   const instants = loadInstants(occupants, from, to);
   const changes = changesAt(occupants, instants);

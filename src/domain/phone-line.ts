@@ -1,13 +1,13 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 
-/** The library's large metadata (157 kB) knows types of numbers. */
+/** Needs the library's large metadata (157 kB), which knows types of numbers. */
 export interface PhoneLine {
   /** As the library writes it; null: no such number. */
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
-  /** Expensive, or of no country. */
+  /** Texts are expensive, or the number belongs to no country. */
   readonly costly: boolean;
   readonly landline: boolean;
 }
@@ -20,7 +20,7 @@ export const lineOf = (phone: string): PhoneLine => known(phone, null);
 
 const known = memoize<string, null, PhoneLine>((phone) => {
   const number = parsePhoneNumberFromString(phone);
-  // Only valid numbers have a type, and not in every country.
+  // Only valid numbers have a type, and in some countries none has.
   const type = number?.getType();
   const isValid = type !== undefined || number?.isValid() === true;
   return {

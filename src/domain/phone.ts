@@ -20,7 +20,7 @@ const MAX_TYPED = 64;
 const SHOWN = 40;
 /** Spaces of any width, dashes, brackets, dots. */
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
-/** 0664/123 45 67. A later slash lists a second number: 06 1234567/8. */
+/** As in 0664/123 45 67. A later slash lists a second number: 06 1234567/8. */
 const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
 const INTERNATIONAL = /^\+\d{8,15}$/;
 const NATIONAL = /^\d+$/;
@@ -32,8 +32,9 @@ export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
 /**
- * Rule C25. `+` or `00` with 8 to 15 digits is accepted, with a warning if its country has no such
- * number. Digits alone are a national number of `defaultCountry`. Otherwise PHONE_INVALID.
+ * Reads a phone as typed (rule C25). `+` or `00` with 8 to 15 digits is accepted, with a warning if
+ * its country has no such number. Digits alone are a national number of `defaultCountry`. Anything
+ * else is PHONE_INVALID.
  */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
@@ -46,7 +47,7 @@ const withoutSeparators = (raw: string): string =>
   raw.replace(SEPARATORS, "").replace(/^00/, "+").replace(AREA_SLASH, "$1");
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
-  // What the large metadata accepts is certainly valid.
+  // A number that the large metadata accepts is valid.
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);

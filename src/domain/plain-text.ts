@@ -11,7 +11,7 @@ const LINKS: readonly RegExp[] = [
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
   /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
 ];
-/** No link has only these characters. */
+/** Fast path: no link has only these characters. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 /** Fast path for most names. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;

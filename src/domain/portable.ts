@@ -253,10 +253,10 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** Referred records come first. */
+/** Records come after those that they refer to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
-/** Queues no texts, holds no table, offers no freed seats. */
+/** The record as an import stores it: queues no texts, holds no table, offers no freed seats. */
 export function atRest(record: Portable, now: number): Portable {
   switch (record.type) {
     case "message":

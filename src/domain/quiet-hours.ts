@@ -11,7 +11,7 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/** More never join. */
+/** Adjacent quiet periods are joined, at most this often. */
 const MAX_JOINED = 4;
 
 /** In a gap, the instant at which the clocks jump. */
@@ -42,7 +42,7 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
-  // With equal offsets, wall times can be compared.
+  // With equal offsets a day before and after, wall times can be compared.
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 

@@ -24,7 +24,7 @@ export interface Note {
   /** The parameter's descriptions. */
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;
-  /** Among the notes, or with the table. */
+  /** Whether day sheets show it among the notes or with the table. */
   readonly sheet: "note" | "place";
 }
 

@@ -1,4 +1,4 @@
-/** 7 bits each in an SMS (GSM 03.38 basic set). */
+/** These characters take 7 bits each in an SMS (GSM 03.38 basic set). */
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
   "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -71,8 +71,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * A single typographic character would double the price of a text. Letters stay, so that names are
- * spelt correctly.
+ * Replaces typographic characters, because a single one would double the price of a text. Keeps
+ * letters, so that names are spelt correctly.
  */
 export const plainPunctuation = (text: string): string =>
   ASCII.test(text)

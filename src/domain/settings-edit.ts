@@ -54,7 +54,7 @@ function withZone(edited: Tree): Tree {
   return zone === null || zone === timeZone ? edited : mergeTrees(edited, { timeZone: zone });
 }
 
-/** E.164 does not depend on the default country. */
+/** Stores E.164, which does not depend on the default country. */
 function withReadPhone(edited: Tree): Tree {
   const { contact, defaultCountry } = edited;
   if (!isRecord(contact) || typeof contact["phone"] !== "string") return edited;

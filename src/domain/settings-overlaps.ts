@@ -11,7 +11,7 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
-/** By pair of settings keys, so that each pair is reported once. */
+/** By pair of keys, so that each pair is reported once. */
 type Found = Map<string, Reason>;
 
 /**
@@ -66,7 +66,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
   }
 }
 
-/** Services of this date and the one before, in real time. */
+/** Compares services of this date and the one before in real time. */
 function findOn(settings: BrandSettings, date: string, found: Found): void {
   const services = [addDays(date, -1), date].flatMap((day) => servicesOn(settings, day).services);
   let running: OpenService | undefined;
@@ -113,7 +113,7 @@ function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): s
   return `services[${index}]`;
 }
 
-/** An hour that comes twice can make two services overlap. */
+/** Nights when an hour comes twice, which can make two services overlap. */
 function nightsPutBack(zone: string): string[] {
   const dates: string[] = [];
   let at = FIRST_CHANGE.toZonedDateTimeISO(zone);

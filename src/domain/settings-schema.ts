@@ -237,7 +237,7 @@ export const settingsSchema = object({
   /** Null: forever; absent: 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data forever").optional(),
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-  /** Absent: the language's standard ones. */
+  /** Absent: the language's standard answers. */
   quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
   contact: object({
     /** E.164; `withReadPhone` converts it. */

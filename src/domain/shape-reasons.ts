@@ -38,7 +38,7 @@ export function shapeReasons(
   return reasons.slice(0, MOST_REASONS);
 }
 
-/** For example `services[0].limits.seats`. */
+/** Such as `services[0].limits.seats`. */
 const pathText = (path: readonly Key[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

@@ -1,7 +1,7 @@
 import type { MessageKind } from "./message.ts";
 import type { BrandSettings } from "./settings.ts";
 
-/** Within a day. */
+/** Texts sent within a day. */
 export interface SmsUse {
   readonly toPhone: number;
   readonly forBrand: number;
@@ -32,15 +32,15 @@ const DIRECT: readonly MessageKind[] = [
   "staff",
 ];
 
-/** Per day. */
+/** Texts per day. */
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
-/** Per day; above it, offers and questions wait. */
+/** Texts per day; above it, offers and questions wait. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
-/** Per day, about bookings and changes. */
+/** Texts per day about bookings and changes. */
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 

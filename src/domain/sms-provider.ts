@@ -62,11 +62,11 @@ export interface InboundEvent {
   readonly to: string | null;
   readonly body: string;
   /**
-   * Epoch milliseconds, by the network or the gateway. A gateway that was offline reports the text
-   * hours later.
+   * When the network or the gateway got the text, epoch milliseconds. A gateway that was offline
+   * reports the text hours later.
    */
   readonly writtenAt?: number;
-  /** Some gateways have their own words for STOP and START. */
+  /** What the gateway took the text for; some have their own words for STOP and START. */
   readonly takenFor?: "stop" | "start";
 }
 
@@ -87,7 +87,7 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** Absent: as few texts at once as a phone used as a gateway. */
+    /** Absent: as few at once as a phone used as a gateway can send. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

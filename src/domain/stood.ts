@@ -18,7 +18,7 @@ export const stoodAmong = (others: readonly Occupant[], stood: Stood): Occupant[
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Counts the smaller of the two sizes. */
+/** Parties that start in the slot now and did then, with the smaller size. */
 export function startedBefore(others: readonly Occupant[], stood: Stood, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const earlier = inSlot.flatMap((one) => {

@@ -15,14 +15,14 @@ export type TextCause =
         /** Released because the guest did not answer; given back when they said yes later. */
         | "readmitted"
         | "approved"
-        /** Another name or phone. */
+        /** The guest's name or phone changed. */
         | "corrected"
-        /** By a manager, or because nobody decided in time. */
+        /** A request was declined by a manager, or because nobody decided in time. */
         | "declined"
         /** The guest did not say whether they come. */
         | "released";
     }
-  /** Another start or size. `unsaid`: the call wants no text about it. */
+  /** The start or the size changed. `unsaid`: the call wants no text about it. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the guest wanted it, whoever carried it out. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
@@ -45,9 +45,9 @@ export interface PastText {
 /** Waiting texts about the reservation do not count. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
-  /** Confirmations, updates and answers to requests, within 24 hours. */
+  /** Confirmations, updates and answers to requests that the brand sent within 24 hours. */
   readonly direct: number;
-  /** Cancellations, within 24 hours. */
+  /** Cancellations that the brand sent within 24 hours. */
   readonly cancelled: number;
 }
 
@@ -233,8 +233,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
 }
 
 /**
- * If the brand wants that, or if a text at the gateway still names the table. For closed days the
- * manager decides.
+ * Sent if the brand wants that, or if a text at the gateway still names the table. For closed days
+ * the manager decides.
  */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
@@ -282,7 +282,7 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 }
 
 /**
- * Not if the last text said it, or if no confirmation arrived because it was over the limit or
+ * False if the last text said it, or if no confirmation arrived because it was over the limit or
  * lost. A confirmation that this cancellation withdraws does not count as lost: what a guest is
  * told must not depend on how fast texts are sent (rule T10).
  */
@@ -322,7 +322,7 @@ const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** Also a text that failed. */
+/** Counts failed texts too. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

@@ -39,7 +39,7 @@ export function holdUntilFor(startAt: number, now: number): number {
   return Math.min(until, startAt - ANSWERED_BEFORE_MS);
 }
 
-/** Never earlier than before. */
+/** Never shortens the hold. */
 export const heldForReading = ({
   holdUntil,
   startAt,
@@ -84,11 +84,11 @@ export const wishes = (
   startAt: number,
 ): boolean => earliestAt <= startAt && startAt <= latestAt;
 
-/** Only near starts in quiet hours. */
+/** In quiet hours, only near starts may be offered. */
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** Null: all may be offered now. */
+/** When more of these starts may be offered; null: all may be offered now. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
@@ -114,7 +114,7 @@ const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
 export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
   startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
 
-/** Starts whose text could not be sent. */
+/** Starts whose text could not be sent since `dayStart`. */
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 

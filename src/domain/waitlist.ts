@@ -59,7 +59,7 @@ export interface WaitlistOffer {
   readonly cause: string | null;
 }
 
-/** Not a freed table: wider settings, or a guest who may be asked again about earlier seats. */
+/** No table was freed: settings became wider, or a guest may be asked again about earlier seats. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 

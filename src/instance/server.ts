@@ -42,7 +42,7 @@ export interface BackupPlan {
   readonly folder: string;
   /** Daily, at `HH:MM`; null: every `everyHours`. */
   readonly at: string | null;
-  /** Name of the storage for copies; null: none. */
+  /** Name of the storage for copies; null: no copies. */
   readonly storage: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface OpenInstance {
 export interface RunningServer extends OpenInstance {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** On this machine, whatever the origin. */
+  /** The address on this machine, whatever the origin. */
   readonly local: string;
   readonly database: string;
   /** Stops answering, finishes running work, closes the database. */

@@ -103,7 +103,7 @@ function withHeader(headers: Headers, name: string, value: string): Headers {
   return copy;
 }
 
-/** Only 2026-era messages have one. */
+/** Only 2026-era messages claim a version. */
 function claimedVersion(body: Readonly<Record<string, unknown>>): unknown {
   const params = body["params"];
   const meta = isRecord(params) ? params["_meta"] : undefined;

@@ -33,14 +33,14 @@ export interface McpEndpointOptions {
   /** Signs what clients keep while a person is asked. */
   readonly questionKey: Uint8Array;
   readonly clock: () => number;
-  /** Throws for an unknown name. */
+  /** createMcpEndpoint throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
   /** For the conformance suite only. */
   readonly fixtures?: Fixtures;
 }
 
 export interface McpEndpoint {
-  /** `body` is the request's, which has been read already. */
+  /** `body`: the body of the request, which was read already. */
   readonly serve: (
     request: Request,
     body: string,

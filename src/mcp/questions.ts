@@ -29,7 +29,7 @@ export interface Asking {
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** The client can read it, so it has only ids and digests. */
+/** The client can read the state, so it has only ids and digests. */
 interface State {
   readonly about: Asked["about"];
   /** Reservation id. */

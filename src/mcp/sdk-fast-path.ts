@@ -22,7 +22,7 @@ export interface SdkFastPath {
   answer(id: unknown, result: ToolResult, judged: Judged): Response;
 }
 
-/** Clients name themselves in each message, so there are clients times tools kinds. */
+/** Clients name themselves in each message, so the number of kinds is clients times tools. */
 const MOST_KINDS = 2000;
 /** In UTF-16 units. Longer kinds are not remembered, to limit memory. */
 const LONGEST_KIND = 2000;

@@ -52,7 +52,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** ChatGPT requires a mark on these. */
+/** ChatGPT requires a mark on tools that views call. */
 const CALLED_BY_VIEWS: ReadonlySet<string> = new Set([
   "list_bookings",
   "list_tables",

@@ -166,7 +166,7 @@ function keptOf(
   fields: Omit<WaitlistEntry, never> | object,
   given: Input,
 ) {
-  // A guest who asks again has answered.
+  // A guest who asks again is no longer silent.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };

@@ -211,7 +211,7 @@ function blocksOn(date: string, to: number, { brand, stores }: OperationContext)
     }));
 }
 
-/** Of a reservation or an offer. */
+/** The start of a reservation or an offer. */
 function startOf(id: string, { brand, stores }: OperationContext) {
   const { timeZone: zone } = brand.settings;
   const timestamp = (stores.reservations.get(id) ?? stores.offers.get(id))?.startAt ?? 0;

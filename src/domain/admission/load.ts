@@ -17,9 +17,9 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null: the brand's limits, no pace. */
+  /** Null: the brand's limits apply, and no pace. */
   readonly service: OpenService | null;
-  /** False if the guest is already here. */
+  /** False: no pace applies, because the guest is already here. */
   readonly paced: boolean;
   /** True: at the door, exceeding the pace only warns. */
   readonly entering: boolean;
@@ -32,14 +32,14 @@ export interface LoadRequest {
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
-/** `heldOnly`: only holds for waiting guests are in the way. */
+/** `heldOnly` is set if only holds for waiting guests are in the way. */
 export interface LoadVerdict extends Verdict {
   readonly heldOnly: {
     readonly reason: ReasonOf<"HELD_FOR_WAITLIST">;
     readonly retryAt: number;
   } | null;
   readonly seat: Seat | null;
-  /** Exceeds a limit only within the tolerance (rule C26): no refusal, no warning. */
+  /** A limit is exceeded only within the tolerance (rule C26): no refusal, no warning. */
   readonly tolerated: boolean;
 }
 
@@ -94,7 +94,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
 
 const isRefused = ({ tolerated }: Overload): boolean => !tolerated;
 
-/** A reason only if the brand requires a table. */
+/** Gives a reason only if the brand requires a table. */
 function tableFor(
   { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
@@ -164,7 +164,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Parties that took the seats since. Operations add names and times. */
+/** Ids of the parties that took the seats since. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 

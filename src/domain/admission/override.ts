@@ -13,6 +13,6 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SLOT_REUSED",
 ]);
 
-/** After the last seating yes, outside every service no. */
+/** A manager may let somebody in after the last seating, but not outside every service. */
 export const isLiftable = (reason: Reason): boolean =>
   LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

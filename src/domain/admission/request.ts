@@ -6,19 +6,19 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/** A start so near counts as at the door: no notice needed, and pace only warns. */
+/** A start within this time counts as at the door: no notice needed, and pace only warns. */
 export const AT_THE_DOOR_MINUTES = 15;
 
 /** Instants are epoch milliseconds. */
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** At the door, such a guest is a walk-in. */
+  /** No phone and no e-mail address; at the door, such a guest is a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
   /** Never text this guest. */
   readonly silent: boolean;
-  /** File a large party as a request if the mode allows it. */
+  /** A large party becomes a request if the mode allows it. */
   readonly reviewAsked?: boolean;
   /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
@@ -58,7 +58,7 @@ export interface PresentStay {
   /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
   readonly seatedAt: number | null;
-  /** Null: takes no seats. */
+  /** Null: the stay takes no seats. */
   readonly interval: Interval | null;
   /** Table ids; `tablePinned`: a person chose them. */
   readonly tables: readonly string[];

@@ -14,12 +14,12 @@ export interface TableWish {
   readonly present: readonly string[];
   /** A person chose the tables: the party gets no others. */
   readonly pinned: boolean;
-  /** False: the area was stored with the party. */
+  /** True: this call asks for the area. Absent: the area was stored with the party. */
   readonly areaIsNew?: boolean;
 }
 
 export interface TableMove {
-  /** Of a reservation or an offer. */
+  /** Id of a reservation or an offer. */
   readonly id: string;
   readonly from: readonly string[];
   readonly to: readonly string[];
@@ -45,7 +45,7 @@ export interface FloorWorld {
   readonly required: boolean;
   /** `heldAfter`: only holds that end after this instant count. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
-  /** Without moving anybody. */
+  /** Finds places that are free without moving anybody. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }
 
@@ -62,7 +62,7 @@ export const anyTable = (
 
 export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
 
-/** In any area. */
+/** No table or combination is large enough, in any area. */
 export const isTooLargeForTables = (one: Reason): boolean =>
   one.kind === "TABLES_FULL" && one.places === 0 && one.area === null;
 

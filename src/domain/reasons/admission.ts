@@ -13,7 +13,7 @@ export interface Exceeded {
   readonly present: number;
   readonly needed: number;
   readonly limit: number;
-  /** Of `present`: only held for waiting guests, and until when at the latest. */
+  /** How many of `present` are only held for waiting guests, and until when at most. */
   readonly held: number;
   readonly heldUntil: number | null;
 }
@@ -23,7 +23,7 @@ export interface Taken {
   readonly name: string | null;
   readonly startAt: number;
   readonly partySize: number;
-  /** An offer to a waiting guest. */
+  /** True: an offer to a waiting guest. */
   readonly offered: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Full extends Exceeded {
 export interface TablesFull {
   /** 0: the party never gets a table. */
   readonly places: number;
-  /** Of these: taken by parties whose tables a person chose. */
+  /** How many of these have parties whose tables a person chose. */
   readonly pinned: number;
   /** When the first is free for the whole stay; null: not within the day. */
   readonly freeAt: number | null;
@@ -91,7 +91,7 @@ export interface LargeParty {
   readonly say: {
     readonly why: "decides_itself" | "enlarged" | "too_late";
     readonly reviewHours: number;
-    /** An agent of guests can only advise them to call. */
+    /** `guest_calls` if the caller acts for guests. */
     readonly cure: "request" | "declined" | "book" | "change" | "guest_calls";
   };
 }
@@ -148,7 +148,7 @@ export interface AdmissionReasons {
   TABLES_FULL: TablesFull;
   TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
-  /** A waiting party is not called in to exceed the pace. */
+  /** A waiting party is not called in if it would exceed the pace. */
   "PACE_FULL.over_limit": OverLimit;
   PARTY_EXCEEDS_PACE: Full;
   HELD_FOR_WAITLIST: {

@@ -114,7 +114,7 @@ export interface InputReasons {
     readonly say: {
       readonly raw: string;
       readonly problem: PhoneProblem;
-      /** Whose national numbers are accepted; null: none. */
+      /** The country whose national numbers are accepted; null: none. */
       readonly country: string | null;
       /**
        * As in "unknown" or "n/a": if only told to correct the format, a model would invent a

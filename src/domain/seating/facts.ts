@@ -6,7 +6,10 @@ import type { Block, Party } from "./unit.ts";
 const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
-/** `winner`: a seated party; null: a block. */
+/**
+ * Parties with one of these tables at that time, except `winner` (id of a seated party; null: a
+ * block).
+ */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
   const losers = new Set(rows.flatMap(({ party }) => party ?? []));

@@ -56,7 +56,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** Free or not; best first by the criteria that need no time. */
+  /** Includes taken units. Best first by the criteria that need no time. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];

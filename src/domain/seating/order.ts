@@ -69,7 +69,7 @@ const comparing =
 /** Below 0: `a` comes first, wherever others sit. */
 export const compareFixed = comparing(FIXED);
 
-/** By all criteria that do not depend on where others sit. */
+/** Compares by all criteria that do not depend on where others sit. */
 export const compareUnits = comparing([...FIXED, ...LAST]);
 
 export const compareFree = comparing(WHOLE);

@@ -12,7 +12,7 @@ export interface Placement {
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null: not looked up yet. Most are never needed. */
+  /** Null: not looked up yet, because most are never needed. */
   unit: Unit | null;
 }
 
@@ -79,7 +79,7 @@ export class Placements {
     return place;
   }
 
-  /** The result of `look` while the party has no tables. */
+  /** Runs `look` while the party has no tables. */
   without<Answer>(id: string, look: () => Answer): Answer {
     const had = this.remove(id);
     const answer = look();
@@ -98,7 +98,7 @@ export class Placements {
     return true;
   }
 
-  /** During the stay and its extra minutes; null stands for a block. */
+  /** Who has the unit's tables during the stay and its extra minutes; null stands for a block. */
   takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
     const takers: (Party | null)[] = [];

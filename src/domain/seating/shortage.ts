@@ -2,11 +2,11 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 export interface Shortage {
-  /** Units of the right size in its area; 0: no other time helps. */
+  /** How many units fit the size in its area; 0: no other time helps. */
   readonly units: number;
-  /** Not free during the stay. */
+  /** How many of these are not free during the stay. */
   readonly taken: number;
-  /** Taken by a pinned party. */
+  /** How many of these have a pinned party. */
   readonly pinned: number;
   /** The unit that is free first, and from when; null: no unit fits the size. */
   readonly next: { readonly unit: Unit; readonly at: number } | null;

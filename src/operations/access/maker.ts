@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/** They saw the secret, which keeps working after they leave. */
+/** Makers saw the secret, which keeps working after they leave. */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -47,7 +47,7 @@ export const teamsInput = personInput.extend({
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
-/** `role` null removes the person from these teams. */
+/** `role`: null removes the person from these teams. */
 export function setRole(
   operation: string,
   { id, alsoIn }: TeamsInput,

@@ -5,8 +5,8 @@ import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.
 import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
 
 /**
- * For somebody who lost them: removes passkeys, authenticator app and recovery codes, and signs the
- * person out everywhere. The password stays.
+ * Removes passkeys, authenticator app and recovery codes, for somebody who lost them. Signs the
+ * person out everywhere; the password stays.
  */
 export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,

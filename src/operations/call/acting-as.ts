@@ -11,7 +11,7 @@ export interface MachineContext {
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
-  /** Of the call that caused the change. */
+  /** The search of the call that caused the change. */
   readonly search?: TableSearch;
 }
 

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** If neither is set, the brand itself. */
+/** If neither is set, the subject is the brand itself. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;
@@ -62,7 +62,7 @@ export function auditEach(
   for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
-/** Null: none. */
+/** Null: nothing would change. */
 export function difference(present: object, changes: object): Difference | null {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};

@@ -58,7 +58,7 @@ export function remember(
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
-/** As structure and as text, because clients use only one of them. */
+/** The answer as structure and as text, because clients use only one of them. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
   /** Serialised once, then stored and sent. */

@@ -30,7 +30,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = compiled(operation.input).safeParse(given);
   const issues = parsed.error?.issues ?? [];
-  // A list of a thousand wrong items has a thousand issues.
+  // Only the first: a list of a thousand wrong items has a thousand issues.
   const reasons = [
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
@@ -98,7 +98,7 @@ function reasonsOf(
 
 /**
  * Models fill in every parameter that they see. If an optional one is sent empty, say so: told that
- * the value is too short, they would invent one. Null: something else is wrong.
+ * the value is too short, they would invent a value. Null: something else is wrong.
  */
 function emptyOf(
   { path }: z.core.$ZodIssue,
