@@ -85,12 +85,12 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
       note,
     );
     const found: Alert[] = [];
-    let told = 0;
+    let phraseEnd = 0;
     for (const { 0: word, index } of denied.matchAll(ALERT)) {
-      if (index < told) continue;
+      if (index < phraseEnd) continue;
       const { phrase, to } = phraseAround(note, index, word.length);
       found.push({ word, phrase, field });
-      told = to;
+      phraseEnd = to;
     }
     return found;
   });

@@ -37,7 +37,7 @@ const VIEWS: readonly View[] = [
     uri: "ui://maitred/reservations.html",
     name: "reservations",
     title: "Reservations",
-    description: "The reservations of list_bookings, with how full it gets and the tables.",
+    description: "The reservations of list_bookings, with occupancy and tables.",
     tool: "list_bookings",
     html: page("Reservations", TONIGHT_STYLE + FLOOR_STYLE, FLOOR_SCRIPT + TONIGHT_SCRIPT),
   },

@@ -18,21 +18,21 @@ const TOOLS = OPERATIONS.map(({ name }) => name);
 
 const input = z.strictObject({
   brand: brandParam,
-  name: z.string().max(MAX_KEY_NAME).describe("What it is for"),
-  brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs of its restaurants"),
-  scopes: z.array(z.enum(SCOPES)).describe("What it may do"),
-  onlyTools: z.boolean().default(false).describe("true: only the tools named"),
-  tools: z.array(z.enum(TOOLS)).default([]).describe("The tools it may use"),
+  name: z.string().max(MAX_KEY_NAME).describe("Purpose"),
+  brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs of the restaurants"),
+  scopes: z.array(z.enum(SCOPES)).describe("Permissions"),
+  onlyTools: z.boolean().default(false).describe("true: only the named tools"),
+  tools: z.array(z.enum(TOOLS)).default([]).describe("Allowed tools"),
   budgets: z
     .strictObject({
       writesPerMinute: budget("Maximum changes per minute"),
       smsPerDay: budget("Maximum texts per day caused by this key"),
-      largestParty: budget("Largest party it may book"),
-      daysAhead: budget("How many days ahead it may book"),
+      largestParty: budget("Largest party"),
+      daysAhead: budget("Maximum days ahead"),
     })
     .default({}),
-  forGuests: z.boolean().default(false).describe("true: it speaks for guests"),
-  lastDate: dateParam("The last day on which it works").optional(),
+  forGuests: z.boolean().default(false).describe("true: it acts for guests"),
+  lastDate: dateParam("Last day").optional(),
   expiresAt: z.int().describe("The exact end, instead of a day; epoch milliseconds").optional(),
   ...writeParams,
 });

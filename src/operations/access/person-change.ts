@@ -65,7 +65,7 @@ export function setRole(
   const elsewhere = [...held.keys()].filter((slug) => !slugs.includes(slug));
   return changePerson(operation, person, context, {
     why: whyRoleStays(person, context),
-    isSo: !person.ownsInstance && slugs.every(stays),
+    unchanged: !person.ownsInstance && slugs.every(stays),
     apply() {
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
@@ -79,7 +79,10 @@ export function setRole(
       slugs.includes(slug)
         ? { before: { role: held.get(slug) ?? null }, after: { role } }
         : { before: {}, after: { passwordChangedAt: now } },
-    told: [...slugs.filter((slug) => !stays(slug)), ...(joined.length > 0 ? elsewhere : [])],
+    loggingBrands: [
+      ...slugs.filter((slug) => !stays(slug)),
+      ...(joined.length > 0 ? elsewhere : []),
+    ],
   });
 }
 
@@ -95,37 +98,36 @@ export function setAccount(
   const account = person.disabledAt === null ? "open" : "closed";
   return changePerson(operation, person, context, {
     why: whyAccountStays(person, context),
-    isSo: account === wanted,
+    unchanged: account === wanted,
     apply: () => (wanted === "open" ? enableUser(stores, who) : disableUser(stores, who)),
     difference: () => ({ before: { account }, after: { account: wanted } }),
-    told: placesOf(context, id),
+    loggingBrands: placesOf(context, id),
   });
 }
 
 interface Change {
   readonly why: NotYours | null;
-  /** Nothing has to change. */
-  readonly isSo: boolean;
+  readonly unchanged: boolean;
   readonly apply: () => TeamRefusal | null;
   readonly difference: (slug: string) => Difference;
   /** Slugs of the brands that log the change. */
-  readonly told: readonly string[];
+  readonly loggingBrands: readonly string[];
 }
 
 export function changePerson(
   operation: string,
   person: ReturnType<typeof memberOf>,
   context: OperationContext,
-  { why, isSo, apply, difference, told }: Change,
+  { why, unchanged, apply, difference, loggingBrands }: Change,
 ): NamedChange {
   const { userId: id, name } = person;
   if (why !== null) throw notYours(why, person);
-  const result = { id, name, changed: !isSo, dryRun: context.dryRun };
-  if (isSo) return result;
+  const result = { id, name, changed: !unchanged, dryRun: context.dryRun };
+  if (unchanged) return result;
   const refused = apply();
   if (refused !== null) throw teamRefusal(person, refused);
   const who = { person: name, userId: id };
-  for (const slug of told) {
+  for (const slug of loggingBrands) {
     const { before, after } = difference(slug);
     const named = { before: { ...who, ...before }, after: { ...who, ...after } };
     audit({}, operation, named, null, { ...context, brand: { slug } });

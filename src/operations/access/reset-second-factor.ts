@@ -18,13 +18,13 @@ export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
     const person = memberOf(id, context);
     return changePerson(resetSecondFactor.name, person, context, {
       why: whyAccountStays(person, context),
-      isSo: !stores.factors.has(id),
+      unchanged: !stores.factors.has(id),
       apply: () => {
         resetFactor(stores, { userId: id, at: now });
         return null;
       },
       difference: () => ({ before: { secondFactor: "set" }, after: { secondFactor: "none" } }),
-      told: placesOf(context, id),
+      loggingBrands: placesOf(context, id),
     });
   },
 });
