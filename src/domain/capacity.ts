@@ -10,7 +10,7 @@ export interface Interval {
   readonly covers: number;
 }
 
-/** `before`: what the party takes now; null: new. */
+/** `before`: what the party takes now; null: the party is new. */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;

@@ -72,6 +72,7 @@ export interface DirectText {
   readonly expiresAt: number;
   /** The revision, if the same kind of text may have been sent about the same start before. */
   readonly again: number | null;
+  /** Null: the text is sent. */
   readonly notSent: WhyNotSent | null;
 }
 

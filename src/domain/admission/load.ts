@@ -27,6 +27,7 @@ export interface LoadRequest {
   readonly factual: boolean;
   /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
+  /** Absent: no table is looked for. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
   /** The others' stays when the party left the seats that it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
