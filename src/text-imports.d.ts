@@ -7,7 +7,7 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
-// Scripts of pages are sent to browsers, never run here.
+// Sent to browsers, never run here.
 declare module "*/assets/desk.js" {
   const text: string;
   export default text;

@@ -6,13 +6,12 @@ export const VERSION: string = manifest.version;
 
 /** Replaced by the commit when a release is compiled. */
 declare const MAITRED_COMMIT: string | undefined;
-/** The commit that this was built from, or that the source is at; `unknown` without a clone. */
+/** The commit of this build or of the source; `unknown` without a clone. */
 export const COMMIT: string =
   typeof MAITRED_COMMIT === "string" ? MAITRED_COMMIT : (commitOfSource() ?? "unknown");
-/** For people. */
 export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);
 
 declare const MAITRED_BUILT_AT: number | undefined;
-/** When that commit was made, epoch milliseconds; null: unknown. An earlier clock is wrong. */
+/** When that commit was made. An earlier clock is wrong. */
 export const BUILT_AT: number | null =
   typeof MAITRED_BUILT_AT === "number" ? MAITRED_BUILT_AT : null;

@@ -52,7 +52,7 @@ export const AUDIT_OF_PRINCIPAL_SINCE = `
 
 export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
 
-/** The audit log: one row per change. Rows are only ever changed to clear a guest's data. */
+/** Rows are never changed, except to clear a guest's data. */
 export function auditStore(database: Database) {
   const sql = {
     insert: database.prepare(INSERT_CHANGE),
@@ -93,7 +93,7 @@ export function auditStore(database: Database) {
     ofReservation: (reservationId: string, limit: number): AuditRow[] =>
       sql.ofReservation.all({ reservationId, limit }).map(toAuditRow),
 
-    /** Changes of these reservations that were made after the given change, oldest first. */
+    /** Changes of these reservations after the given change, oldest first. */
     after(
       { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
       reservationIds: readonly string[],

@@ -8,7 +8,7 @@ export type BackupFailure =
   | "DAMAGED"
   | "NOT_VERIFIED";
 
-/** A backup or restore that was refused or failed; the message says what to do. */
+/** The message says what to do. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
   readonly code: BackupFailure;

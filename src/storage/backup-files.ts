@@ -10,34 +10,31 @@ export type BackupReason = "scheduled" | "manual" | `before-${string}`;
 
 export interface BackupFile {
   readonly path: string;
-  /** Epoch milliseconds, in whole seconds, by the clock of the machine that made the backup. */
+  /** By the clock of the machine that made the backup, in whole seconds. */
   readonly takenAt: number;
   readonly reason: string;
 }
 
-/** The state of the backups when the server last read their folder. */
+/** As the server last saw the backup folder. */
 export interface BackupStatus {
   /** The newest backup not dated in the future; null: none. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
-  /** Null: unknown. */
   readonly onSameDisk: boolean | null;
   /** Why the last backup, or the last look into the folder, failed; null: it did not. */
   readonly failure: string | null;
-  /** Null: no copies are made in S3 storage. */
+  /** Null: backups are not copied to S3 storage. */
   readonly storage: StorageStatus | null;
 }
 
-/** The state of the backups in S3 storage after the last upload. */
+/** As of the last upload. */
 export interface StorageStatus {
-  /** The name of the storage, for people. */
   readonly place: string;
-  /** When the newest backup there was made, epoch milliseconds; null: none is known. */
+  /** Null: no backup is known to be there. */
   readonly newestAt: number | null;
-  /** Null: the last upload did not fail. */
+  /** Why the last upload failed; null: it did not. */
   readonly failure: string | null;
 }
 
-/** Age at which an unfinished copy of a killed process is removed. */
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
 /**
@@ -46,13 +43,12 @@ const COPY = /^maitred-.*\.db$/;
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
-/** The default backup folder of a database. */
 export const backupFolderOf = (databasePath: string): string =>
   join(dirname(databasePath), "backups");
 
 /**
- * A path such as `maitred-2026-11-20T170000Z-manual.db`, so that sorting by name sorts by time.
- * `now` in epoch milliseconds.
+ * A path such as `maitred-2026-11-20T170000Z-manual.db`: sorted by name, backups are sorted by
+ * time.
  */
 export function backupPath(folder: string, now: number, reason: BackupReason): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
@@ -136,7 +132,6 @@ function backupsAmong(names: readonly string[], folder: string): BackupFile[] {
     .sort((a, b) => b.takenAt - a.takenAt);
 }
 
-/** Null: not the name of a backup. */
 export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   const match = NAME.exec(name);
   if (match === null) return null;
@@ -144,17 +139,16 @@ export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   return { takenAt: Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`), reason };
 }
 
-/** True for a backup made with a wrong clock. */
 const isAhead = ({ takenAt }: Pick<BackupFile, "takenAt">, now: number): boolean =>
   takenAt > now + TOLERANCE_MS;
 
-/** `backups`: newest first. `now`: epoch milliseconds. */
+/** `backups`: newest first. */
 export const newestOf = <B extends Pick<BackupFile, "takenAt">>(
   backups: readonly B[],
   now: number,
 ): B | undefined => backups.find((backup) => !isAhead(backup, now));
 
-/** Undefined: none. Throws BackupError. */
+/** Throws BackupError. */
 export const newestBackup = (folder: string, now: number): BackupFile | undefined =>
   newestOf(listBackups(folder), now);
 

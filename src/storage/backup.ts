@@ -23,14 +23,13 @@ import { nameWhole, partialOf } from "./partial-file.ts";
 import { type Loss, rebuildInto } from "./rebuild.ts";
 
 export interface DatabaseCopy extends DatabaseFacts {
-  /** Absolute path. */
   readonly file: string;
   readonly bytes: number;
-  /** What a rescue could not save; empty: nothing was lost. */
+  /** What a rescue could not save. */
   readonly losses: readonly Loss[];
 }
 
-/** Rows that change during the copy can spoil a comparison, but hardly three times in a row. */
+/** Rows may change during the copy, but hardly three times in a row. */
 const ATTEMPTS = 3;
 
 /**
@@ -71,7 +70,6 @@ export function copyDatabase(
   }
 }
 
-/** Fills the empty file `partial` and checks it. */
 function copyVerified(
   reader: Database,
   partial: string,
@@ -93,7 +91,6 @@ function copyVerified(
       const [problem] = problemsOf(copy);
       if (problem !== undefined) throw new BackupError("NOT_VERIFIED", unverified(problem));
       const facts = factsOf(copy);
-      // Nobody knows how many rows a damaged table should have.
       const rescued = new Set(losses.map(({ table }) => table));
       const whole = (rows: Readonly<Record<string, number>>) =>
         Object.fromEntries(
@@ -111,8 +108,7 @@ function copyVerified(
 }
 
 /**
- * The first table whose copy has fewer or more rows than the source had just before and just after;
- * null: none.
+ * The first table whose copy has more or fewer rows than the source had before and after copying.
  */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
@@ -127,16 +123,15 @@ export function differingTable(
   return null;
 }
 
-/** Creates an empty file, open to its owner only. */
 const takeName = (path: string): void => closeSync(openSync(path, "wx", 0o600));
 
-/** Flushes a file, or a folder's list of names, to the disk. */
+/** Flushes a file, or the list of names in a folder. */
 export function flush(path: string): void {
   const file = openSync(path, "r");
   try {
     fsyncSync(file);
   } catch (error) {
-    // Not every file system can flush a folder; for a file it must work.
+    // Not every file system can flush a folder.
     if (!statSync(path).isDirectory()) throw error;
   } finally {
     closeSync(file);
@@ -200,10 +195,7 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
   });
 }
 
-/**
- * Opens `source`. If even a rescue cannot read the list of tables, the error must not suggest a
- * rescue.
- */
+/** If even a rescue cannot read the list of tables, the error must not suggest a rescue. */
 function openAnyway(source: string, rescue: boolean): Database {
   try {
     return openForReading(source);

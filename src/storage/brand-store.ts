@@ -14,8 +14,8 @@ type Resolved =
   | { readonly brand: null; readonly fault: DomainError };
 
 /**
- * The restaurants and their settings. Stored settings can become invalid, for example if a newer
- * program requires more. Then only that brand is unavailable.
+ * Stored settings can become invalid, for example if a newer program requires more. Then only that
+ * brand is unavailable.
  */
 export function brandStore(database: Database) {
   const cache = new DataCache<Resolved>(database);
@@ -50,20 +50,20 @@ export function brandStore(database: Database) {
   return {
     /** Null if there is no such brand, or its settings are invalid: see `fault`. */
     get: (slug: string): Brand | null => resolved(slug)?.brand ?? null,
-    /** SETTINGS_CONFLICT if the stored settings are invalid, else null. */
+    /** SETTINGS_CONFLICT if the stored settings are invalid. */
     fault: (slug: string): DomainError | null => resolved(slug)?.fault ?? null,
 
-    /** The brands with valid settings, by slug. */
+    /** Only brands with valid settings. */
     list(limit = 1000): Brand[] {
       return this.names(limit)
         .map(({ slug }) => this.get(slug))
         .filter((brand) => brand !== null);
     },
 
-    /** All brands, by slug. */
+    /** Also brands with invalid settings. */
     names: (limit = 1000): Pick<BrandRow, "slug" | "name">[] => sql.list.all({ limit }),
 
-    /** What the owners set, without defaults; null: no such brand. */
+    /** What the owners set, without defaults. */
     overrides(slug: string): object | null {
       const row = sql.get.get({ slug });
       return row === null ? null : JSON.parse(row.overrides);
@@ -75,7 +75,6 @@ export function brandStore(database: Database) {
       readonly name: string;
       readonly overrides: object;
       readonly now: number;
-      /** Default false. */
       readonly guided?: boolean;
     }): void {
       cache.forget();
@@ -85,7 +84,7 @@ export function brandStore(database: Database) {
 
     /** Whether the owners still see the guide for new restaurants. */
     isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
-    /** False: the guide was hidden already. */
+    /** False: it had ended already. */
     endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 
     /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */

@@ -6,7 +6,6 @@ export const CHANGES_BETWEEN = `
   WHERE brand IN (SELECT value FROM json_each(:brands)) AND at > :since AND at <= :until
     AND +principal = :principal`;
 
-/** How much of its budget a principal has used, counted in the audit log. */
 export function budgetStore(database: Database) {
   const sql = {
     changes: database.prepare<
@@ -15,7 +14,7 @@ export function budgetStore(database: Database) {
     >(CHANGES_BETWEEN),
   };
   return {
-    /** The number of a caller's changes in (since, until], and when the first was made. */
+    /** The caller's changes in (since, until], and when the first was made. */
     changes(
       { principal, brands }: Pick<Caller, "principal" | "brands">,
       { since, until }: { readonly since: number; readonly until: number },

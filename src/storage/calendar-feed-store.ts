@@ -3,14 +3,13 @@ import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** Without the secret token. */
 export interface CalendarFeed {
   readonly id: string;
   readonly brand: string;
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** When it was last read, to within some minutes; null: never. */
+  /** Recorded only every few minutes. */
   readonly readAt: number | null;
 }
 
@@ -64,9 +63,8 @@ export function calendarFeedStore(database: Database) {
       sql.insert.run({ id, brand, name, createdAt, tokenHash });
     },
 
-    /** Whether any feed, even a revoked one, has a token with this hash. */
     isKnown: (tokenHash: string): boolean => sql.known.get({ tokenHash }) !== null,
-    /** Null: unknown token, or the feed is revoked. */
+    /** Null: unknown token or revoked feed. */
     find: (token: string): CalendarFeed | null => sql.find.get({ tokenHash: sha256Hex(token) }),
     get: (id: string): CalendarFeed | null => sql.get.get({ id }),
     /** Oldest first, with revoked feeds. */
@@ -78,9 +76,8 @@ export function calendarFeedStore(database: Database) {
       sql.noteRead.run({ id, at });
     },
 
-    /** False if there is no such feed or it is revoked already. */
     revoke: (id: string, at: number): boolean => sql.revoke.run({ id, at }).changes === 1,
-    /** Reservations in any status that start in [from, to), by start. */
+    /** In any status, with a start in [from, to). */
     starting: (brand: string, from: number, to: number, limit: number): Reservation[] =>
       sql.starting.all({ brand, from, to, limit }).map(toReservation),
   };

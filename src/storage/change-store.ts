@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Everything that the pages of a brand depend on. Live offers are counted because they can end
- * without a change in the audit log.
+ * Everything that the pages of a brand depend on. Live offers can end without a change in the audit
+ * log.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
@@ -20,12 +20,8 @@ export function changeStore(database: Database) {
     ofBrand: database.prepare<Record<string, number | null>, { brand: string }>(STATE_OF_BRAND),
   };
   return {
-    /**
-     * Changes with every commit: `data_version` with commits of other connections, the row count
-     * with our own writes. Takes microseconds.
-     */
+    /** Changes with every commit of any connection. Takes microseconds. */
     stamp: (): string => `${sql.others.get()?.data_version}.${sql.own.get()?.rows}`,
-    /** Changes whenever the pages of a brand would. */
     ofBrand: (brand: string): string => Object.values(sql.ofBrand.get({ brand }) ?? {}).join("."),
   };
 }

@@ -2,13 +2,13 @@ import { clearedFields, type Fields } from "../domain/fields.ts";
 
 // SQL fragments that name every field of a record.
 
-/** The list of columns for SELECT. */
+/** For SELECT. */
 export const selected = (table: Fields): string =>
   Object.entries(table)
     .map(([field, { column }]) => (column === field ? field : `${column} AS "${field}"`))
     .join(", ");
 
-/** The columns and parameters for INSERT. */
+/** For INSERT: columns and parameters. */
 export const inserted = (table: Fields): string =>
   `(${Object.values(table)
     .map(({ column }) => column)
@@ -16,7 +16,7 @@ export const inserted = (table: Fields): string =>
     .map((field) => `:${field}`)
     .join(", ")})`;
 
-/** The assignments for UPDATE, without fixed columns. */
+/** For UPDATE, without fixed columns. */
 export const assigned = (table: Fields): string =>
   Object.entries(table)
     .filter(([, { fixed }]) => fixed !== true)
@@ -25,7 +25,7 @@ export const assigned = (table: Fields): string =>
 
 const literal = (value: string | null): string => (value === null ? "NULL" : `'${value}'`);
 
-/** The assignments that clear a guest's data. */
+/** For UPDATE: clears a guest's data. */
 export const cleared = (table: Fields): string =>
   clearedFields(table)
     .map(([, { column }, value]) => `${column} = ${literal(value)}`)
@@ -45,5 +45,4 @@ type Kept<Value> = Value extends boolean
     ? string
     : Value;
 
-/** A record as SQLite returns it. */
 export type Row<Record> = { readonly [Name in keyof Record]: Kept<Record[Name]> };

@@ -11,7 +11,7 @@ export class DataCache<Value> {
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
   /**
-   * True from a write of ours until its transaction ends. Nothing is cached meanwhile, because the
+   * True from a write of ours until its transaction ends. Nothing is cached meanwhile: the
    * transaction may be rolled back.
    */
   #unsettled = false;
@@ -21,7 +21,7 @@ export class DataCache<Value> {
     this.version = versionOf(database);
   }
 
-  /** Loads the record if it is not cached. Missing records are not cached. */
+  /** Missing records are not cached. */
   get(key: string, load: (key: string) => Value | null): Value | null {
     if (this.#unsettled && !this.#database.inTransaction) this.#unsettled = false;
     if (this.#unsettled) return load(key);
@@ -43,7 +43,6 @@ export class DataCache<Value> {
     this.version.dropDerived();
   }
 
-  /** Empties this cache alone. */
   protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
@@ -105,8 +104,8 @@ export class StillCache<Value> {
 }
 
 /**
- * `PRAGMA data_version` of a connection, asked once for all its caches. A read transaction asks
- * every time, because it may see newer data. A write transaction asks once, because nobody else can
+ * `PRAGMA data_version`, asked once for all caches of a connection. A read transaction asks every
+ * time, because it may see newer data. A write transaction asks once, because nobody else can
  * commit meanwhile.
  */
 class DataVersion {
@@ -152,18 +151,16 @@ class DataVersion {
     });
   }
 
-  /** Call this when a write transaction of this connection has begun. */
   writeBegun(): void {
     this.#isWriting = true;
     this.#whileWriting = null;
   }
 
-  /** Call this when the write transaction has ended. */
   writeEnded(): void {
     this.#isWriting = false;
   }
 
-  /** Registers `drop`, which empties a derived cache when `dropDerived` is called. */
+  /** `drop` empties a derived cache. */
   onWrite(drop: () => void): void {
     this.#derived.push(drop);
   }

@@ -11,31 +11,29 @@ import { keepPlans } from "./steady-plans.ts";
 export interface OpenOptions {
   /** A new database gets this stamp; an existing one must have it. "any" accepts both stamps. */
   readonly environment: Environment | "any";
-  /** Creates a missing file and its folder. Default false. */
+  /** Creates a missing file and its folder. */
   readonly create?: boolean;
-  /** False: a power cut may lose commits; for tests. Default true. */
+  /** False: a power cut may lose commits; for tests. */
   readonly durable?: boolean;
-  /** The file is a copy that no server uses, even if its content names a server. Default false. */
+  /** A copy: no server uses the file, even if it contains a server's lease. */
   readonly copied?: boolean;
-  /** Checks the pages of the file first, about 3 ms per megabyte. Default false. */
+  /** Checks the pages of the file first, about 3 ms per megabyte. */
   readonly checked?: boolean;
-  /** Epoch milliseconds; stored with each applied schema step. */
   readonly now?: () => number;
-  /** Another list only in tests of the migrations. */
+  /** For tests of the migrations. */
   readonly migrations?: readonly Migration[];
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
 /** The longest time that a server blocks its readers while another process writes. */
 const BUSY_TIMEOUT_MS = 100;
-/** An open database needs this much space besides its file. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 /** Nobody is served while the database is opened, so this may be long. */
 const START_TIMEOUT_MS = 10_000;
 
 /**
- * Checks the stamp, migrates the database and sets the pragmas. Throws OpenError with a message for
- * the operator, or BackupError if the copy before a migration failed.
+ * Throws OpenError with a message for the operator, or BackupError if the copy before a migration
+ * failed.
  */
 export function openDatabase(path: string, options: OpenOptions): Database {
   const { environment, durable = true, now = Date.now, migrations = MIGRATIONS } = options;
@@ -60,7 +58,6 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   }
 }
 
-/** Folds the log into the file, refreshes the planner's statistics and closes. */
 export function closeDatabase(database: Database): void {
   try {
     database.run("PRAGMA optimize");
@@ -73,7 +70,7 @@ export function closeDatabase(database: Database): void {
   }
 }
 
-/** Creates folder and file, open to their owner only. SQLite's side files get the same mode. */
+/** SQLite gives its side files the same mode. */
 function prepareFile(path: string, create: boolean): void {
   try {
     // Unlike existsSync, statSync throws for an inaccessible file.
@@ -161,7 +158,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** Stamps a new database as live or test for good. Of two processes, the first wins. */
+/** The stamp stays for good. Of two processes, the first wins. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database

@@ -4,8 +4,8 @@ import { DAY } from "../domain/time.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /**
- * Texts to send now. Guests get texts about a reservation in order: a text waits while another one
- * about that reservation is being sent.
+ * A text waits while another one about the same reservation is being sent, so that guests get them
+ * in order.
  */
 export const DUE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
@@ -30,11 +30,10 @@ export const BY_PROVIDER_ID = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_provider_id
   WHERE provider_id = :providerId ORDER BY rowid DESC LIMIT 1`;
 
-/** How many of the oldest due texts to check for expiry per run. */
 const EXPIRY_HEAD = 500;
 
 /**
- * Only among the oldest due texts, so that a long queue is not read as a whole. Expired texts
+ * Looks only at the oldest due texts, so that a long queue is not read as a whole. Expired texts
  * further back are not sent either.
  */
 export const EXPIRED_HEAD = `
@@ -76,8 +75,8 @@ export interface Settlement {
 }
 
 /**
- * Texts on their way to the gateway. An outcome is stored only for the attempt that it belongs to;
- * a gateway's report names only the text.
+ * An outcome is stored only for the attempt that it belongs to; a gateway's report names only the
+ * text.
  */
 export function deliveryStore(database: Database) {
   const sql = {
@@ -167,21 +166,16 @@ export function deliveryStore(database: Database) {
       return [...first, ...sql.due.all({ ...asked, limit: left, canWait: 1 })];
     },
 
-    /** Null: none is queued. */
     nextDueAt: (): number | null => sql.nextDue.get()?.at ?? null,
-    /**
-     * Takes a due text for an attempt and stores its segments. False if another process took the
-     * text or it is no longer due.
-     */
+    /** Takes a due text for an attempt. False if another process took it or it is no longer due. */
     claim: (id: string, by: { readonly now: number; readonly segments?: number }): boolean =>
       sql.claim.run({ id, segments: null, ...by }).changes === 1,
     /** False if the text is no longer due. */
     postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
-    /** Withdraws a due text. */
     leave: (id: string, state: "void"): boolean => sql.leave.run({ id, state }).changes === 1,
     /** Holds a due text until a person releases it. False if a person has released it before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
-    /** Releases a held text whatever the budget. False if it is not held or has expired. */
+    /** False if the text is not held or has expired. */
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
     /**
      * Sends a failed text again under the new id `anew`: a gateway would ignore a known id, and may
@@ -191,7 +185,7 @@ export function deliveryStore(database: Database) {
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
-    /** False if this attempt has a newer outcome, or a newer attempt was made. */
+    /** False if this attempt has an outcome, or a newer attempt was made. */
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
     /**
@@ -199,10 +193,9 @@ export function deliveryStore(database: Database) {
      * postponed.
      */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
-    /** When the last attempt was made, epoch milliseconds; null: none. */
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
 
-    /** Queues a text for another attempt. `doubtful`: this attempt may have succeeded. */
+    /** `doubtful`: this attempt may have succeeded. */
     retry(
       { id, attempt }: Message,
       next: { readonly dueAt: number; readonly fault: string | null; readonly doubtful: boolean },
@@ -211,30 +204,28 @@ export function deliveryStore(database: Database) {
       return sql.retry.run({ id, attempt, ...next, doubtful }).changes === 1;
     },
 
-    /** Stores a gateway's report. The first final report counts; later reports change nothing. */
+    /** Stores a gateway's report. The first final report counts; later ones change nothing. */
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
-    /** Attempts made by `before` that have no outcome. */
+    /** Attempts without an outcome. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
-    /** When the oldest attempt without an outcome was made; null: none. */
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
-    /** The number of texts that went out to this phone in the day after `since`, or may have. */
+    /** Texts that went out in the day after `since`, or may have. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
-    /** The same for a brand's texts. Reads every one of them. */
+    /** Reads every text of that day. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
     /**
-     * When the latest text to this phone was attempted, without the `skip` latest ones; null: none
-     * in the day after `since`.
+     * When the latest text was attempted, without the `skip` latest ones; null: none in the day
+     * after `since`.
      */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
-    /** The same for a brand's texts. */
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
     /**
-     * Marks expired texts: those among the oldest due ones, and all held ones. Returns how many.
+     * Marks expired texts among the oldest due ones, and all expired held ones. Returns how many.
      */
     expireDue: (now: number): number =>
       sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,

@@ -7,7 +7,6 @@ export interface PasskeyRow {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
-  /** The host name for which it was made. */
   readonly rpId: string;
   /** COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
@@ -17,7 +16,6 @@ export interface PasskeyRow {
   readonly lastUsedAt: number | null;
 }
 
-/** A person's authenticator app. */
 export interface TotpRow {
   readonly sealedSecret: Uint8Array;
   /** The latest time step whose code was used. */
@@ -35,20 +33,19 @@ const HAS_FACTOR = `
   SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = :userId)
     OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
 
-/** Second factors and recovery codes. */
 export function factorStore(database: Database) {
   const has = new DataCache<{ readonly has: number }>(database);
   const statements = prepare(database);
   return {
     /**
-     * Whether a person has a passkey or an authenticator app. Cached, because it may be read at
-     * every request.
+     * Whether the person has a passkey or an authenticator app. Cached, because it is read at every
+     * request.
      */
     has: (userId: string): boolean =>
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
     passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
-    /** The number of passkeys made for another host name. */
+    /** Passkeys made for another host name. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
     /** Fails if the passkey is already stored: check first, in the same transaction. */
@@ -57,11 +54,9 @@ export function factorStore(database: Database) {
       statements.addPasskey.run({ ...row });
     },
 
-    /** False if the person has no such passkey. */
     renamePasskey: (userId: string, id: string, name: string): boolean =>
       statements.renamePasskey.run({ userId, id, name }).changes === 1,
 
-    /** False if the person has no such passkey. */
     removePasskey(userId: string, id: string): boolean {
       has.forget();
       return statements.removePasskey.run({ userId, id }).changes === 1;
@@ -71,15 +66,13 @@ export function factorStore(database: Database) {
       statements.usedPasskey.run({ id, counter, at });
     },
 
-    /** Marks a challenge as used; false: it was used before. */
+    /** False: the challenge was used before. */
     spend: (hash: string, expiresAt: number): boolean =>
       statements.spend.run({ hash, expiresAt }).changes === 1,
-    /** Removes up to `limit` used challenges that expired by `now`; returns how many. */
     purgeSpent: (now: number, limit = 500): number =>
       statements.purgeSpent.run({ now, limit }).changes,
     totp: (userId: string): TotpRow | null => statements.totp.get({ userId }),
 
-    /** Replaces the person's authenticator app. */
     setTotp(userId: string, row: TotpRow): void {
       has.forget();
       statements.setTotp.run({ userId, ...row });
@@ -89,24 +82,23 @@ export function factorStore(database: Database) {
     useStep: (userId: string, step: number): boolean =>
       statements.useStep.run({ userId, step }).changes === 1,
 
-    /** False if there was none. */
     removeTotp(userId: string): boolean {
       has.forget();
       return statements.removeTotp.run({ userId }).changes === 1;
     },
 
-    /** Replaces all recovery codes of a person. `hashes`: SHA-256, hexadecimal. */
+    /** Replaces all codes. `hashes`: SHA-256, hexadecimal. */
     setCodes(userId: string, hashes: readonly string[]): void {
       statements.clearCodes.run({ userId });
       for (const hash of hashes) statements.addCode.run({ userId, hash });
     },
 
-    /** Uses up a recovery code; false: the person has no such code. */
+    /** Uses up the code; false: no such code. */
     useCode: (userId: string, hash: string): boolean =>
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,
 
-    /** Removes all factors of a person; false: there was neither a passkey nor an app. */
+    /** Removes all factors; false: there was neither a passkey nor an app. */
     clear(userId: string): boolean {
       const had = statements.has.get({ userId })?.has === 1;
       has.forget();

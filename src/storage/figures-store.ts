@@ -8,7 +8,7 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts whose first attempt failed. `later`: those that are not due now. */
+/** Texts whose first attempt failed. `later`: not due now. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt
@@ -35,7 +35,7 @@ const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
  * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: since when the oldest of
- * these has waited; null: none.
+ * these has waited.
  */
 export interface OutboxFigures {
   readonly scheduled: number;
@@ -45,7 +45,7 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
-/** A text handed to the gateway at `at`. `fault`: the gateway's error code. */
+/** `fault`: the gateway's error code. */
 export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;
@@ -53,7 +53,6 @@ export interface Asked {
   readonly phone: string;
 }
 
-/** Figures for monitoring. */
 export function figuresStore(database: Database) {
   const sql = {
     queued: database.prepare<
@@ -90,19 +89,16 @@ export function figuresStore(database: Database) {
       };
     },
 
-    /** Texts handed to the gateway in the day after `since`, newest first. */
+    /** Handed to the gateway in the day after `since`, newest first. */
     lastAsked: (brands: readonly string[], since: number, limit: number): Asked[] =>
       brands
         .flatMap((brand) => sql.lastAsked.all({ brand, since, limit }))
         .toSorted((a, b) => b.at - a.at)
         .slice(0, limit),
 
-    /** When the newest change was written, epoch milliseconds; null: none. */
     newestChangeAt: (): number | null => sql.newestChange.get()?.at ?? null,
 
-    /**
-     * The number of offers in each state. Reads all of them: about 15 ms for a hundred thousand.
-     */
+    /** Reads all offers: about 15 ms for a hundred thousand. */
     offers(): Record<OfferState, number> {
       const counts = Object.fromEntries(OFFER_STATES.map((state) => [state, 0]));
       for (const { state, count } of sql.offers.all()) counts[state] = count;

@@ -26,7 +26,7 @@ const BLOCK =
 
 const SECTION = "id, service_date AS serviceDate, name, color, server, tables";
 
-/** By the name of the record type in an export. */
+/** By record type, as in an export. */
 export const FLOOR_RECORDS = {
   area: `SELECT brand, ${AREA} FROM area WHERE brand = :brand ORDER BY position, id`,
   dining_table: `SELECT brand, ${TABLE} FROM dining_table WHERE brand = :brand ORDER BY id`,
@@ -57,7 +57,6 @@ export const INSERT_FLOOR_RECORD = {
 const SEATS =
   "min_covers = :minCovers, max_covers = :maxCovers, priority = :priority, bookable = :bookable, extra_minutes = :extraMinutes";
 
-/** Areas, tables, combinations, blocks and sections. */
 export function floorStore(database: Database) {
   const cache = new DataCache<FloorRecords>(database);
   const sql = {
@@ -110,16 +109,15 @@ export function floorStore(database: Database) {
   }
 
   return {
-    /** If the brand has no tables, the lists are empty. */
     get: (brand: string): FloorRecords => cache.get(brand, () => read(brand)) ?? EMPTY,
 
-    /** Adds or replaces an area. If the name is taken, the write rejects with INVALID_INPUT. */
+    /** If the name is taken, the write rejects with INVALID_INPUT. */
     putArea(brand: string, area: Area): void {
       cache.forget();
       sql.putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
     },
 
-    /** Adds or replaces a table. If the name is taken, the write rejects with INVALID_INPUT. */
+    /** If the name is taken, the write rejects with INVALID_INPUT. */
     putTable(brand: string, table: DiningTable): void {
       cache.forget();
       sql.putTable.run({ ...table, brand });
@@ -151,7 +149,6 @@ export function floorStore(database: Database) {
         .all({ brand, serviceDate })
         .map(({ brand: _brand, ...row }) => ({ ...row, tables: JSON.parse(row.tables) })),
 
-    /** Replaces the sections of a service date. */
     putSections(brand: string, serviceDate: string, sections: readonly FloorSection[]): void {
       sql.removeSections.run({ brand, serviceDate });
       for (const one of sections) {

@@ -4,15 +4,14 @@ import { join } from "node:path";
 import { OpenError } from "./open-error.ts";
 
 const LOCK_FILE = "maitred.lock";
-/** How long to wait for a process that was just refused and holds the file for an instant. */
 const PATIENCE_MS = 1000;
 
 /**
- * Makes the folder and marks its database as used until this process ends. Any number of processes
- * may use it; meanwhile `claimFolder` is refused. Throws OpenError.
+ * Marks the folder's database as used until this process ends; makes the folder. Any number of
+ * processes may use it; meanwhile `claimFolder` is refused. Throws OpenError.
  *
- * The mark is an operating system lock on a separate file, taken through SQLite because SQLite
- * handles locks correctly on every platform. However the process ends, the lock ends with it.
+ * The mark is a lock of the operating system on a separate file, so it ends with the process,
+ * however that ends. SQLite takes the lock, because it does so correctly on every platform.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(

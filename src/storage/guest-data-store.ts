@@ -35,9 +35,7 @@ const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
 export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
 export const CHANGES_OF_ENTRY = CHANGES("entry_id");
 
-/**
- * Removes the guest from a text. A waiting text is never sent; a text being sent becomes unknown.
- */
+/** A waiting text is never sent; the outcome of a text being sent becomes unknown. */
 const CLEAR_MESSAGE = `
   UPDATE message SET recipient = '', body = '', provider_id = NULL,
     state = CASE state WHEN 'sending' THEN 'unknown' WHEN 'due' THEN ${orUnknown("void")}
@@ -51,7 +49,7 @@ type Change = {
 type Id = { id: string };
 type Past = { brand: string; before: number; limit: number };
 
-/** Clears guests' data, table by table. Each `clear` method returns how many rows it cleared. */
+/** Each `clear` method returns how many rows had guest data. */
 export function guestDataStore(database: Database) {
   const sql = {
     pastGuests: database.prepare<Id, Past>(PAST_GUESTS),
@@ -90,7 +88,6 @@ export function guestDataStore(database: Database) {
     ),
   };
 
-  /** True if the change had data of the guest. */
   function clear({ sequence, ...told }: Change): boolean {
     const before = JSON.stringify(withoutGuest(JSON.parse(told.before)));
     const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));
@@ -99,16 +96,15 @@ export function guestDataStore(database: Database) {
   }
 
   return {
-    /** Reservations that ended before `before` and still have guest data, oldest first. */
+    /** Reservations that ended before `before` and still have guest data. */
     pastReservations: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastGuests.all({ brand, before, limit })),
     /** Entries whose window ended before `before` and that still have guest data. */
     pastEntries: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastWaiters.all({ brand, before, limit })),
-    /** Texts about no reservation and no entry, created before `before`. */
+    /** Texts about no reservation and no entry. */
     pastTexts: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastTexts.all({ brand, before, limit })),
-    /** Texts from guests, received before `before`. */
     pastInbound: (before: number, limit: number): string[] =>
       ids(sql.pastInbound.all({ before, limit })),
 
@@ -129,7 +125,7 @@ export function guestDataStore(database: Database) {
     clearText: (id: string): number => sql.message.run({ id }).changes,
     clearInbound: (id: string): number => sql.inbound.run({ id }).changes,
 
-    /** Keeps the rows of the audit log: only the guest's data in them is cleared. */
+    /** The changes stay in the audit log, without the guest's data. */
     clearChanges({ reservationId, entryId }: Subject): number {
       const changes =
         reservationId === undefined
@@ -138,7 +134,7 @@ export function guestDataStore(database: Database) {
       return changes.filter((change) => clear(change)).length;
     },
 
-    /** `sequence`: its place in the audit log. */
+    /** `sequence`: the place in the audit log. */
     clearChange(sequence: number): number {
       const change = sql.changeAt.get({ sequence });
       return change !== null && clear(change) ? 1 : 0;

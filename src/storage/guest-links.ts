@@ -20,10 +20,9 @@ export const LINK_NUMBER = (kind: LinkKind): string =>
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** JSON: what the links of a text about several tables open. */
+/** What each link of a text about several tables opens; JSON. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
-/** Numbers have 32 bits. */
 const NUMBER_BYTES = 4;
 /** The longest address that this machine may get; used until the port is known. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
@@ -54,7 +53,7 @@ export class GuestLinks {
     this.#linksOf = database.prepare<{ links: string | null }, { id: string }>(LINKS_OF_MESSAGE);
   }
 
-  /** The origin of the guests' pages, without a trailing slash. */
+  /** Without a trailing slash. */
   reachedAt(origin: string): void {
     this.#origin = origin;
   }
@@ -77,13 +76,12 @@ export class GuestLinks {
     });
   }
 
-  /** Null: there is no such row. */
   tokenOf({ kind, subjectId: id }: LinkTarget, phone: string): string | null {
     const row = this.#numbers[kind].get({ id });
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** The id of the offer or reservation that a token opens; null: the token is not valid. */
+  /** The id of the offer or reservation; null: the token is not valid. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");

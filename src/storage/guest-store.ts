@@ -3,14 +3,13 @@ import type { Reservation } from "../domain/reservation.ts";
 import { DAY } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** A question that was sent to a guest, or may have been. Instants are epoch milliseconds. */
+/** Was sent, or may have been. */
 export interface SentQuestion {
   readonly brand: string;
   readonly reservationId: string;
-  /** The time revision of the reservation when the question was written. */
   readonly timeRevision: number | null;
   readonly sentAt: number;
-  /** 1: it is unknown whether the question was sent. */
+  /** 1: the text may not have been sent. */
   readonly inDoubt: 0 | 1;
 }
 
@@ -47,7 +46,6 @@ export const VISITS_OF_PHONE = `
 
 const LIMIT = 50;
 
-/** Looks up guests by phone. */
 export function guestStore(database: Database) {
   const sql = {
     questionsTo: database.prepare<SentQuestion, { phone: string; limit: number }>(QUESTIONS_TO),
@@ -67,7 +65,7 @@ export function guestStore(database: Database) {
     ),
   };
   return {
-    /** Questions about attendance that were sent to this phone, or may have been; newest first. */
+    /** Sent, or perhaps sent; newest first. */
     questionsTo: (phone: string, limit = LIMIT): SentQuestion[] =>
       sql.questionsTo.all({ phone, limit }),
     /** Reservations that have not begun, by start. */
@@ -83,7 +81,7 @@ export function guestStore(database: Database) {
     visits: (brand: string, phone: string, limit = LIMIT): Reservation[] =>
       sql.visits.all({ brand, phone, limit }).map(toReservation),
 
-    /** The number of no-shows by phone; phones without a no-show are absent. */
+    /** Phones without a no-show are absent. */
     noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
       const rows = sql.noShows.all({ brand, phones: JSON.stringify(phones) });
       return new Map(rows.map(({ phone, times }) => [phone, times]));

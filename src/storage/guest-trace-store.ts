@@ -25,7 +25,6 @@ export interface Mention {
   readonly rows: number;
 }
 
-/** The columns that are cleared with a guest, except the phone. */
 function freeText(table: string, fields: Fields): (readonly [table: string, column: string])[] {
   return clearedFields(fields)
     .filter(([name]) => name !== "phone")
@@ -48,7 +47,7 @@ const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
 
 type OfPhone = { phone: string; brand: string };
 
-/** Finds everything about a phone. Some of these queries read whole tables. */
+/** Some of these queries read whole tables. */
 export function guestTraceStore(database: Database) {
   const mentions = FREE_TEXT.map(([table, column]) => ({
     table,
@@ -80,9 +79,9 @@ export function guestTraceStore(database: Database) {
       sql.entries.all({ brand, phone }).map(({ id }) => id),
     textsTo: (brand: string, phone: string): string[] =>
       sql.textsTo.all({ brand, phone }).map(({ id }) => id),
-    /** Texts from a phone belong to no brand. */
+    /** For all brands. */
     textsFrom: (phone: string): string[] => sql.textsFrom.all({ phone }).map(({ id }) => id),
-    /** Changes that have the phone among their old or new values. */
+    /** Changes with the phone among their old or new values. */
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
@@ -106,7 +105,7 @@ export function guestTraceStore(database: Database) {
       return about.length;
     },
 
-    /** Counts the rows whose free text contains the digits of a phone. */
+    /** Rows whose free text contains the digits of the phone. */
     mentions(phone: string): Mention[] {
       const digits = digitsOf(phone);
       return mentions

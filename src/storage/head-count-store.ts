@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import type { Status } from "../domain/reservation-states.ts";
 import { DAY } from "../domain/time.ts";
 
-/** A reservation that may take seats. */
 export interface StayRow {
   readonly id: string;
   readonly status: Status;
@@ -18,7 +17,6 @@ export interface StayRow {
   readonly createdAt: number;
 }
 
-/** A table held by an offer. */
 export interface HoldRow {
   readonly id: string;
   readonly from: number;
@@ -26,7 +24,7 @@ export interface HoldRow {
   readonly covers: number;
   /** The reservation that the guest gives up by accepting. */
   readonly replaces: string | null;
-  /** A wish, or a party at the door. */
+  /** `wish`, or a party at the door. */
   readonly kind: string;
 }
 
@@ -35,8 +33,8 @@ const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_siz
     flags, source, created_at AS createdAt FROM reservation`;
 
 /**
- * The rows for counting guests. The queries are simple and share nothing with those of admission,
- * so that the count reveals mistakes in those.
+ * Rows for counting guests. The queries are simple and differ from those of admission, so that the
+ * count reveals mistakes in those.
  */
 export function headCountStore(database: Database) {
   const sql = {
@@ -58,7 +56,7 @@ export function headCountStore(database: Database) {
     ),
   };
   return {
-    /** All reservations that start later than two days before `now`, and all seated parties. */
+    /** Reservations from two days before `now` on, and all seated parties. */
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
@@ -68,7 +66,6 @@ export function headCountStore(database: Database) {
      */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
-    /** Null: never since the brand was added. */
     settingsChangedAt: (brand: string): number | null =>
       sql.settingsChanged.get({ brand })?.at ?? null,
   };

@@ -7,7 +7,6 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-/** Answers are stored byte for byte. */
 export interface StoredAnswer {
   readonly argumentsHash: string;
   readonly structured: string;
@@ -19,9 +18,9 @@ export const FIND_ANSWER = `
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
- * Expired answers among the first rows. A replaced answer is younger than its place suggests and
- * delays the removal of the rows after it. An answer that a wrong clock dated in the future would
- * delay them for longer, so it is removed too.
+ * The rows are in the order of their first storing. An answer that was replaced later, or that a
+ * wrong clock dated in the future, delays the removal of the rows after it; so the latter is
+ * removed too.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
@@ -30,7 +29,6 @@ export const PURGE_ANSWERS = `
     ) WHERE created_at <= :before OR created_at > :ahead
   )`;
 
-/** Answers kept for repeated calls. */
 export function idempotencyStore(database: Database) {
   const sql = {
     find: database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(FIND_ANSWER),
@@ -44,7 +42,7 @@ export function idempotencyStore(database: Database) {
     purge: database.prepare(PURGE_ANSWERS),
   };
   return {
-    /** Null also if the answer was stored at or before `since`. */
+    /** Null if the answer was stored at or before `since`. */
     find: (scope: IdempotencyScope, since: number): StoredAnswer | null =>
       sql.find.get({ keyHash: hashOf(scope), since }),
 
@@ -61,8 +59,8 @@ export function idempotencyStore(database: Database) {
     },
 
     /**
-     * Removes answers stored at or before `before`, or dated after `ahead`, among the first
-     * `limit`. Returns how many.
+     * Removes expired answers, and those dated after `ahead`, among the first `limit`. Returns how
+     * many.
      */
     purge: (before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ before, limit, ahead }).changes,

@@ -1,18 +1,15 @@
 import type { Database } from "bun:sqlite";
 
-/** A text from a guest. */
 export interface InboundTextRow {
   readonly id: string;
-  /** The name of the gateway. */
   readonly provider: string;
-  /** The id that the gateway gave the text. */
   readonly providerEventId: string;
   /** E.164 if it can be read as a phone. */
   readonly sender: string;
-  /** The number it was sent to; null: the gateway did not say. */
+  /** Null: the gateway did not say. */
   readonly recipient: string | null;
   readonly body: string;
-  /** When it was written according to the gateway, else when it arrived; epoch milliseconds. */
+  /** When the gateway says it was written, else when it arrived. */
   readonly receivedAt: number;
   readonly handledAs: string;
 }
@@ -52,7 +49,6 @@ export const TO_READ = `
 /** What a text did when it arrived. */
 export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
 
-/** Guests' texts. A text that the gateway delivers again is stored once. */
 export function inboundTextStore(database: Database) {
   const sql = {
     known: database.prepare<{ found: 1 }, { provider: string; providerEventId: string }>(
@@ -69,16 +65,12 @@ export function inboundTextStore(database: Database) {
     ),
   };
   return {
-    /** Whether this text was handled before. */
     known: (provider: string, providerEventId: string): boolean =>
       sql.known.get({ provider, providerEventId }) !== null,
-    /**
-     * Whether a phone wrote a text understood as `handledAs` at or after `since` (epoch
-     * milliseconds).
-     */
+    /** Written at or after `since`. */
     saidSince: (sender: string, handledAs: Said, since: number): boolean =>
       sql.saidSince.get({ sender, handledAs, since }) !== null,
-    /** The number of unread texts that a phone wrote after `since`, at most a hundred. */
+    /** Written after `since`; counts to a hundred. */
     toRead: (sender: string, since: number): number =>
       sql.toRead.get({ sender, since })?.count ?? 0,
 
@@ -87,7 +79,7 @@ export function inboundTextStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Removes texts received at or before `before`, among the `limit` oldest; returns how many. */
+    /** Looks only at the `limit` oldest texts. Returns how many it removed. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
     /** Newest first. */
     latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),

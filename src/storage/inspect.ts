@@ -6,18 +6,14 @@ import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupFolderOf, listBackups, newestOf } from "./backup-files.ts";
 import { damaged, OpenError, pasted } from "./open-error.ts";
 
-/** Can be read without changing the database. */
 export interface DatabaseFacts {
   readonly environment: Environment;
   /** The number of applied schema steps. */
   readonly schema: number;
-  /** Row counts by table. */
+  /** The number of rows in each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** When the newest change was made, epoch milliseconds; null: none. */
   readonly newestChangeAt: number | null;
-  /**
-   * The check value of the secret that the database belongs to; null: no server has used it yet.
-   */
+  /** The check value of the database's secret; null: no server has used the database yet. */
   readonly secretCheck: string | null;
   /** Milliseconds added to the system clock; 0 in live data. */
   readonly clockOffset: number;
@@ -133,7 +129,7 @@ export function factsOf(database: Database): DatabaseFacts {
   };
 }
 
-/** Damage to pages, indexes, checks and references; empty: none. */
+/** In pages, indexes, checks and references. */
 export function problemsOf(database: Database): string[] {
   const found = database
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)
@@ -148,7 +144,7 @@ export function problemsOf(database: Database): string[] {
   return [...found, ...orphans];
 }
 
-/** Row counts by table, all of one snapshot. */
+/** All tables from one snapshot. */
 export function rowCounts(database: Database): Record<string, number> {
   const count = (table: string): number =>
     database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}" NOT INDEXED`).get()
@@ -158,7 +154,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** Row counts of the readable tables, not of one snapshot. */
+/** Leaves out damaged tables. Not from one snapshot. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

@@ -9,7 +9,7 @@ interface InstanceRow {
 }
 
 export function instanceStore(database: Database) {
-  /** Cached, because it is read with every look at the clock. */
+  /** Read with every look at the clock. */
   const cache = new DataCache<InstanceRow>(database);
   const schema = new DataCache<{ readonly step: number }>(database);
   const sql = {
@@ -32,18 +32,17 @@ export function instanceStore(database: Database) {
   }
 
   return {
-    /** Set when the database was made; never changes. */
     environment: (): Environment => row().environment,
     /** Milliseconds to add to the system clock; 0 in a live database. */
     clockOffset: (): number => row().clockOffset,
 
-    /** Only for test databases: a CHECK refuses it in a live one. */
+    /** For test databases; a CHECK refuses it in a live one. */
     setClockOffset(offset: number): void {
       cache.forget();
       sql.setClockOffset.run({ offset });
     },
 
-    /** The check value of the secret that the database belongs to; null: none was used yet. */
+    /** The check value of the database's secret; null: none was used yet. */
     secretCheck: (): string | null => row().secretCheck,
 
     setSecretCheck(check: string): void {
@@ -51,12 +50,11 @@ export function instanceStore(database: Database) {
       sql.setSecretCheck.run({ check });
     },
 
-    /** Tests whether writing works; changes nothing visible. */
     countTestWrite(): void {
       sql.countTestWrite.run();
     },
 
-    /** The newest applied schema step. A newer program that opens the same file raises it. */
+    /** Changes if a newer program opens the same file. */
     schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
   };
 }

@@ -3,18 +3,16 @@ import { hostname } from "node:os";
 /** An owner without a heartbeat for this long counts as dead. */
 export const LEASE_PATIENCE_MS = 30_000;
 
-/** Held by the process that runs the loop. */
 export const LOOP_LEASE = "loop";
 /** Held by a second server on the same folder while the first one runs. */
 export const STANDBY_LEASE = "standby";
 
 export interface SignOfLife {
   readonly owner: string;
-  /** Epoch milliseconds. */
   readonly heartbeatAt: number;
 }
 
-/** True if the heartbeat is recent and from another running process of this machine. */
+/** True if another running process of this machine sent the heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
   // A container may give every process the same number: the heartbeat may be from an earlier run.

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** Leases, such as the one of the process that runs the loop. */
 export function leaseStore(database: Database) {
   const sql = {
     take: database.prepare(
@@ -20,7 +19,7 @@ export function leaseStore(database: Database) {
   return {
     /**
      * Takes or renews a lease. False while another owner's last heartbeat is between `oldest` and
-     * `now`: an older one means a dead owner, a future one a wrong clock. `gone`: an owner known to
+     * `now`: an older one means a dead owner, a later one a wrong clock. `gone`: an owner known to
      * have ended.
      */
     take: (lease: {
@@ -30,9 +29,7 @@ export function leaseStore(database: Database) {
       oldest: number;
       gone: string | null;
     }): boolean => sql.take.run(lease).changes === 1,
-    /** Whatever the age of the last heartbeat. */
     owner: (name: string): string | null => sql.owner.get({ name })?.owner ?? null,
-    /** `heartbeatAt` in epoch milliseconds; null: nobody holds the lease. */
     seen: (name: string): { readonly owner: string; readonly heartbeatAt: number } | null =>
       sql.seen.get({ name }),
 

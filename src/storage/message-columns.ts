@@ -3,6 +3,6 @@ import { selected } from "./columns.ts";
 
 export const MESSAGE_COLUMNS = selected(MESSAGE_FIELDS);
 
-/** The state of a withdrawn or expired text; unknown if the text may have gone out. */
+/** A withdrawn or expired text that may have gone out becomes unknown. */
 export const orUnknown = (state: "void" | "expired"): string =>
   `CASE doubtful WHEN 1 THEN 'unknown' ELSE '${state}' END`;

@@ -4,9 +4,8 @@ import { INBOUND_COLUMNS, type InboundTextRow } from "./inbound-text-store.ts";
 import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
 
-/** A text as hosts see it. */
 export interface ListedMessage extends Message {
-  /** Null: the text is about no reservation and no entry. */
+  /** Null: about no reservation and no entry. */
   readonly guestName: string | null;
   /** 1: an attempt may have succeeded. */
   readonly doubtful: 0 | 1;
@@ -75,7 +74,6 @@ export const THREAD = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/** The texts of one brand, for its pages. */
 export function messageListStore(database: Database) {
   const sql = {
     outbox: database.prepare<
@@ -105,7 +103,7 @@ export function messageListStore(database: Database) {
     optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
   };
   return {
-    /** Created before `before`, newest first. `states` null: in any state. */
+    /** Newest first. `states` null: all. */
     outbox(
       brand: string,
       filter: { states: readonly ToldState[] | null; before: number; limit: number },
@@ -115,31 +113,29 @@ export function messageListStore(database: Database) {
       return sql.outbox.all({ brand, before, limit, states });
     },
 
-    /** Due after `since` and held, failed, expired or with unknown outcome; newest first. */
+    /** Held, failed, expired or with unknown outcome; newest first. */
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
-    /** Counts of the texts created after `since`. */
+    /** Texts created after `since`. */
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
-    /** Texts to this brand that nobody there has read yet, oldest first. */
+    /** Texts that nobody of the brand has read, oldest first. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
-    /** Null also if the people of this brand may not read the text. */
+    /** Null also if this brand may not read the text. */
     inbound: (brand: string, id: string): InboundTextRow | null => sql.inbound.get({ brand, id }),
-    /** Unread texts that belong to no brand, oldest first; for owners of the instance. */
+    /** Unread texts that belong to no brand, oldest first. */
     unclaimed: (since: number, limit: number): InboundTextRow[] =>
       sql.unclaimed.all({ since, limit }),
-    /** Whether the text belongs to no brand. */
     isUnclaimed: (id: string): boolean => sql.unclaimedOf.get({ id }) !== null,
     /** Newest first. */
     sentBy: (brand: string, phone: string, limit: number): InboundTextRow[] =>
       sql.sentBy.all({ brand, phone, limit }),
-    /** Texts sent or planned, newest first. */
+    /** Sent or planned, newest first. */
     thread: (brand: string, phone: string, limit: number): ListedMessage[] =>
       sql.thread.all({ brand, phone, limit }),
-    /** False if somebody of the brand has read it already. */
+    /** False if somebody of the brand has read it before. */
     markRead: (brand: string, id: string, by: string, now: number): boolean =>
       sql.markRead.run({ brand, id, by, now }).changes === 1,
-    /** The number of phones that opted out, from all brands. */
     optOuts: (): number => sql.optOuts.get()?.count ?? 0,
   };
 }

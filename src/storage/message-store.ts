@@ -7,7 +7,7 @@ import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /**
- * A withdrawn text was certainly not sent, so the same text may be queued again, for example by an
+ * A withdrawn text was certainly not sent. So the same text may be queued again, for example by an
  * undo.
  */
 const REPLACE_VOIDED = `DO UPDATE SET
@@ -56,9 +56,9 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out the waiting texts about reservation `but`: the coming change withdraws them. */
+/** Leaves out waiting texts about `but`: the coming change withdraws them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
-/** The texts of a brand to a phone that count against its limits. */
+/** Texts that count against a brand's limits for a phone. */
 const countedWhere = (and: string): string => `
       SELECT kind FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand AND ${and} AND ${STAYS}
@@ -82,7 +82,6 @@ export const ANSWERS_TO = `
 /** `but`: a reservation whose waiting texts do not count. */
 type TextedWhom = Readonly<Record<"phone" | "brand" | "but", string> & { since: number }>;
 
-/** Counted as `textsAfter` needs them. */
 export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
   readonly everTexted: boolean;
 }
@@ -134,36 +133,36 @@ export function messageStore(database: Database) {
   return {
     /**
      * False if a text with this uniqueKey is queued or was sent. `links`: what each `{link}` opens,
-     * if the text is about several tables.
+     * if there are several.
      */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;
     },
 
-    /** Withdraws unsent texts about a reservation, of these kinds or all; returns how many. */
+    /** Of these kinds or all. Returns how many. */
     voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
       const list = kinds === undefined ? null : JSON.stringify(kinds);
       return sql.voidUnsent.run({ reservationId, kinds: list }).changes;
     },
 
-    /** In the order in which they were queued. */
+    /** In order of queueing. */
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
-    /** In the order in which they were queued. Null: of every brand, to every phone. */
+    /** In order of queueing. Null: any. */
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
     get: (id: string): Message | null => sql.get.get({ id }),
-    /** Whether a text to this phone is queued, went out or may have. `brand` null: of any brand. */
+    /** True also for a text that is queued or may have gone out. */
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** Records that the guest sent a text for a person to read: it may answer the questions. */
+    /** The guest sent a text for a person to read, which may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
 
-    /** The unique keys of the questions that the guest may have answered in such a text. */
+    /** The unique keys of questions that such a text may have answered. */
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
@@ -173,7 +172,6 @@ export function messageStore(database: Database) {
         .all({ reservationId })
         .map((text) => ({ ...text, doubtful: text.doubtful === 1 })),
 
-    /** Whether the brand ever texted the phone, and how many texts count since `since`. */
     textedBefore(whom: TextedWhom): TextedBefore {
       const found = sql.textedBefore.get({ ...whom });
       return {
@@ -183,20 +181,20 @@ export function messageStore(database: Database) {
       };
     },
 
-    /** The number of our replies to this phone after `since`. */
+    /** Replies after `since`. */
     answersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
     /**
-     * The number of texts created after `since` by writes of this principal. Withdrawn texts,
-     * questions and reminders do not count. `brands`: slugs.
+     * Texts created after `since` by this principal's writes. Withdrawn texts, questions and
+     * reminders do not count.
      */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** Whether a later text, not withdrawn, states the current booking. */
+    /** True if a later text, not withdrawn, states the current booking. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

@@ -33,7 +33,6 @@ function apply(database: Database, migration: Migration, now: number): void {
   }
 }
 
-/** Returns the path of the copy. */
 function copyBefore(path: string, first: Migration, now: number): string {
   const folder = backupFolderOf(path);
   makeBackupFolder(folder);
@@ -52,16 +51,16 @@ function copyBefore(path: string, first: Migration, now: number): string {
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
-/** `copy`: the path of the copy made first; null: the file held no data. */
+/** `copy`: the path of the copy made first. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly copy: string | null;
 }
 
 /**
- * Brings the schema up to `migrations`. Copies the file first if it holds data; each step has its
- * own transaction. Throws OpenError if a step fails or was changed, if the schema is newer, or
- * while a server uses the file (unless `copied`).
+ * Copies the file first if it holds data; each step has its own transaction. Throws OpenError if a
+ * step fails or was changed, if the schema is newer, or while a server uses the file (unless
+ * `copied`).
  */
 export function migrate(
   database: Database,
@@ -76,8 +75,7 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read before the steps, because a server of this version also takes the lease once it has
-  // applied them.
+  // Read before the steps: a server of this version takes the lease only after it has applied them.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
@@ -90,12 +88,11 @@ export function migrate(
 
 interface MigrateOptions {
   readonly migrations: readonly Migration[];
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly copied?: boolean | undefined;
 }
 
-/** The server that uses the file, for people; null: none. */
+/** Names the server that uses the file. */
 function serverAt(database: Database, now: number): string | null {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get();
   if (known === null) return null;

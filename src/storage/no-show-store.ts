@@ -4,10 +4,7 @@ export const NO_SHOWS = `
   SELECT count(*) AS count FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND status = 'no_show'`;
 
-/**
- * How often guests did not come. After their data is cleared, they are counted by a keyed hash of
- * the phone.
- */
+/** After a guest's data is cleared, no-shows are counted by a keyed hash of the phone. */
 export function noShowStore(database: Database, hashPhone: (phone: string) => string) {
   const sql = {
     onRecord: database.prepare<{ count: number }, { brand: string; phone: string }>(NO_SHOWS),
@@ -21,13 +18,13 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     ),
   };
   return {
-    /** All no-shows of this phone, including those whose data was cleared. */
+    /** With those whose data was cleared. */
     count(brand: string, phone: string): number {
       const onRecord = sql.onRecord.get({ brand, phone })?.count ?? 0;
       return onRecord + this.kept(brand, phone);
     },
 
-    /** The no-shows whose reservation no longer has the phone. */
+    /** Only those whose data was cleared. */
     kept: (brand: string, phone: string): number =>
       sql.kept.get({ brand, phoneHash: hashPhone(phone) })?.count ?? 0,
 

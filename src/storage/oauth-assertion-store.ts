@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Assertions that have authenticated a client. Each is accepted once (RFC 7523, section 3). */
+/** Each assertion authenticates a client only once (RFC 7523, section 3). */
 export function oauthAssertionStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -16,7 +16,7 @@ export function oauthAssertionStore(database: Database) {
     /** `jtiHash`: hash of client and `jti`. False if the assertion was used before. */
     use: (jtiHash: string, expiresAt: number): boolean =>
       sql.insert.run({ jtiHash, expiresAt }).changes === 1,
-    /** Removes assertions that expired before `before`; those are refused anyway. */
+    /** Expired assertions are refused anyway. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

@@ -12,7 +12,6 @@ export const CLIENT_AUTH_METHODS = [
 ] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
-/** An OAuth client. Instants are epoch milliseconds. */
 export interface ClientRow {
   /** For a client with a metadata document: the document's address. */
   readonly id: string;
@@ -168,13 +167,13 @@ export function oauthClientStore(database: Database) {
     /** Whether somebody has connected the client or may be looking at its consent page. */
     isKnown: (id: string, now: number): boolean => sql.isKnown.get({ id, now }) !== null,
 
-    /** Callers limit how often they call this. */
+    /** Call this only now and then. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });
     },
 
-    /** False if there is no such client or it is revoked already. Its grants stay. */
+    /** False if it was revoked already. The client's grants stay. */
     revoke(id: string, at: number): boolean {
       cache.forget();
       return sql.revoke.run({ id, at }).changes === 1;
@@ -192,7 +191,6 @@ export function oauthClientStore(database: Database) {
       if (sql.isUnconfirmed.get({ id }) !== null) this.remove(id);
     },
 
-    /** Removes the clients of UNUSED_CLIENTS; returns how many. */
     removeUnused(options: {
       readonly now: number;
       readonly unconfirmedBefore: number;
@@ -205,8 +203,8 @@ export function oauthClientStore(database: Database) {
     },
 
     /**
-     * Makes room for one more client without consent, so that there are at most `most`: removes the
-     * oldest that have no open request. Returns how many.
+     * Makes room for one more client without consent: removes the oldest without an open request.
+     * Returns how many.
      */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {
       const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;

@@ -1,18 +1,18 @@
 import type { Database } from "bun:sqlite";
 
-/** An authorization code (RFC 6749, section 4.1.2). */
+/** RFC 6749, section 4.1.2. */
 export interface CodeRow {
   /** SHA-256, hexadecimal. */
   readonly codeHash: string;
   readonly grantId: string;
   readonly redirectUri: string;
   readonly resource: string;
-  /** The S256 code challenge (RFC 7636, section 4.2). */
+  /** RFC 7636, section 4.2. */
   readonly challenge: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** Position in the sequence of all exchanges; null until the code is redeemed. */
+  /** Position in the sequence of all exchanges. */
   readonly exchange: number | null;
   readonly wrongVerifiers: number;
 }
@@ -49,7 +49,7 @@ export function oauthCodeStore(database: Database) {
     },
 
     byHash: (codeHash: string): CodeRow | null => sql.find.get({ codeHash }),
-    /** Marks a code as used; false if it was used before. */
+    /** False if the code was used before. */
     redeem: (codeHash: string, exchange: number, at: number): boolean =>
       sql.redeem.run({ codeHash, exchange, at }).changes === 1,
 
@@ -57,7 +57,6 @@ export function oauthCodeStore(database: Database) {
       sql.countWrongVerifier.run({ codeHash });
     },
 
-    /** Removes codes that expired before `before`; returns how many. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

@@ -2,28 +2,22 @@ import type { Database } from "bun:sqlite";
 import type { Role, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/**
- * One person's consent for one client; its id is the principal of the client's calls. Instants are
- * epoch milliseconds.
- */
+/** One person's consent for one client. Its id is the principal of the client's calls. */
 export interface GrantRow {
   readonly id: string;
   readonly userId: string;
   readonly clientId: string;
-  /** The role of the person in each granted brand at the time of consent, by slug. */
+  /** The person's role in each brand at the time of consent, by slug. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** Where the person was sent back to, even if other addresses are registered now. */
+  /** Where the person was sent back to, even if the client has changed its addresses since. */
   readonly redirectUri: string;
   /** The client's name at the time of consent. */
   readonly clientName: string;
-  /**
-   * When two parties used one of its refresh tokens, so one of them may be a thief; null: never.
-   */
+  /** When two parties used one of its refresh tokens, so one of them may be a thief. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Nothing of an ended grant is accepted. */
   readonly endedAt: number | null;
   /** One word, for people and for the log. */
   readonly endReason: string | null;
@@ -45,7 +39,7 @@ export const GRANTS_OF_USER = `
   SELECT ${COLUMNS} FROM oauth_grant WHERE user_id = :userId
   ORDER BY ${LIVE_THEN_NEWEST} LIMIT :limit`;
 
-/** Grants without an unexpired access token or an unexpired unused code or refresh token. */
+/** Grants with no unexpired access token and no unexpired, unused code or refresh token. */
 export const LAPSED = `
   SELECT id FROM oauth_grant AS lapsed WHERE ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM oauth_refresh_token
@@ -113,68 +107,65 @@ export function oauthGrantStore(database: Database) {
       });
     },
 
-    /** Live grants, then ended ones, each newest first. */
+    /** Live grants first, then newest first. */
     ofUser: (userId: string, limit = 1000): GrantRow[] =>
       sql.ofUser.all({ userId, limit }).map(toGrant),
-    /** Live grants, then ended ones, each newest first. */
+    /** Live grants first, then newest first. */
     list: (limit = 1000): GrantRow[] => sql.list.all({ limit }).map(toGrant),
     /** Grants that have not ended, newest first. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
-    /** Callers limit how often they call this. */
+    /** Call this only now and then. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });
     },
 
-    /** Records that two parties use a grant's refresh tokens; false if that was recorded before. */
+    /** Two parties use the grant's refresh tokens. False if that was recorded before. */
     markShared(id: string, at: number): boolean {
       cache.forget();
       return sql.markShared.run({ id, at }).changes === 1;
     },
 
-    /** Ends the grants of a person and a client that two parties used; returns how many. */
+    /** Ends the grants that two parties used. */
     endShared(userId: string, clientId: string, at: number, reason: string): number {
       cache.forget();
       return sql.endShared.run({ userId, clientId, at, reason }).changes;
     },
 
-    /** False if there is no such grant or it has ended already. */
+    /** False if it has ended already. */
     end(id: string, at: number, reason: string): boolean {
       cache.forget();
       return sql.end.run({ id, at, reason }).changes === 1;
     },
 
-    /** Returns how many grants it ended. */
     endAllOf(userId: string, at: number, reason: string): number {
       cache.forget();
       return sql.endAllOf.run({ userId, at, reason }).changes;
     },
 
     /**
-     * Ends every grant of a person that includes this brand, even among others: the person's
-     * consent no longer applies. Returns how many.
+     * Ends every grant that includes this brand, even among others, because the consent no longer
+     * applies.
      */
     endOfBrand(userId: string, brand: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfBrand.run({ userId, brand, at, reason }).changes;
     },
 
-    /** Returns how many grants it ended. */
     endOfClient(clientId: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfClient.run({ clientId, at, reason }).changes;
     },
 
-    /** Ends the grants of LAPSED; returns how many. */
     endLapsed(now: number, limit: number): number {
       const { changes } = sql.endLapsed.run({ now, at: now, reason: "expired", limit });
-      // Runs at every tick, so keep the cache if nothing has changed.
+      // Runs at every tick: keep the cache if nothing has changed.
       if (changes > 0) cache.forget();
       return changes;
     },
 
-    /** Removes grants that ended before `before`, with their tokens; returns how many. */
+    /** Removes the tokens too. */
     purge(before: number, limit: number): number {
       const { changes } = sql.purge.run({ before, limit });
       if (changes > 0) cache.forget();

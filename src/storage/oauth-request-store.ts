@@ -1,13 +1,13 @@
 import type { Database } from "bun:sqlite";
 
-/** An authorization request. Instants are epoch milliseconds. */
 export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
   /** JSON; checked. */
   readonly parameters: string;
   /**
-   * SHA-256 of a secret of the browser; null: pushed (RFC 9126), and no browser has opened it yet.
+   * SHA-256 of a secret of the browser; null: no browser has opened the pushed request yet (RFC
+   * 9126).
    */
   readonly browserHash: string | null;
   readonly createdAt: number;
@@ -23,7 +23,7 @@ export const FIND_REQUEST = `
     sealed_outcome AS sealedOutcome
   FROM oauth_request WHERE id = :id`;
 
-/** Authorization requests that wait for a person's decision or, if pushed, for the browser. */
+/** Requests that wait for a person's decision or, if pushed, for the browser. */
 export function oauthRequestStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -55,15 +55,13 @@ export function oauthRequestStore(database: Database) {
     byId: (id: string): RequestRow | null => sql.find.get({ id }),
     /** Counts expired requests too. */
     count: (): number => sql.count.get()?.count ?? 0,
-    /** False if there is no such request, so only one of two callers gets it. */
+    /** False if it is gone: only one of two callers gets it. */
     remove: (id: string): boolean => sql.remove.run({ id }).changes === 1,
-    /** Stores the decision; false if there was one already. */
+    /** False if there was a decision already. */
     decide: (id: string, sealedOutcome: Uint8Array, at: number): boolean =>
       sql.decide.run({ id, sealedOutcome, at }).changes === 1,
-    /** Removes requests made before `before` that nobody decided; returns how many. */
     removeUndecided: (before: number, limit: number): number =>
       sql.removeUndecided.run({ before, limit }).changes,
-    /** Removes requests that expired before `before`; returns how many. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

@@ -14,12 +14,12 @@ export interface AccessTokenRow {
 export interface RefreshTokenRow {
   readonly tokenHash: string;
   readonly grantId: string;
-  /** The number of rotations before this token; 0: it came with the code. */
+  /** Rotations before this token; 0: it came with the code. */
   readonly generation: number;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly rotatedAt: number | null;
-  /** Position in the sequence of all exchanges; null until the token is rotated. */
+  /** Position in the sequence of all exchanges. */
   readonly exchange: number | null;
   /** The answer to its rotation, encrypted with a key derived from the token itself. */
   readonly sealedAnswer: Uint8Array | null;
@@ -114,35 +114,32 @@ export function oauthTokenStore(database: Database) {
     },
 
     refresh: (tokenHash: string): RefreshTokenRow | null => sql.findRefresh.get({ tokenHash }),
-    /** The latest generation of a grant's refresh tokens; -1: it has none. */
+    /** -1: none. */
     newestGeneration: (grantId: string): number =>
       sql.newestGeneration.get({ grantId })?.generation ?? -1,
     /**
-     * Marks a refresh token as used; false if it was used before. Call this before inserting its
-     * successor: a grant can have only one unused refresh token.
+     * False if the token was used before. Call this before inserting its successor: a grant can
+     * have only one unused refresh token.
      */
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>
       sql.rotate.run({ tokenHash, exchange, at }).changes === 1,
 
-    /** Stores the answer to a rotation, for a client that presents the used token again. */
+    /** The answer to a rotation, for a client that presents the used token again. */
     keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
       sql.keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
     },
 
-    /** Erases stored answers that have expired; returns how many. */
     eraseSealed: (now: number, limit: number): number =>
       sql.eraseSealed.run({ now, limit }).changes,
-    /** How many codes and refresh tokens all processes together have exchanged. */
+    /** The number of all exchanges of codes and refresh tokens. */
     exchanges: (): number => sql.exchanges.get()?.count ?? 0,
 
-    /** Takes the next exchange number. */
     nextExchange(): number {
       const row = sql.nextExchange.get();
       if (row === null) throw new Error("The count of exchanges is missing.");
       return row.count;
     },
 
-    /** Removes tokens that expired before `before`; returns how many. */
     purge(before: number, limit: number): number {
       const { changes } = sql.purgeAccess.run({ before, limit });
       if (changes > 0) cache.forget();

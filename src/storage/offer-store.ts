@@ -69,7 +69,7 @@ export const LIVE_MADE_AT = `
 
 const LIMIT = 20;
 
-/** A queued offer and the state of its text; `text` null: it has none. */
+/** `text`: its state; null: there is none. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
 /**
@@ -78,7 +78,6 @@ export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null }
  */
 export type WentOut = "certainly" | "perhaps" | "never";
 
-/** Offers to waiting guests, with the tables they hold. */
 export function offerStore(database: Database) {
   const sql = {
     get: database.prepare<WaitlistOffer, { id: string }>(
@@ -134,43 +133,33 @@ export function offerStore(database: Database) {
       sql.insert.run({ ...offer });
     },
 
-    /** The live offer to this phone, of any brand. Its hold may have passed. */
+    /** Of any brand. Its hold may have passed. */
     liveOfPhone: (phone: string): WaitlistOffer | null => sql.liveOfPhone.get({ phone }),
-    /** The latest offers to this phone, of any brand and in any state; newest first. */
+    /** Of any brand and in any state, newest first. */
     ofPhone: (phone: string, limit = LIMIT): WaitlistOffer[] => sql.ofPhone.all({ phone, limit }),
 
-    /** Null: the text is about no offer. */
     ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
       return offerId === null ? null : this.get(offerId);
     },
 
-    /**
-     * The number of offers to this phone since `since`, without those that the gateway refused for
-     * the moment.
-     */
+    /** Leaves out offers that the gateway refused for the moment. */
     countSince: (phone: string, since: number): number =>
       sql.since.get({ phone, since })?.count ?? 0,
     /** Oldest first. */
     ofEntry: (entryId: string): WaitlistOffer[] => sql.ofEntry.all({ entryId }),
-    /** Live offers whose hold has passed at `now`. */
+    /** Live offers whose hold has passed. */
     holdsOver: (now: number, limit: number): WaitlistOffer[] => sql.holdsOver.all({ now, limit }),
-    /** When the next hold of a live offer ends; null: there is none. */
+    /** When the next hold of a live offer ends. */
     nextHoldOverAt: (): number | null => sql.nextHoldOver.get()?.holdUntil ?? null,
     /** Offers whose text the gateway has not accepted yet, oldest first. */
     queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
-    /** Live offers of a brand made at exactly this instant, and so by one write. */
+    /** Live offers made at exactly this instant, and so by one write. */
     liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
-    /**
-     * Call this when the gateway accepted the text. False if the offer has ended or was marked
-     * before.
-     */
+    /** The gateway accepted the text. False if the offer has ended or was marked before. */
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
-    /**
-     * Whether the text still waits and was certainly not sent, so the guest does not know of the
-     * offer.
-     */
+    /** The text waits and was certainly not sent, so the guest does not know of the offer. */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
-    /** Whether an offer failed only because the gateway refused its text for the moment. */
+    /** The offer failed only because the gateway refused its text for the moment. */
     isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>
       state === "failed" && sql.isUntold.get({ id }) !== null,
     /** A text that is no longer on record counts as sent. */
@@ -178,8 +167,7 @@ export function offerStore(database: Database) {
       sql.wentOut.get({ id })?.how ?? "certainly",
 
     /**
-     * Ends a live offer and withdraws its text if that was not sent; false if the offer has ended
-     * already.
+     * Ends a live offer and withdraws its text if that was not sent; false if it has ended already.
      */
     settle(
       { id }: Pick<WaitlistOffer, "id">,
@@ -191,16 +179,13 @@ export function offerStore(database: Database) {
     },
 
     /**
-     * Records that the guest sent a text for a person to read, and extends the hold; false if one
-     * was recorded before.
+     * The guest sent a text for a person to read, so the hold is extended. False if one was
+     * recorded before.
      */
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-    /**
-     * The guest of an expired offer did want the table: the offer then counts as withdrawn, not
-     * ignored.
-     */
+    /** The guest did want the expired offer: it counts as withdrawn, not ignored. */
     excuse(id: string): void {
       sql.excuse.run({ id });
     },

@@ -14,7 +14,7 @@ export type OpenFailure =
   | "NO_ROOM"
   | "IN_USE";
 
-/** The database cannot be opened. The message tells the operator what to do. */
+/** The message tells the operator what to do. */
 export class OpenError extends Error {
   override readonly name = "OpenError";
   readonly code: OpenFailure;
@@ -36,7 +36,6 @@ export const noDatabase = (path: string): OpenError =>
       "MAITRED_DATA, or make a new one with `maitred init`.",
   );
 
-/** `why`: what is wrong. The message also says how to continue with the least loss. */
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
   new OpenError("DAMAGED", `${path} is damaged: ${why}. Nothing was changed. ${wayOut(path)}`, {
     cause,
@@ -46,13 +45,13 @@ const DATABASE_FILE = "maitred.db";
 
 export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
-/** The end of a sentence that says which backup to restore instead of this file. */
+/** Ends a sentence about which backup to restore instead of this file. */
 export const otherBackup = (path: string): string =>
   basename(path) === DATABASE_FILE
     ? `the newest backup: maitred restore FILE --data ${pasted(dirname(path))}`
     : "another backup.";
 
-/** What to do about a damaged file, which may be the database of an instance or a backup. */
+/** What to do about a damaged database or backup. */
 export function wayOut(path: string): string {
   if (basename(path) !== DATABASE_FILE) {
     const rescue = `maitred restore ${pasted(path)} --rescue`;

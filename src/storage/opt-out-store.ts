@@ -16,7 +16,6 @@ export function isOptedOut(
  */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
-/** Phones are stored only as keyed hashes. */
 export function optOutStore(database: Database, hashPhone: (phone: string) => string) {
   const sql = {
     since: database.prepare<{ createdAt: number }, { phoneHash: string }>(
@@ -34,11 +33,10 @@ export function optOutStore(database: Database, hashPhone: (phone: string) => st
       return this.since(phone) !== null;
     },
 
-    /** When the phone opted out, epoch milliseconds; null: it did not. */
     since: (phone: string): number | null =>
       sql.since.get({ phoneHash: hashPhone(phone) })?.createdAt ?? null,
 
-    /** If the phone is there already, the first date stays. */
+    /** An earlier date stays. */
     add(phone: string, at: number): void {
       sql.add.run({ phoneHash: hashPhone(phone), at });
       sql.mark.run({ phone, off: 1 });

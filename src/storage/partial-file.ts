@@ -4,13 +4,13 @@ import { basename, dirname, join } from "node:path";
 /** The final name, the process number, a random mark, and SQLite's ending for a side file. */
 const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
-/** The final name of an unfinished file; null: not an unfinished file. */
+/** Null: not an unfinished file. */
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
 /**
- * A temporary name for making `target`. The random mark is needed because two containers on one
- * volume may have the same process number. Removes what killed processes left of the same file,
- * because it contains guests' data.
+ * A temporary name for making `target`. Removes unfinished files of killed processes, because they
+ * contain guests' data. The random mark is needed because two containers on one volume may have the
+ * same process number.
  */
 export function partialOf(target: string): string {
   const folder = dirname(target);
@@ -25,8 +25,7 @@ export function partialOf(target: string): string {
 }
 
 /**
- * Gives the finished file its name; false if the name is taken. On a file system without hard
- * links, an existing file is overwritten.
+ * False if the name is taken. On a file system without hard links, an existing file is overwritten.
  */
 export function nameWhole(partial: string, target: string): boolean {
   try {
@@ -34,7 +33,7 @@ export function nameWhole(partial: string, target: string): boolean {
     rmSync(partial);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // A file system without hard links, as on many memory sticks.
+    // As on many memory sticks.
     renameSync(partial, target);
   }
   return true;

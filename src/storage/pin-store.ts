@@ -1,16 +1,14 @@
 import type { Database } from "bun:sqlite";
 
-/** The PIN of a person in one brand. */
 export interface PinRow {
   readonly userId: string;
   readonly brand: string;
   /** Argon2id, as a PHC string. */
   readonly hash: string;
-  /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** At most one PIN for each person and brand. A trigger removes it with the membership. */
+/** A trigger removes a PIN with the membership. */
 export function pinStore(database: Database) {
   const sql = {
     get: database.prepare<PinRow, { userId: string; brand: string }>(
@@ -28,7 +26,6 @@ export function pinStore(database: Database) {
   };
   return {
     get: (userId: string, brand: string): PinRow | null => sql.get.get({ userId, brand }),
-    /** Ids of the people with a PIN in this brand. */
     holders: (brand: string): ReadonlySet<string> =>
       new Set(sql.holders.all({ brand }).map(({ userId }) => userId)),
 

@@ -10,10 +10,7 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 import { FREED_COLUMNS } from "./slot-freed-store.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
-/**
- * Which rows of a brand to read. Dates are YYYY-MM-DD, instants epoch milliseconds; both ends are
- * included.
- */
+/** Dates are YYYY-MM-DD, instants epoch milliseconds; both ends are included. */
 export interface PortableScope {
   readonly brand: string;
   readonly fromDate: string;
@@ -53,7 +50,6 @@ const PHONES = `
   UNION SELECT phone FROM waitlist_entry WHERE brand = :brand AND phone <> ''
   ORDER BY phone`;
 
-/** Columns that hold JSON, by type. */
 const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
   brand: ["settings"],
   area: ["closed"],
@@ -66,8 +62,7 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
 type Row = Record<string, unknown>;
 
 /**
- * Reads a restaurant row by row from one snapshot: its size and concurrent writes do not matter.
- * `database` is open read-only; dispose closes it.
+ * Reads a restaurant row by row from one snapshot. `database` is open read-only; dispose closes it.
  */
 export class PortableReader implements Disposable {
   readonly #database: Database;
@@ -99,7 +94,6 @@ export class PortableReader implements Disposable {
     }
   }
 
-  /** Every phone of a brand's guests, once. */
   *phones(brand: string): Generator<string> {
     const statement = this.#database.prepare<{ phone: string }, { brand: string }>(PHONES);
     for (const { phone } of statement.iterate({ brand })) yield phone;

@@ -60,13 +60,12 @@ export function portableStore(database: Database) {
     ),
   };
   return {
-    /** The brand of the row ("" if it belongs to none); null: no such row. */
+    /** "": the row belongs to no brand; null: no such row. */
     brandOf(type: RowType, id: string): string | null {
       const row = brandOf[type].get({ id });
       return row === null ? null : (row.brand ?? "");
     },
 
-    /** The id of the text with this unique key; null: none. */
     textWithKey: ({ reservationId, uniqueKey }: TextKey): string | null =>
       sql.keyTaken.get({ reservationId, uniqueKey })?.id ?? null,
 
@@ -74,7 +73,7 @@ export function portableStore(database: Database) {
       insert[record.type].run(parametersOf(record));
     },
 
-    /** Records which offer freed a slot, once both are stored. */
+    /** Which offer freed a slot. Call this when both are stored. */
     join(slotId: string, offerId: string): void {
       sql.join.run({ id: slotId, offerId });
     },

@@ -6,10 +6,10 @@ import { leaseStore } from "./lease-store.ts";
 import { OpenError } from "./open-error.ts";
 import { label, pendingSteps } from "./schema-history.ts";
 
-/** A database read without changing it, possibly of another version. */
+/** The database may be of another version. */
 export interface InstanceReading {
   readonly facts: DatabaseFacts;
-  /** The schema steps that this version would add, or why it cannot use the database. */
+  /** The schema steps to apply, or why this version cannot use the database. */
   readonly pending: readonly string[] | OpenError;
   /** Null unless the database has this version's schema. */
   readonly work: InstanceWork | null;
@@ -22,7 +22,6 @@ export interface InstanceWork {
     readonly timeZone: string | null;
     readonly fault: DomainError | null;
   }[];
-  /** The process that runs the loop. `heartbeatAt` in epoch milliseconds. */
   readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
 }
 

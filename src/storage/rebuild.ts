@@ -3,21 +3,18 @@ import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { mend } from "./salvage/mend.ts";
 import { salvageTables } from "./salvage/salvage.ts";
 
-/** What a rescue lost of a table. */
 export interface Loss {
   readonly table: string;
-  /** Rows in the new file. */
   readonly saved: number;
-  /** Rows that could not be read; null: unknown, because no index tells how many there were. */
+  /** Null: unknown, because no index tells how many rows there were. */
   readonly unreadable: number | null;
   /** Readable rows that were left out because a row that they belong to is lost. */
   readonly orphaned: number;
 }
 
 /**
- * Copies the tables of the damaged database `source` into the empty file `target` and builds their
- * indexes anew. A table that SQLite cannot read is read page by page. Returns the losses; empty:
- * none.
+ * Copies the tables of the damaged `source` into the empty file `target` and builds their indexes
+ * anew. A table that SQLite cannot read is read page by page.
  */
 export function rebuildInto(source: string, target: string): Loss[] {
   const database = new Database(target, { readwrite: true, strict: true });
@@ -42,7 +39,7 @@ export function rebuildInto(source: string, target: string): Loss[] {
   }
 }
 
-/** Call this in a transaction, because another process may be writing. */
+/** Needs a transaction, because another process may be writing. */
 function copyAll(database: Database): void {
   for (const { type, name, sql } of schemaOf(database)) {
     database.run(sql);
@@ -50,7 +47,7 @@ function copyAll(database: Database): void {
   }
 }
 
-/** Copies what SQLite can read. Returns the names of the damaged tables. */
+/** Returns the names of the damaged tables. */
 function copyOneByOne(database: Database): string[] {
   const damaged: string[] = [];
   for (const { type, name, sql } of schemaOf(database)) {
@@ -86,7 +83,7 @@ const isDamage = (error: unknown): boolean =>
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
     error.code?.startsWith("SQLITE_CONSTRAINT") === true);
 
-/** Reads the damaged tables page by page, from a copy of the file that includes the log. */
+/** From a copy of the file that includes the log. */
 function readPages(
   database: Database,
   files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },
@@ -129,11 +126,11 @@ function lossesOf(
     const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
     return { table, saved, unreadable, orphaned: gone };
   });
-  // A table that SQLite cannot read may lose nothing when read page by page.
+  // A table that SQLite cannot read may still lose nothing.
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 
-/** The number of rows that the table had, if a complete index can still be read. */
+/** The number of rows that the table had, by an index that can still be read. */
 function countedByIndexes(database: Database, table: string): number | null {
   const counts = database
     .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)

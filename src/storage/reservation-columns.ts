@@ -5,7 +5,6 @@ import { assigned, inserted, type Row, selected } from "./columns.ts";
 
 export type ReservationRow = Row<Reservation>;
 
-/** With the column in which names are searched. */
 const WRITTEN = {
   ...RESERVATION_FIELDS,
   nameSearch: { ...RESERVATION_FIELDS.name, column: "name_search" },
@@ -22,10 +21,7 @@ export const UPDATE_RESERVATION = `
 
 const NO_TABLES: readonly string[] = [];
 
-/**
- * The table ids in a column of a reservation or an offer. Fast, because it runs for every party of
- * an evening.
- */
+/** Fast, because it runs for every party of an evening. */
 export function tablesIn(column: string): readonly string[] {
   if (column === "") return NO_TABLES;
   return column.includes(" ") ? column.split(" ") : [column];

@@ -6,7 +6,7 @@ import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 import { maySay, TOLD } from "./reservation-search.ts";
 
-/** The reservations to list: service dates `fromDate` to `toDate`, both included. */
+/** Service dates `fromDate` to `toDate`, both included. */
 export interface ReservationFilter {
   readonly brand: string;
   readonly fromDate: string;
@@ -21,7 +21,6 @@ interface CloserLook {
   readonly noted: boolean;
 }
 
-/** One page of a list: at most `limit` rows after `after`. */
 export interface ReservationPage extends ReservationFilter {
   readonly limit: number;
   readonly after: { readonly startAt: number; readonly id: string } | null;
@@ -48,7 +47,7 @@ type LookParameters = CountParameters & {
 
 const MATCHES = "AND status IN (SELECT value FROM json_each(:statuses))";
 
-/** Reads in the order of the index: nothing is sorted, however long the span is. */
+/** Reads in the order of the index, so that a long span needs no sorting. */
 export const LIST = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND (start_at, id) > (:afterStart, :afterId) AND start_at < :before
@@ -81,7 +80,7 @@ export const STAYS = `
     AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
   GROUP BY start_at, end_at, service_date`;
 
-/** All parties of one service date with the same stay. Instants are epoch milliseconds. */
+/** All parties of one service date with the same stay. */
 export interface StaySum {
   readonly serviceDate: string;
   readonly from: number;
@@ -90,7 +89,7 @@ export interface StaySum {
   readonly parties: number;
 }
 
-/** The lists of reservations: by start, then id. */
+/** By start, then id. */
 export class ReservationList {
   readonly #list;
   readonly #count;
@@ -121,7 +120,6 @@ export class ReservationList {
       .map(toReservation);
   }
 
-  /** `covers`: the sum of the party sizes. */
   count(filter: ReservationFilter): { total: number; covers: number } {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
@@ -141,7 +139,7 @@ export class ReservationList {
     for (const row of rows) yield toReservation(row);
   }
 
-  /** The planned stays of these service dates, both included, by start. */
+  /** Planned stays, by start. Both dates are included. */
   stays(brand: string, fromDate: string, toDate: string): StaySum[] {
     const bounds = instantsAround(fromDate, toDate);
     return this.#stays.all({ brand, fromDate, toDate, ...bounds });
@@ -149,8 +147,8 @@ export class ReservationList {
 }
 
 /**
- * A span of instants that contains every start of these service dates in any time zone (UTC+14 to
- * UTC-12), even in services that continue past midnight.
+ * A span that contains every start of these service dates in any time zone (UTC+14 to UTC-12), even
+ * in services that continue past midnight.
  */
 const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
   from: Date.parse(fromDate) - 14 * HOUR,

@@ -23,7 +23,7 @@ const named = (order: string): string => `
   WHERE brand = :brand AND start_at >= :from AND start_at < :to AND instr(name_search, :text) > 0
   ORDER BY start_at ${order} LIMIT :limit`;
 
-/** Starts in [from, to): the next first, or the latest first. Reads only the index. */
+/** Reads only the index. */
 export const NAMED_AHEAD = named("ASC");
 export const NAMED_BACK = named("DESC");
 
@@ -74,29 +74,26 @@ interface Phoned extends Place {
 type Found = Place & { readonly phone?: string };
 
 interface Noted extends Place {
-  /** All notes of a reservation. */
   readonly told: string;
 }
 
 /** Searches all service dates but one. */
 export interface SearchScope {
   readonly brand: string;
-  /** YYYY-MM-DD: the day that is left out. */
+  /** The day that is left out. */
   readonly date: string;
-  /** The instant that separates past from coming reservations. */
+  /** Separates past from coming reservations. */
   readonly now: number;
-  /** Search only reservations that start before this instant; null: in both directions. */
+  /** Search only before this instant; null: in both directions. */
   readonly before: number | null;
   /** The most results in each direction. */
   readonly limit: number;
 }
 
-/** Starts in [from, to), epoch milliseconds. */
 type Span = { readonly from: number; readonly to: number };
 
 type Wanted = { brand: string; now: number; limit: number };
 
-/** Finds guests on all days. */
 export function reservationSearch(database: Database) {
   const noted = [NOTES_AHEAD, NOTES_BACK].map((sql) =>
     database.prepare<Noted, Omit<Wanted, "limit"> & { text: string }>(sql),
@@ -109,7 +106,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** The instant from which names before `now` are searched; null: all names are searched. */
+  /** Names before this instant are not searched yet; null: all are. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;
@@ -143,12 +140,10 @@ export function reservationSearch(database: Database) {
     ];
   }
 
-  /** Both directions, or only back. */
   function sides<Query>(queries: readonly Query[], before: number | null): readonly Query[] {
     return before === null ? queries : queries.slice(1);
   }
 
-  /** The first `limit` results, without the day that is left out. */
   function read(
     places: readonly Place[],
     search: GuestSearch,
@@ -168,7 +163,7 @@ export function reservationSearch(database: Database) {
   return {
     /**
      * Coming reservations, next first, and past ones, latest first. `older`: names before this
-     * instant were not searched yet; null: all were.
+     * instant were not searched yet.
      */
     find(
       search: GuestSearch,
@@ -191,10 +186,7 @@ export function reservationSearch(database: Database) {
       };
     },
 
-    /**
-     * The nearest reservations found by name, or for each phone found the nearest. Does not search
-     * notes.
-     */
+    /** Found by name, or the nearest of each phone found. Does not search notes. */
     guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
       const scope = { brand, now, limit, date: "", before: null };
       const places = namedOrPhoned(search, scope)

@@ -16,7 +16,7 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** What occupancy and seating need of a stay. The index contains all of it. */
+/** The index contains all of it. */
 export interface OccupancyRow extends Stay {
   /** Ids, separated by spaces. */
   readonly tables: string;
@@ -35,8 +35,8 @@ const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS pa
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
 /**
- * Stays that may touch an interval. The queries here name their index, so that the planner cannot
- * choose a slower one when statistics change.
+ * Here and below, the query names its index, so that the planner cannot choose a slower one when
+ * statistics change.
  */
 export const OCCUPYING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
@@ -85,8 +85,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * Guests to whom no further question is planned, and guests to whom one is. No question is due
- * after the start.
+ * First guests to whom no further question is planned, then the others. No question is due after
+ * the start.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -124,7 +124,7 @@ type SameName = {
   exceptId: string | null;
 };
 
-/** What a text about a reservation depends on. */
+/** Decides whether a text about the reservation is still true. */
 export type Standing = Pick<Reservation, "status" | "attendance" | "timeRevision">;
 
 export class ReservationStore extends ReservationList {
@@ -201,7 +201,6 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** What decides whether a text about the reservation is still true. */
   standing(id: string): Standing | null {
     return this.#standing.get({ id });
   }
@@ -210,20 +209,17 @@ export class ReservationStore extends ReservationList {
     this.#insert.run(toParameters(reservation));
   }
 
-  /** The flags are part of the change just written, so the revision stays. */
+  /** Part of the change just written, so the revision stays. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** Moves the reservation to other tables, to make room for a party. The revision stays. */
+  /** To make room for another party. The revision stays. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
   }
 
-  /**
-   * `revision` must be one more than when the reservation was read. Throws REVISION_CONFLICT if it
-   * was changed since, NOT_FOUND if there is none.
-   */
+  /** `revision` must be one more than it was when read. Throws REVISION_CONFLICT or NOT_FOUND. */
   update(reservation: Reservation): void {
     const { changes } = this.#update.run(toParameters(reservation));
     if (changes === 1) return;
@@ -251,7 +247,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** The first stay of this phone that is not over and overlaps [from, to). */
+  /** The first stay that is not over and overlaps [from, to). */
   overlappingByPhone(
     brand: string,
     phone: string,
@@ -263,60 +259,51 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /**
-   * The first stay that is not over and overlaps [from, to). Names are compared as in searches;
-   * `partySize` null: any size.
-   */
+  /** Names are compared as in searches. `partySize` null: any size. */
   overlappingByName({ name, ...stay }: SameName): Reservation | null {
     const row = this.#sameName.get({ ...stay, name: toSearchText(name) });
     return row === null ? null : toReservation(row);
   }
 
-  /**
-   * Seated parties whose stay ended before `instant`. If they sat down late, the stay counts from
-   * then.
-   */
+  /** If a party sat down late, its stay counts from then. */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }
 
-  /** Undecided requests, oldest first. */
+  /** Oldest first. */
   pendingOnes(limit: number): Reservation[] {
     return this.#pending.all({ limit }).map(toReservation);
   }
 
-  /** Undecided requests, oldest first. */
+  /** Oldest first. */
   pendingOfBrand(brand: string, limit: number): Reservation[] {
     return this.#pendingOfBrand.all({ brand, limit }).map(toReservation);
   }
 
-  /** Booked reservations that start before `instant` and whose guest has not answered, by start. */
+  /** Booked reservations that start before `instant` and whose guest has not answered. */
   unansweredBefore(instant: number, limit: number): Reservation[] {
     return this.#unanswered.all({ instant, limit }).map(toReservation);
   }
 
-  /** Reservations whose guest is to be asked or reminded by `until`, earliest first. */
+  /** Guests to ask or remind by `until`, earliest first. */
   questionsDue(until: number, limit: number): Reservation[] {
     return this.#questionsDue.all({ until, limit }).map(toReservation);
   }
 
-  /** For each reservation with planned questions, everything that decides about them. Unordered. */
+  /** Reservations with planned questions, unordered. */
   *planned(): Generator<Planned> {
     for (const { notifyCustomer, flags, ...row } of this.#planned.iterate()) {
       yield { ...row, notifyCustomer: notifyCustomer === 1, flags: JSON.parse(flags) };
     }
   }
 
-  /**
-   * Reservations with planned questions, of one brand or all, last changed before `before`; latest
-   * change first.
-   */
+  /** Reservations with planned questions, latest change first. `brand` null: of all brands. */
   toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
     const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
   }
 
-  /** When a question is due is not part of the reservation, so the revision stays. */
+  /** Not a change of the reservation, so the revision stays. */
   setNextQuestion(id: string, at: number | null): void {
     this.#setNextQuestion.run({ id, at });
   }
@@ -329,7 +316,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Two reservations are identical if these are equal, except `since`. */
+/** Identical reservations agree in all of these but `since`. */
 type Twin = {
   brand: string;
   createdBy: string;

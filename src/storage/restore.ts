@@ -14,16 +14,15 @@ import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
 import { openForReading } from "./inspect.ts";
 import { pendingSteps } from "./schema-history.ts";
 
-/** A checked copy of a backup, in the folder of the database that it will replace. */
+/** A checked copy of a backup, beside the database that it will replace. */
 export interface Draft extends DatabaseCopy {
-  /** The number of schema steps that the next start will apply. */
+  /** Schema steps that the next start will apply. */
   readonly pending: number;
 }
 
 /**
  * Copies `file` next to the database at `path` and checks the copy. `file` may be a backup, a bare
- * database with its log, or, with `rescue`, a damaged database. Changes neither file. Throws
- * BackupError and OpenError.
+ * database with its log, or, with `rescue`, a damaged database. Throws BackupError and OpenError.
  */
 export function draftFrom(file: string, path: string, { rescue = false } = {}): Draft {
   removeDrafts(path);
@@ -42,7 +41,7 @@ export function draftFrom(file: string, path: string, { rescue = false } = {}): 
   }
 }
 
-/** Removes the draft of this restore, or of an interrupted one. */
+/** Also the drafts of interrupted restores. */
 export function removeDrafts(path: string): void {
   const start = `${basename(path)}.restoring`;
   for (const name of readdirSync(dirname(path))) {
@@ -51,10 +50,9 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Marks texts that were due at `now` (epoch milliseconds) as unknown and returns how many: they may
- * have been sent since the backup, and unknown texts are never sent again. If the draft is the
- * rescued database itself (`isBackup` false), marks only those being sent. `unbind`: the draft
- * accepts the next secret that is used.
+ * Marks texts that were due at `now` as unknown and returns how many: they may have been sent since
+ * the backup, and unknown texts are never sent again. For the rescued database itself (`isBackup`
+ * false), marks only those being sent. `unbind`: the draft accepts any secret.
  */
 export function prepareDraft(
   draft: Draft,
@@ -66,7 +64,7 @@ export function prepareDraft(
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
-    // No server runs on the copy yet, so its next server need not wait.
+    // No server runs on the copy.
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }
@@ -94,9 +92,9 @@ export function prepareDraft(
 }
 
 /**
- * Replaces the database with the draft and returns the new path of the old database; null: there
- * was none. Call this only while nobody else uses the folder. If it is interrupted, a complete
- * database is in place, and the old one is complete under one of its two names.
+ * Returns the new path of the old database; null: there was none. Call this only while nobody else
+ * uses the folder. If it is interrupted, a complete database is in place, and the old one is
+ * complete under one of its two names.
  */
 export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
   const kept = existsSync(path) ? keep(path, now) : null;
@@ -107,7 +105,7 @@ export function replaceDatabase(draft: Draft, path: string, now: number): string
   return kept;
 }
 
-/** Keeps the file under a second name, with a copy of its log. Returns that name. */
+/** Gives the file a second name, with a copy of its log. Returns that name. */
 function keep(path: string, now: number): string {
   foldLogIn(path);
   const kept = freeName(`${path}.replaced-${new Date(now).toISOString().slice(0, 10)}`);
@@ -126,7 +124,7 @@ function keep(path: string, now: number): string {
   return kept;
 }
 
-/** Moves the log into the file. A damaged file keeps its log. */
+/** A damaged file keeps its log. */
 function foldLogIn(path: string): void {
   let database: Database | null = null;
   try {

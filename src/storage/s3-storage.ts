@@ -4,12 +4,11 @@ import { HOUR } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupNamed } from "./backup-files.ts";
 
-/** An S3 bucket for copies of backups. */
 export interface S3Place {
   /** An origin, such as `https://storage.example.com`. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** Prefix of each key; empty, or ends with a slash. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string;
   readonly region: string;
   readonly keyId: string;
@@ -28,23 +27,22 @@ export interface S3Storage {
   readonly label: string;
   /** Newest first. Leaves out objects whose name is not a backup's. */
   list(): Promise<readonly StoredBackup[]>;
-  /** Resolves when the storage has the complete file. */
   put(file: string): Promise<void>;
-  /** Writes the backup to the new file `target`, which is removed if that fails. */
+  /** Removes `target` if that fails. */
   fetch(backup: StoredBackup, target: string): Promise<void>;
   remove(backup: StoredBackup): Promise<void>;
 }
 
-/** Time limits: for a request, and for transferring a whole backup on a slow line. */
+/** For a request, and for a whole backup on a slow line. */
 export interface Patience {
   readonly askMs: number;
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** With more objects than these pages hold, they are not our backups. */
+/** A place with more objects than this does not hold our backups only. */
 const MAX_PAGES = 20;
 
-/** The storage at a place. Sends nothing before the first call. */
+/** Sends nothing before the first call. */
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
   const client = new Bun.S3Client({
     endpoint: place.endpoint,
@@ -52,7 +50,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
     region: place.region,
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
-    // Otherwise Bun would take it from the environment, where it belongs to another program.
+    // Otherwise Bun takes it from the environment, where it belongs to another program.
     sessionToken: "",
     retry: 2,
   });
@@ -107,7 +105,6 @@ function storedOf(
 export const labelOf = ({ endpoint, bucket, prefix }: Omit<S3Place, "keyId" | "secret">): string =>
   `s3://${bucket}/${prefix} at ${new URL(endpoint).host}`;
 
-/** Throws a BackupError in plain words if the work takes too long or is refused. */
 async function within<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const slow = `${label} did not answer within ${Math.ceil(ms / 1000)} seconds. Check the network and the service.`;
@@ -123,7 +120,7 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
 
 const KEY = "Check MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
 const LINE = "Check the network, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
-/** By code of the service or of Bun; the rest of a sentence that begins with the label. */
+/** Ends of sentences that begin with the label. Codes of the service or of Bun. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,

@@ -8,7 +8,7 @@ export interface AppliedStep {
   readonly checksum: string;
 }
 
-/** The checksum of a step; line endings do not matter. */
+/** Line endings do not matter. */
 export const checksum = (sql: string): string =>
   new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 
@@ -16,7 +16,6 @@ export const checksum = (sql: string): string =>
 export const label = (step: { readonly number: number; readonly name: string }): string =>
   `${String(step.number).padStart(4, "0")}_${step.name}`;
 
-/** In order. */
 export function appliedTo(database: Database): AppliedStep[] {
   return database
     .prepare<AppliedStep, []>("SELECT number, name, checksum FROM schema_migration ORDER BY number")
@@ -38,7 +37,6 @@ export function pendingSteps(
 /** The schema before the first release, which this version does not read. */
 const FIRST_SHAPE = { firstStep: "brands", lastCommit: "645dd4a" } as const;
 
-/** Throws OpenError unless the applied steps are the first steps of this version, unchanged. */
 function assertSameHistory(
   applied: readonly AppliedStep[],
   migrations: readonly Migration[],

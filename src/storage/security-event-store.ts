@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 
 /** An event that an owner should know about. */
 export interface SecurityEvent {
-  /** Epoch milliseconds. */
   readonly at: number;
   /** In snake_case, such as `password_changed`. */
   readonly kind: string;
@@ -15,7 +14,6 @@ export interface SecurityEvent {
 
 type FlatRow = Omit<SecurityEvent, "detail"> & { readonly detail: string };
 
-/** What happened to accounts and connected apps. */
 export function securityEventStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -32,7 +30,6 @@ export function securityEventStore(database: Database) {
     ),
   };
   return {
-    /** Missing ids are stored as null. */
     insert({
       at,
       kind,
@@ -47,7 +44,7 @@ export function securityEventStore(database: Database) {
     /** Newest first. */
     newest: (limit: number): SecurityEvent[] =>
       sql.newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) })),
-    /** Keeps the newest `kept` events; returns how many it removed. */
+    /** Keeps the newest `kept` events. */
     purge: (kept: number): number => sql.purge.run({ kept }).changes,
   };
 }

@@ -1,18 +1,17 @@
 import type { Database } from "bun:sqlite";
 
-/** Records that must never exist, but were found. `what`: the kind of fault. */
+/** Records that must never exist. */
 export interface Fault {
   readonly what: string;
-  /** At most the first ten. */
+  /** At most ten. */
   readonly ids: readonly string[];
 }
 
-/** Enough to find out what happened. */
 const MOST_IDS = 10;
 
 const LIVE = "state IN ('queued', 'sent')";
 
-/** Kinds of faults, each with a query that finds such records. */
+/** Kinds of faults, with queries that find them. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "an entry is offered a table without exactly one live offer, or has one without being offered",
@@ -96,7 +95,6 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
-/** The number of kinds of faults. */
 export const CHECKS = NEVER.length;
 
 /** Looks for records that must never exist. Reads everything: use it on copies. */
@@ -115,9 +113,9 @@ export function selfCheckStore(database: Database) {
       });
     },
 
-    /** The number of rows that this connection has written. */
+    /** Rows written by this connection. */
     changes: (): number => sql.changes.get()?.total ?? 0,
-    /** Offers that hold a table, with the phone of each. */
+    /** Offers that hold a table. */
     liveOffers: (): { id: string; phone: string }[] => sql.liveOffers.all(),
   };
 }

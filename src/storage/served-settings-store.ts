@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { openForReading } from "./inspect.ts";
 
-/** The settings with which the last server was started, and where servers have kept backups. */
+/** Settings and backup places of servers. */
 export function servedSettingsStore(database: Database) {
   const sql = {
     record: database.prepare("UPDATE instance SET served_settings = :settings"),
@@ -14,22 +14,20 @@ export function servedSettingsStore(database: Database) {
     ),
   };
   return {
-    /**
-     * `settings`: JSON; null keeps the stored settings. `places`: where this server keeps backups.
-     */
+    /** `settings`: JSON; null keeps the stored ones. */
     record(settings: string | null, places: readonly string[], at: number): void {
       if (settings !== null) sql.record.run({ settings });
       for (const place of places) sql.use.run({ place, at });
     },
 
-    /** Every place where a server kept backups, latest first. */
+    /** Latest first. */
     places: (): readonly { readonly place: string; readonly usedAt: number }[] => sql.places.all(),
   };
 }
 
 /**
- * The settings of the last server, as JSON. Null if there are none, or if the database cannot be
- * read: the caller reports that anyway.
+ * The settings of the last server, as JSON. Null also if the database cannot be read: the caller
+ * reports that anyway.
  */
 export function readServedSettings(path: string): string | null {
   try {

@@ -1,14 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { DataCache } from "./data-cache.ts";
 
-/** One signed-in browser or app of a user. Instants are epoch milliseconds. */
 export interface SessionRow {
   /** The `sid` claim of the session's JWT. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When it was signed out or revoked; null: it was not. */
+  /** When it was signed out or revoked. */
   readonly endedAt: number | null;
 }
 
@@ -53,16 +52,15 @@ export function sessionStore(database: Database) {
 
     /** Cached, because it is read at every request. */
     byId: (id: string): SessionRow | null => cache.get(id, () => sql.byId.get({ id })),
-    /** The sessions of a user that have not ended and expire after `now`, newest first. */
+    /** Valid after `now`, newest first. */
     liveOf: (userId: string, now: number): SessionRow[] => sql.live.all({ userId, now }),
 
-    /** False if there is no such session or it has ended already. */
+    /** False if it has ended already. */
     end(id: string, at: number): boolean {
       cache.forget();
       return sql.end.run({ id, at }).changes === 1;
     },
 
-    /** Returns how many sessions it ended. */
     endAllOf(userId: string, at: number): number {
       cache.forget();
       return sql.endAll.run({ userId, at }).changes;
@@ -73,7 +71,6 @@ export function sessionStore(database: Database) {
       sql.endOthers.run({ userId, keptId, at });
     },
 
-    /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */
     purge(before: number, limit = 500): number {
       const { changes } = sql.purge.run({ before, limit });
       // Usually nothing is removed, and the cache stays valid.

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** The one-time link for making the first account. Instants are epoch milliseconds. */
+/** For making the first account. */
 export interface SetupLinkRow {
   /** SHA-256, hexadecimal. */
   readonly tokenHash: string;
@@ -35,7 +35,7 @@ export function setupLinkStore(database: Database) {
     },
 
     find: (tokenHash: string): SetupLinkRow | null => sql.find.get({ tokenHash }),
-    /** Uses up a link; false if it was used before, has expired or does not exist. */
+    /** False if the link was used before, has expired or does not exist. */
     use: (tokenHash: string, at: number): boolean => sql.use.run({ tokenHash, at }).changes === 1,
   };
 }

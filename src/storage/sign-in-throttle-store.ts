@@ -1,8 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/**
- * When each account has all its sign-in attempts available again. Unknown accounts are stored too.
- */
+/** When each account has all its sign-in attempts again, even accounts that do not exist. */
 export function signInThrottleStore(database: Database) {
   const sql = {
     fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(
@@ -21,7 +19,7 @@ export function signInThrottleStore(database: Database) {
     ),
   };
   return {
-    /** Epoch milliseconds; null: no recent attempts. */
+    /** Null: no recent attempts. */
     fullAt: (accountHash: string): number | null => sql.fullAt.get({ accountHash })?.fullAt ?? null,
 
     set(accountHash: string, fullAt: number): void {
@@ -32,7 +30,7 @@ export function signInThrottleStore(database: Database) {
       sql.clear.run({ accountHash });
     },
 
-    /** Removes up to `limit` accounts that have all their attempts again; returns how many. */
+    /** Removes accounts that have all their attempts again. */
     purge: (now: number, limit = 500): number => sql.purge.run({ now, limit }).changes,
   };
 }

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** `createdAt` in epoch milliseconds. */
 export interface SigningKeyRow {
   readonly kid: string;
   /** A JWK (RFC 7517). */
@@ -12,7 +11,6 @@ export interface SigningKeyRow {
 
 type FlatRow = Omit<SigningKeyRow, "publicJwk"> & { readonly publicJwk: string };
 
-/** The keys that sign sessions and published metadata. */
 export function signingKeyStore(database: Database) {
   const sql = {
     insert: database.prepare(

@@ -39,7 +39,6 @@ export const LET_PASS = `
   FROM cascade JOIN waitlist_offer INDEXED BY waitlist_offer_by_cause ON cause = cascade.id
   WHERE state IN ('declined', 'expired', 'failed') AND start_at < :to AND end_at > :from`;
 
-/** Freed seats, for the waitlist to fill. */
 export function slotFreedStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -68,12 +67,11 @@ export function slotFreedStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Freed seats to look at now, oldest first. */
+    /** Seats to look at now, oldest first. */
     undone: (now: number, limit: number): SlotFreed[] => sql.undone.all({ now, limit }),
-    /** When freed seats are next to be looked at; 0: as soon as possible; null: there are none. */
+    /** 0: as soon as possible; null: there are none. */
     nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
-    /** Nothing is left to do for these seats. */
     settle(id: string, now: number): void {
       sql.settle.run({ id, now });
     },
@@ -95,10 +93,7 @@ export function slotFreedStore(database: Database) {
       sql.lookNow.run(seats);
     },
 
-    /**
-     * The span of all freed seats that touch [from, to) and were settled at or after `since`; null:
-     * none.
-     */
+    /** The span of all freed seats that touch [from, to) and were settled at or after `since`. */
     settledSince(seats: {
       readonly brand: string;
       readonly since: number;
@@ -109,7 +104,6 @@ export function slotFreedStore(database: Database) {
       return from === null || to === null ? null : { from, to };
     },
 
-    /** Ids of the entries that were offered these freed seats and did not take them. */
     letPass: ({ id, from, to }: Pick<SlotFreed, "id" | "from" | "to">): ReadonlySet<string> =>
       new Set(sql.letPass.all({ id, from, to }).map(({ entryId }) => entryId)),
   };

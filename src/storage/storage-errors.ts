@@ -11,7 +11,7 @@ const FULL = 13;
 const CONSTRAINT = 19;
 const NOTADB = 26;
 
-/** 0, which SQLite uses for success, if the error is not SQLite's. */
+/** 0 (SQLite's success) for any other error. */
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
@@ -26,7 +26,7 @@ export const isFatal = (error: unknown): boolean => {
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** `outcome`: whether the write is known not to be saved, or may be saved. */
+/** `outcome`: whether the write may still be saved. */
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
@@ -54,8 +54,8 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
 }
 
 /**
- * Makes a domain error of an error of SQLite: violated constraints become refusals; locks, full
- * disks, lack of memory and unreadable files become UNAVAILABLE. Returns any other error unchanged.
+ * Violated constraints become refusals; locks, full disks, lack of memory and unreadable files
+ * become UNAVAILABLE. Other errors are returned unchanged.
  */
 export function toDomainError(error: unknown, outcome: Outcome = "nothing_saved"): unknown {
   if (!(error instanceof SQLiteError)) return error;

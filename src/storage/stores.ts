@@ -61,15 +61,15 @@ export type { Membership, UserRow } from "./user-store.ts";
 
 /** Keys derived from the instance secret. */
 export interface StoreKeys {
-  /** Keyed hash of an E.164 number. */
+  /** `phone` in E.164. */
   readonly hashPhone: (phone: string) => string;
   /** 128 bits for the token of a guest's link. */
   readonly linkMac: (subject: string) => Uint8Array;
 }
 
 /**
- * Prepares every statement of an open database once. `watch` is called with the time of the newest
- * change; without `watch`, the clock is trusted.
+ * Prepares every statement once. `watch` is called with the time of the newest change; without it,
+ * the clock is trusted.
  */
 export function openStores(
   database: Database,
@@ -129,7 +129,7 @@ export function openStores(
     oauthCodes: oauthCodeStore(database),
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
-    /** A cache for values that are derived from records. */
+    /** For values that are derived from records. */
     arrivals: <Value>() => new ArrivalCache<Value>(database),
   };
 }

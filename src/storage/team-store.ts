@@ -1,14 +1,13 @@
 import type { Database } from "bun:sqlite";
 import type { Role } from "../domain/caller.ts";
 
-/** A person in the list of a team. Instants are epoch milliseconds. */
 export interface TeamMember {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly ownsInstance: boolean;
-  /** False: the person has not chosen a password yet and cannot sign in. */
+  /** False: the person cannot sign in yet. */
   readonly hasPassword: boolean;
   readonly disabledAt: number | null;
   readonly signedInAt: number | null;

@@ -34,23 +34,21 @@ export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
 
 const WENT_OUT = "(state IN ('sending', 'accepted', 'delivered', 'unknown') OR doubtful = 1)";
 
-/** A text of a brand that a phone may have received by an instant. */
+/** The phone may have received it. */
 export const TEXTED_BY = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand AND ${WENT_OUT}
     AND coalesce(attempted_at, due_at) <= :by LIMIT 1`;
 
-/** The column of `message` that a text is found by. */
 export type TextSubject = "reservation_id" | "entry_id" | "id";
 
-/** The phones that may have received these texts, and when. */
+/** The phones may have received the texts. */
 export const phonesTexted = (subject: TextSubject): string => `
   SELECT brand, recipient AS phone, coalesce(attempted_at, due_at) AS sentAt FROM message
   WHERE ${subject} = :id AND recipient <> '' AND ${WENT_OUT}`;
 
 type Texted = { brand: string; phone: string; sentAt: number };
 
-/** Decides which brands may read a guest's text. */
 export function textAudienceStore(database: Database, hashPhone: (phone: string) => string) {
   const about = {
     reservation_id: database.prepare<Texted, { id: string }>(phonesTexted("reservation_id")),
@@ -78,28 +76,27 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
     ),
   };
   return {
-    /** Whether every owner owns all restaurants (`SAME_OWNERS`). */
     sameOwners: (): boolean => sql.sameOwners.get()?.same === 1,
 
-    /** Whether a brand may have texted a phone by `by` (epoch milliseconds). */
+    /** Whether a brand may have texted a phone by then. */
     texted(brand: string, phone: string, by: number): boolean {
       if (sql.textedBy.get({ brand, phone, by }) !== null) return true;
       return sql.kept.get({ brand, phoneHash: hashPhone(phone), by }) !== null;
     },
 
-    /** Records that a received text is for this brand. */
+    /** Stores that a text is for this brand. */
     add(textId: string, brand: string): void {
       sql.add.run({ textId, brand });
     },
 
-    /** Remembers which phones got these texts. Call this before they are cleared. */
+    /** Remembers who got these texts. Call this before they are cleared. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });
       }
     },
 
-    /** Forgets that a phone was ever texted, because its guest is erased. */
+    /** Call this when the guest is erased. */
     forget(brand: string, phone: string): void {
       sql.forget.run({ brand, phoneHash: hashPhone(phone) });
     },

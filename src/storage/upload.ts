@@ -10,18 +10,16 @@ export interface Uploaded {
   readonly bytes: number;
   /** False: the backup was there already. */
   readonly sent: boolean;
-  /** When the newest backup in the storage was made, epoch milliseconds. */
   readonly newestAt: number | null;
-  /** Names of the old backups that were removed. */
   readonly removed: readonly string[];
-  /** Why old backups could not be removed; null: no problem. */
+  /** Why old backups could not be removed. */
   readonly fault: string | null;
 }
 
 /**
- * Copies the backup `file` to the storage unless it is there, and checks that it arrived complete.
- * Then removes scheduled backups beyond the newest `keep`. Throws BackupError if the file did not
- * arrive; removes an incomplete copy.
+ * Copies `file` to the storage unless it is there, and checks that it arrived complete. Only then
+ * removes scheduled backups beyond the newest `keep`. Throws BackupError if the file did not
+ * arrive.
  */
 export async function uploadBackup(
   storage: S3Storage,

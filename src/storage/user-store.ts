@@ -2,13 +2,12 @@ import type { Database } from "bun:sqlite";
 import type { Role } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** A person who signs in. Instants are epoch milliseconds. */
 export interface UserRow {
   readonly id: string;
   /** Lower case. */
   readonly email: string;
   readonly name: string;
-  /** Argon2id, as a PHC string; null: no password was chosen. */
+  /** Argon2id, as a PHC string. */
   readonly passwordHash: string | null;
   /** Owns every brand, including future ones. */
   readonly ownsInstance: boolean;
@@ -40,7 +39,6 @@ export const OWNERS_OF = `
 const INSTANCE_OWNERS = `
   SELECT id FROM user WHERE owns_instance = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
 
-/** People who sign in, and the teams they belong to. */
 export function userStore(database: Database) {
   const users = new DataCache<UserRow>(database);
   const teams = new DataCache<readonly Membership[]>(database);
@@ -59,7 +57,7 @@ export function userStore(database: Database) {
        VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     ),
-    // Two changes never have the same instant, even with a test clock, so that proofs made with the
+    // The instant grows with each change, even with a test clock, so that proofs made with an
     // earlier password can be told apart.
     setPassword: database.prepare(
       `UPDATE user SET password_hash = :hash,
@@ -111,7 +109,7 @@ export function userStore(database: Database) {
 
     /** Oldest first, with disabled users. */
     list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
-    /** Whether anybody has an account, disabled or not. */
+    /** Counts disabled accounts. */
     any: (): boolean => sql.any.get() !== null,
 
     /** Fails if the e-mail address is taken: check first, in the same transaction. */
@@ -137,22 +135,19 @@ export function userStore(database: Database) {
       sql.rename.run({ id, name });
     },
 
-    /**
-     * Stores a new hash of the same password, at the present cost. Does nothing if the hash is no
-     * longer `before`.
-     */
+    /** A new hash of the same password. Does nothing if the hash is no longer `before`. */
     rehash(id: string, hash: string, before: string): void {
       users.forget();
       sql.rehash.run({ id, hash, before });
     },
 
-    /** False if there is no such user or the user is disabled already. */
+    /** False if the user was disabled already. */
     disable(id: string, at: number): boolean {
       users.forget();
       return sql.disable.run({ id, at }).changes === 1;
     },
 
-    /** False if there is no such user or the user is not disabled. */
+    /** False if the user was not disabled. */
     enable(id: string): boolean {
       users.forget();
       return sql.enable.run({ id }).changes === 1;
@@ -166,9 +161,9 @@ export function userStore(database: Database) {
       return teams.get(userId, () => sql.teamsOf.all({ userId })) ?? [];
     },
 
-    /** Ids of the owners of a brand who can sign in, including those of the instance. */
+    /** Ids of those who can sign in, with owners of the instance. */
     ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
-    /** Ids of the owners of the instance who can sign in. */
+    /** Ids of those who can sign in. */
     instanceOwners: (): string[] => sql.instanceOwners.all().map(({ id }) => id),
 
     join(userId: string, brand: string, role: Role, at: number): void {

@@ -45,7 +45,6 @@ export const NEXT_LAPSING = `
   SELECT min(latest_at - iif(kind = 'wish', ${LEAD_MS}, 0)) AS lapsesAt
   FROM waitlist_entry INDEXED BY waitlist_entry_open WHERE status IN ('waiting', 'paused')`;
 
-/** Waiting guests as freed seats look for them. Instants are epoch milliseconds. */
 export function waitlistQueueStore(database: Database) {
   const sql = {
     queue: database.prepare<EntryRow, QueueParameters>(QUEUE),
@@ -63,9 +62,9 @@ export function waitlistQueueStore(database: Database) {
   };
   return {
     /**
-     * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after
-     * the entry `after`. Leaves out phones that opted out. `sizes`: only parties of these sizes and
-     * guests who would give up another reservation.
+     * Waiting entries whose window touches [fromAt, toAt), in matching order. Leaves out phones
+     * that opted out. `sizes`: only parties of these sizes and guests who would give up another
+     * reservation.
      */
     page(filter: {
       readonly brand: string;
@@ -90,30 +89,22 @@ export function waitlistQueueStore(database: Database) {
         .map(toEntry);
     },
 
-    /** The sizes of waiting parties whose window touches [fromAt, toAt). */
+    /** Parties whose window touches [fromAt, toAt). */
     sizes: (brand: string, fromAt: number, toAt: number): SizeRow[] =>
       sql.sizes.all({ brand, fromAt, toAt }),
-    /**
-     * The number of waiting parties of one size whose window touches the time between `after` and
-     * `before`.
-     */
+    /** Parties whose window touches the time between `after` and `before`. */
     count: (wish: { brand: string; partySize: number; after: number; before: number }): number =>
       sql.waiting.get(wish)?.count ?? 0,
-    /** Whether a waiting party of that size wishes for that start. */
     isWished: (brand: string, partySize: number, startAt: number): boolean =>
       sql.wished.get({ brand, partySize, startAt }) !== null,
-    /**
-     * The dates with waiting guests whose window ends at or after `fromAt`, and the earliest and
-     * latest wish of each.
-     */
+    /** Dates with a window that ends at or after `fromAt`. */
     dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
     /**
-     * Open entries of all brands that can no longer be offered a start: wishes whose window ends
-     * within LEAD_MS, and parties at the door of a closed service.
+     * Open entries that can no longer be offered a start: wishes whose window ends within LEAD_MS,
+     * and parties at the door of a closed service.
      */
     lapsing: (now: number, limit: number): WaitlistEntry[] =>
       sql.lapsing.all({ now, limit }).map(toEntry),
-    /** When the next open entry lapses; null: there is none. */
     nextLapsingAt: (): number | null => sql.nextLapsing.get()?.lapsesAt ?? null,
   };
 }
@@ -122,7 +113,6 @@ interface SizeRow {
   readonly partySize: number;
 }
 
-/** `date`: YYYY-MM-DD. */
 interface DateRow {
   readonly date: string;
   readonly earliestAt: number;

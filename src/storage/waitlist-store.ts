@@ -10,10 +10,7 @@ export type EntryRow = Row<WaitlistEntry>;
 
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
-/**
- * All fields, and whether the phone takes texts. That is a copy of what `opt_out` says, for the
- * index.
- */
+/** With a copy of what `opt_out` says about the phone, for the index. */
 const WRITTEN = {
   ...ENTRY_FIELDS,
   smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },
@@ -68,20 +65,19 @@ export const PLACES = `
   WHERE brand = :brand AND status IN ('waiting', 'offered')
     AND date IN (SELECT value FROM json_each(:dates))`;
 
-/** The place of an entry in matching order. */
+/** A place in matching order. */
 export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
   /**
-   * Only entries whose window ends at or after `startsAt` and, if `date` (YYYY-MM-DD) is set, of
-   * that date. Null: entries of every date.
+   * Only entries whose window ends at or after `startsAt` and, if `date` is set, of that date.
+   * Null: every date.
    */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
 
-/** Waiting guests, and the offers that hold tables for them. */
 export function waitlistStore(database: Database, takesNoTexts: (phone: string) => boolean) {
   const sql = {
     entry: database.prepare<EntryRow, { id: string }>(
@@ -135,7 +131,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver), smsOff });
     },
 
-    /** Replaces the fields that may change. Throws NOT_FOUND. */
+    /** Throws NOT_FOUND. */
     update(entry: WaitlistEntry): void {
       const { brand: _brand, kind: _kind, source: _source, createdAt: _createdAt, ...rest } = entry;
       const smsOff = Number(takesNoTexts(entry.phone));
@@ -149,18 +145,12 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.withdrawAccepted.run({ entryId });
     },
 
-    /**
-     * Stores why an entry was not offered a start. Changes no field by which lists are sorted or
-     * filtered.
-     */
+    /** Changes nothing by which lists are sorted or filtered. */
     notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
       sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
     },
 
-    /**
-     * Up to `limit` entries in matching order (priority, then age, then id), from the place `after`
-     * on.
-     */
+    /** In matching order: priority, then age, then id. */
     list(
       filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
     ): WaitlistEntry[] {
@@ -176,13 +166,9 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     },
 
     count: (filter: EntryFilter): number => sql.count.get(parametersOf(filter))?.count ?? 0,
-    /** The waiting entries of a phone, in all brands. */
     waitingOfPhone: (phone: string): WaitlistEntry[] =>
       sql.waitingOfPhone.all({ phone }).map(toEntry),
-    /**
-     * Entries of one phone that are open or became a booking, by date (both ends included), then in
-     * matching order.
-     */
+    /** Entries that are open or became a booking, by date, then in matching order. */
     samePhone: (
       brand: string,
       phone: string,
@@ -194,17 +180,17 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0,
 
     /**
-     * Places in the queue, from 1, by entry id, of all who wait or have an offer for these dates
-     * (YYYY-MM-DD). Each date and kind has its own queue.
+     * Places from 1, by entry id. Each date and kind has its own queue of guests who wait or have
+     * an offer.
      */
     places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
       const rows = sql.places.all({ brand, dates: JSON.stringify(dates) });
       return new Map(rows.map(({ id, place }) => [id, place]));
     },
 
-    /** The live offer of this entry. Its hold may have passed. */
+    /** Its hold may have passed. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
-    /** Live offers that hold a table at `now` for a stay that touches [from, to), by start. */
+    /** Offers that hold a table at `now` for a stay that touches [from, to). */
     liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>
       sql.liveOffers.all({ brand, from, to, now }),
   };

@@ -2,11 +2,11 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 export interface Wiped {
-  /** The file was rewritten because the value was still in its free space. */
+  /** The value was still in free space. */
   readonly rewritten: boolean;
   /** False: somebody was reading all the time. */
   readonly logEmptied: boolean;
-  /** How often the value is still found in the file and its log. */
+  /** How often the value is still in the file and its log. */
   readonly found: number;
 }
 
@@ -15,9 +15,9 @@ const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Removes a value from the free space of a database and its log: empties the log and, if that is
- * not enough, rewrites the file, which blocks other writers. Call this after deleting the rows;
- * servers may be running.
+ * Removes a value from the free space of a database: empties the log and, if that is not enough,
+ * rewrites the file, which blocks other writers. Call this after deleting the rows; servers may be
+ * running.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });
@@ -43,13 +43,13 @@ export function wipe(path: string, value: string): Wiped {
 const emptyLog = (database: Database): boolean =>
   database.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
 
-/** How often `text` occurs in the bytes of a database file and its log. */
+/** In the bytes of the file and its log. */
 export const occurrences = (path: string, text: string): number =>
   [path, `${path}-wal`]
     .filter((file) => existsSync(file))
     .reduce((sum, file) => sum + occurrencesIn(file, Buffer.from(text, "utf8")), 0);
 
-/** Reads the file in parts that overlap by one byte less than the text. */
+/** Reads parts that overlap by one byte less than the text. */
 function occurrencesIn(path: string, needle: Buffer): number {
   const file = openSync(path, "r");
   const chunk = Buffer.alloc(CHUNK_BYTES + needle.length - 1);

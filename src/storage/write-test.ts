@@ -1,17 +1,16 @@
 import type { InstanceStore } from "./instance-store.ts";
 import type { Writer } from "./writer.ts";
 
-/** Resolves to whether writing works. */
 export type WriteTest = () => Promise<boolean>;
 
-/** A recent success is not tested again, so frequent calls cost nothing. */
+/** A recent success is not tested again. */
 const FRESH_MS = 5000;
-/** The longest wait for a result. The write goes on, and the next call gets its result. */
+/** The test goes on after this time, and the next call gets its result. */
 const PATIENCE_MS = 2000;
 
 /**
- * Tests every step of a write, including the disk, so that a full disk is noticed before a
- * reservation fails. `elapsed`: monotonic milliseconds.
+ * Tests every step of a write, so that a full disk is noticed before a reservation fails.
+ * `elapsed`: monotonic milliseconds.
  */
 export function createWriteTest(options: {
   readonly writer: Writer;

@@ -10,7 +10,6 @@ export class Rollback<T = unknown> {
   }
 }
 
-/** How a body ended. */
 interface Ending {
   readonly ok: boolean;
   readonly value: unknown;
@@ -67,9 +66,8 @@ export class WriteTransaction {
   }
 
   /**
-   * Runs one body. `guarded`: in a savepoint, so that the body can be undone alone. A savepoint
-   * makes SQLite copy every touched page. Nearly all bodies succeed or are refused before writing,
-   * so they run without.
+   * `guarded`: in a savepoint, so that the body can be undone alone. Nearly all bodies succeed or
+   * are refused before writing, and a savepoint makes SQLite copy every touched page.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
@@ -90,8 +88,8 @@ export class WriteTransaction {
       value = error instanceof Rollback ? error.value : error;
       fault = ok ? null : error;
     }
-    // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would now begin
-    // another one and commit on its own.
+    // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would begin
+    // another one.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };
@@ -104,7 +102,7 @@ export class WriteTransaction {
     return { ok, value, fault, lost: false, spoilt: false };
   }
 
-  /** Rows changed on this connection so far, including undone changes. */
+  /** Counts undone changes too. */
   #changes(): number {
     return this.#totalChanges.get()?.n ?? Number.NaN;
   }

@@ -2,10 +2,10 @@ import type { Database } from "bun:sqlite";
 import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts";
 import { WriteTransaction } from "./write-transaction.ts";
 
-/** What a body can return. Not a promise: a body must not wait while it holds the lock. */
+/** Not a promise: a body must not wait while it holds the lock. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** Optional; makes a write faster. */
+/** Makes a write faster. */
 export interface WriteHint {
   /** The body will be undone, as in a dry run. */
   readonly undone?: boolean;
@@ -14,26 +14,24 @@ export interface WriteHint {
 /** The only way to write. */
 export interface Writer {
   /**
-   * Runs `body` in a transaction and settles only after its commit. If the body throws, only its
-   * own changes are undone and the promise rejects. UNAVAILABLE means that storage failed. A body
-   * can run twice, so it must have no effect outside the database. It must let database errors
-   * pass.
+   * Runs `body` in a transaction and settles after its commit. If the body throws, only its own
+   * changes are undone. UNAVAILABLE means that storage failed. A body can run twice, so it must
+   * have no effect outside the database, and it must let database errors pass.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
-  /** Settles when everything queued has settled. Refuses later writes with UNAVAILABLE. */
+  /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
   /** False after storage failed, until a test write succeeds. A call starts that test. */
   healthy(): boolean;
 }
 
 export interface WriterOptions {
-  /** The file can no longer be trusted: log and exit. The restart finds out what is saved. */
+  /** The file can no longer be trusted: log and exit. */
   readonly onFatal: (error: unknown) => void;
-  /** Called after each commit. `bodies`: how many bodies shared it. */
+  /** `bodies`: how many shared the commit. */
   readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
-  /** In [0, 1); makes pauses differ. */
+  /** In [0, 1). */
   readonly random?: () => number;
-  /** Settles after `ms` milliseconds. */
   readonly delay?: (ms: number) => Promise<void>;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
@@ -48,9 +46,9 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Its batch was lost: it runs once more, alone. */
+  /** Its batch was lost. A second loss is final. */
   alone: boolean;
-  /** It runs in a savepoint, so it can be undone without the rest of its batch. */
+  /** It runs in a savepoint. */
   guarded: boolean;
   /** When it first found the lock held by another process. */
   busySince: number | null;
@@ -58,7 +56,7 @@ interface Job {
 
 type Settled = { readonly job: Job; readonly ok: boolean; readonly value: unknown };
 
-/** Call this once for each open database. */
+/** One for each open database. */
 export function createWriter(database: Database, options: WriterOptions): Writer {
   return new GroupWriter(database, options);
 }
@@ -125,7 +123,7 @@ class GroupWriter implements Writer {
       await this.write(() => void this.#testWrite.run());
       this.#healthy = true;
     } catch {
-      // Writing still fails: `healthy()` stays false, and the next call starts another test.
+      // The next call of `healthy()` starts another test.
     } finally {
       this.#testing = false;
     }
@@ -158,7 +156,7 @@ class GroupWriter implements Writer {
     this.#next();
   }
 
-  /** True once the lock is held. Otherwise the bodies that cannot be served have been rejected. */
+  /** True if the lock is held. */
   #begun(): boolean {
     try {
       this.#transaction.begin();
@@ -169,7 +167,7 @@ class GroupWriter implements Writer {
     }
   }
 
-  /** Continues in a later turn, so that readers run in between. */
+  /** In a later turn, so that readers run in between. */
   #next(): void {
     if (this.#queue.length > 0) {
       if (!this.#scheduled) this.#schedule();
@@ -185,7 +183,7 @@ class GroupWriter implements Writer {
     return this.#queue.splice(0, limit);
   }
 
-  /** Runs the bodies in the open transaction; null if the transaction was lost. */
+  /** Null: the transaction was lost. */
   #runBatch(batch: readonly Job[]): Settled[] | null {
     const settled: Settled[] = [];
     for (const job of batch) {
@@ -245,10 +243,7 @@ class GroupWriter implements Writer {
     );
   }
 
-  /**
-   * Puts the bodies of a lost batch first in the queue, each to run alone. A second failure is
-   * final.
-   */
+  /** First in the queue, each in its own batch. A second failure is final. */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
     for (const job of jobs) {
@@ -259,10 +254,7 @@ class GroupWriter implements Writer {
     this.#queue.unshift(...again);
   }
 
-  /**
-   * Rolls the whole batch back because one body must be undone. Each body runs again in a
-   * savepoint.
-   */
+  /** One body must be undone, so the whole batch runs again, each body in a savepoint. */
   #runAgainGuarded(jobs: readonly Job[]): void {
     this.#rollbackIfOpen();
     if (this.#stopped) {
@@ -296,9 +288,7 @@ class GroupWriter implements Writer {
     for (const job of this.#queue.splice(0)) job.reject(toDomainError(error));
   }
 
-  /**
-   * Another process is writing. Tries again after a random time, so that processes do not collide.
-   */
+  /** Tries again after a random time, so that processes do not collide. */
   #waitForLock(): void {
     const now = this.#elapsed();
     this.#queue = this.#queue.filter((job) => {

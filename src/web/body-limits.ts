@@ -2,11 +2,11 @@ import { networkOf } from "../auth/attempt-limit.ts";
 import { refusal } from "./errors.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** Limits the memory for the bodies of requests that have not been answered yet. */
+/** For the bodies of requests that have not been answered yet. */
 export interface BodyLimits {
   /**
-   * Reserves room for `bytes` more. Returns a function that releases it, or whose limit is reached:
-   * that of this address or that of everybody. Addresses of one IPv6 network count as one.
+   * Reserves room for `bytes`. Returns a function that releases it, or whose limit is reached.
+   * Addresses of one IPv6 network count as one.
    */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
@@ -24,7 +24,7 @@ const MOST_BYTES = MIB;
 /** For a body without a declared length: the most that is read before a token is checked. */
 const UNDECLARED_BYTES = 64 * 1024;
 
-/** Limits in bytes, per address and in total. */
+/** In bytes. */
 export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyLimits {
   const taken = new Map<string, number>();
   let total = 0;
@@ -46,10 +46,7 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
   };
 }
 
-/**
- * Refuses requests beyond the limit before they are read, so that many slow bodies cannot fill the
- * memory.
- */
+/** So that many slow bodies cannot fill the memory. */
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
     const bytes = weightOf(c.req.raw);
@@ -65,7 +62,7 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
   });
 }
 
-/** The most bytes that a request can take while it is read; 0: it has no body. */
+/** 0: no body. */
 function weightOf({ headers }: Request): number {
   if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
   const declared = Number(headers.get("content-length") ?? 0);

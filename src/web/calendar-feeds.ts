@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { FEED_TOKEN, type FeedFile } from "../operations/feed/calendar-feed.ts";
 import { methodNotAllowed, refusal } from "./errors.ts";
 
-/** Answers a request for `FEED_PATH`. `address`: the client's, for limits. */
+/** `address`: the client's, for limits. */
 export type CalendarFeeds = (request: Request, address: string) => Response;
 
 /** A router pattern. The last part is the secret and `.ics`. */
@@ -21,7 +21,7 @@ const PER_FEED = { burst: 20, refillMs: 15_000 };
 /** By address: whoever reads feeds that do not exist is guessing. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
-/** How often a read is recorded: enough to see whether a link is still in use. */
+/** Often enough to see whether a link is still in use. */
 const NOTED_MS = 15 * MINUTE;
 
 const HEADERS = {
@@ -30,10 +30,7 @@ const HEADERS = {
   "X-Robots-Tag": "noindex",
 };
 
-/**
- * Serves a brand's reservations to calendar programs. The address contains the secret. `read`: null
- * if the token opens no feed.
- */
+/** The address of a feed contains its secret. `read`: null if the token opens no feed. */
 export function createCalendarFeeds({
   read,
   noteRead,
@@ -41,7 +38,7 @@ export function createCalendarFeeds({
   log,
 }: {
   readonly read: (token: string) => FeedFile | null;
-  /** Called when a program has read the feed, at most once per NOTED_MS. */
+  /** Called at most once per NOTED_MS and feed. */
   readonly noteRead: (id: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -83,7 +80,7 @@ const tooOften = (seconds: number): Response =>
     headers: { "Retry-After": String(seconds) },
   });
 
-/** The file, or 304 if it is unchanged (RFC 9110, section 13). */
+/** 304 if the file is unchanged (RFC 9110, section 13). */
 function answer(request: Request, { file, updatedAt }: FeedFile): Response {
   const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 27)}"`;
   const headers = {

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** The IP address of the client; "unknown" if the server cannot tell. */
+/** "unknown" if the server cannot tell. */
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * Believes `X-Forwarded-For` only from trusted proxies: anyone else could name a victim's address.
- * Returns the nearest address that is not a trusted proxy.
+ * The nearest address that is not a trusted proxy. Only trusted proxies may send `X-Forwarded-For`;
+ * anyone else could name a victim's address.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

@@ -1,18 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** For pages made for one request: fast, yet a tenth of the size. */
+/** Fast, yet a page shrinks to a tenth of its size. */
 const PAGE_LEVEL = 5;
 /**
- * For files that are compressed once. The best level (11) saves another tenth but takes a third of
- * a second, during which the first request after a start blocks all others.
+ * The best level (11) saves another tenth but takes a third of a second, during which the first
+ * request after a start blocks all others.
  */
 const KEPT_QUALITY = 7;
 const kept = new Map<string, Buffer>();
 
-/**
- * Compresses the answer if the browser accepts that. `keep`: the text never changes, so it is
- * compressed only once, and better.
- */
+/** `keep`: the text never changes, so it is compressed only once, and better. */
 export function compressed(
   request: Request,
   text: string,

@@ -1,8 +1,8 @@
 const EVENTS = "text/event-stream";
 
 /**
- * Calls `opened` if the answer is a stream of events, and calls the function that `opened` returns
- * when either side ends the stream.
+ * For a stream of events, calls `opened`, and calls the function that `opened` returns when either
+ * side ends the stream.
  */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;

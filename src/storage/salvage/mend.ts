@@ -8,10 +8,7 @@ interface Reference {
   readonly from: string;
 }
 
-/**
- * Makes a rescued file usable: stamps it, records its schema steps, adds missing restaurants, and
- * removes references to lost rows. Returns how many rows were removed, by table.
- */
+/** Makes a rescued file usable. Returns how many rows were removed, by table. */
 export function mend(database: Database): Map<string, number> {
   // If the stamp is lost, the data counts as live.
   database.run("INSERT OR IGNORE INTO instance (id, environment) VALUES (1, 'live')");
@@ -20,7 +17,7 @@ export function mend(database: Database): Map<string, number> {
   return mendReferences(database);
 }
 
-/** Records the missing schema steps, as far as the tables show that these were applied. */
+/** Records missing schema steps, as far as the tables show that they were applied. */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);
   using model = new (database.constructor as typeof Database)(":memory:");
@@ -54,8 +51,8 @@ const objectsOf = (database: Database): string =>
   );
 
 /**
- * Adds each restaurant that records name. Without settings it is unavailable until somebody sets
- * them, but its reservations are kept.
+ * A restaurant without settings is unavailable until somebody sets them, but its reservations are
+ * kept.
  */
 function mendBrands(database: Database): void {
   for (const { table, from } of referencesTo(database, "brand")) {
@@ -68,7 +65,7 @@ function mendBrands(database: Database): void {
 }
 
 /**
- * Sets broken references to null where that is allowed; otherwise removes the row and the rows that
+ * Sets references to lost rows to null. If null is not allowed, removes the row and the rows that
  * refer to it.
  */
 function mendReferences(database: Database): Map<string, number> {

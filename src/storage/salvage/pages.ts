@@ -3,11 +3,11 @@ import { type Value, valuesOf, varintAt } from "./record.ts";
 
 // Pages as SQLite writes them: https://www.sqlite.org/fileformat2.html#b_tree_pages
 
-/** A page of a tree. Rows are in the leaves; trees of keys also have rows in inner pages. */
+/** Rows are in the leaves; trees of keys also have rows in inner pages. */
 export interface TreePage {
   readonly tree: "rows" | "keys";
   readonly children: readonly number[];
-  /** The readable rows, in order. */
+  /** The readable rows. */
   readonly rows: readonly Row[];
   /** The number of unreadable rows. */
   readonly unreadable: number;
@@ -25,7 +25,7 @@ const INNER_ROWS = 5;
 const LEAF_KEYS = 10;
 const LEAF_ROWS = 13;
 
-/** The pages of a database file that nobody writes to, read without SQLite. */
+/** Reads a database file without SQLite. Nobody may write to it meanwhile. */
 export class Pages implements Disposable {
   readonly #file: number;
   readonly #size: number;
@@ -58,7 +58,6 @@ export class Pages implements Disposable {
     }
   }
 
-  /** The numbers of the free pages. */
   free(): Set<number> {
     const found = new Set<number>();
     try {
@@ -110,7 +109,7 @@ export class Pages implements Disposable {
     return { rowid: rowid.value, values: valuesOf(payload) };
   }
 
-  /** Reads a record, which may continue on overflow pages. */
+  /** A record may continue on overflow pages. */
   #payload(page: DataView, at: number, size: number, tree: TreePage["tree"]): Uint8Array {
     const most = tree === "rows" ? this.#usable - 35 : share(this.#usable, 64);
     if (size <= most) return bytesOf(page, at, size);

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Bytes. The ninth byte holds eight bits, the others seven. */
 const LONGEST_VARINT = 9;
 
-/** The number at `at`, and the position after it. Throws RangeError beyond the end. */
+/** Throws RangeError beyond the end. */
 export function varintAt(bytes: DataView, at: number): { value: number; next: number } {
   let value = 0n;
   for (let length = 1; ; length += 1) {

@@ -10,9 +10,9 @@ interface Column {
 }
 
 /**
- * Reads the pages of the file `path` one by one and inserts the readable rows of `tables` into the
- * empty tables of the same names in `target`. Call this in a transaction. Pages below a damaged
- * page go to the damaged table that accepts their rows.
+ * Reads the file page by page and inserts the readable rows of `tables` into the empty tables of
+ * the same names in `target`. Call this in a transaction. Pages below a damaged page go to the
+ * damaged table that accepts their rows.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
@@ -43,7 +43,6 @@ const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
     .sort((one, other) => one.first - other.first)
     .map(({ number }) => number);
 
-/** The trees of all tables and indexes in the schema of the damaged file. */
 function treesOf(target: Database): Tree[] {
   return target
     .prepare<{ name: string; root: number; type: string; sql: string | null }, []>(
@@ -58,8 +57,8 @@ function treesOf(target: Database): Tree[] {
 }
 
 /**
- * The damaged table that accepts the first row of an unreachable page. Null: no table does, or the
- * page may belong to a damaged index.
+ * The damaged table that accepts the page's first row. Null: no table does, or the page may belong
+ * to a damaged index.
  */
 function ownerOf(
   { kind, first }: CutOff,
@@ -73,10 +72,7 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/**
- * Makes a function that inserts a row or, on trial, only tests it; false if the table refuses the
- * row.
- */
+/** The function inserts a row, or only tests it on trial; false if the table refuses the row. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();

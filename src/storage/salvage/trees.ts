@@ -1,18 +1,17 @@
 import type { Pages, Row } from "./pages.ts";
 
-/** A table or an index of a damaged file. */
+/** Of a table or an index. */
 export interface Tree {
   readonly name: string;
   readonly root: number;
   readonly kind: "rows" | "keys";
 }
 
-/** What was found of a tree. */
 export interface Remains {
   readonly tree: Tree;
   /** Pages with rows, in the order of their keys. */
   readonly pages: readonly number[];
-  /** The number of pages that were reached but cannot be read as a whole. */
+  /** Pages that cannot be read, or only in part. */
   readonly damaged: number;
 }
 

@@ -22,13 +22,11 @@ import type { Visit } from "./visit.ts";
 
 export interface Shown {
   readonly visit: Visit;
-  /** Epoch milliseconds. */
   readonly now: number;
-  /** The time zone of the viewer's first restaurant. */
+  /** Of the viewer's first restaurant. */
   readonly zone: string;
 }
 
-/** The CSRF purpose of a button. */
 export const purposeOf = (action: string, id: string): string => `connected-apps ${action} ${id}`;
 
 export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly shown: Shown }) => (
@@ -44,12 +42,10 @@ export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly s
   </article>
 );
 
-/** The hosts that people were sent back to when they agreed, without repetitions. */
 const placesOf = (connections: readonly Connection[]): string[] => [
   ...new Set(connections.map(({ host }) => host ?? "On the user's device")),
 ];
 
-/** Shows nothing that could be used as the key. */
 export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown: Shown }) {
   const { id, name, prefix, tools, expiresAt } = row;
   return (
@@ -63,8 +59,8 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       <div class="access">
         <Facts access={row} since="Created" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
-          {/* A key that ends at midnight is shown as ending the day before, the last day on which
-              it works. */}
+          {/* A key that ends at midnight is shown with the day before, the last day on which it
+              works. */}
           {expiresAt !== null && (
             <Fact name="Expires">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
           )}
@@ -153,7 +149,7 @@ function ChangesMade({
   );
 }
 
-/** For apps whose processes share a refresh token. Other apps are safer without a window. */
+/** For apps whose processes share a refresh token. Other apps are safer without. */
 const ReplayWindow = ({
   app,
   replay,
@@ -195,7 +191,6 @@ const ReplayWindow = ({
   );
 };
 
-/** A form with one button, bound to this app or key. */
 const ActionForm = ({
   shown,
   action,
@@ -210,7 +205,7 @@ const ActionForm = ({
   </form>
 );
 
-/** Shown if two parties used one refresh token of a connection. */
+/** Two parties used one refresh token. */
 export const UsedTwice = () => (
   <p class="notice care small">
     <strong>Used from two places at once.</strong> Somebody may have copied this app’s access. If

@@ -23,7 +23,6 @@ import type { Visit } from "./visit.ts";
 
 const PURPOSE = purposeOf("add-app", "");
 
-/** Shows the secret of a new app. */
 export async function showAccountApp(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
@@ -31,7 +30,6 @@ export async function showAccountApp(visit: Visit): Promise<Response> {
   return refusal(found.own, found.owner, next) ?? form(found.own, found.owner, next);
 }
 
-/** Adds the app if the code is correct. */
 export async function submitAccountApp(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
@@ -53,7 +51,7 @@ export async function submitAccountApp(visit: Visit, fields: URLSearchParams): P
     : codesMade(own, owner, added.codes, next);
 }
 
-/** Redirects if the sign-in is too old or a working app must be removed first; else null. */
+/** Null: the person may set up an app. */
 function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | null {
   if (!isFresh(owner, desk.clock())) {
     return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));
@@ -107,7 +105,7 @@ function form(
   });
 }
 
-/** Shows new recovery codes, once. */
+/** Only once. */
 export async function showAccountCodes(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;

@@ -16,11 +16,11 @@ interface Shown {
   readonly own: Visit;
   readonly owner: SignedIn;
   readonly held: FactorsHeld;
-  /** The sign-in is recent. Otherwise the person can only look. */
+  /** The sign-in is recent enough for changes. */
   readonly mayChange: boolean;
   /** Where the person was going. */
   readonly next: string;
-  /** The options for making a passkey in the browser, as JSON; null: none can be added here. */
+  /** JSON for the browser; null: no passkey can be added here. */
   readonly options: string | null;
 }
 
@@ -211,7 +211,6 @@ const Hidden = ({
   </>
 );
 
-/** In the time zone of the person's first restaurant. */
 function agoHere({ own, owner }: Shown, instant: number): string {
   const { clock, stores } = own.desk;
   const [first] = owner.teams;

@@ -27,7 +27,7 @@ const GONE = "It was already removed.";
 /** Also somebody who has to add a second factor first. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
 
-/** The visit with the owner of the account as signed in, or the answer to send instead. */
+/** The visit with its owner as signed in, or the answer to send instead. */
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
   const owner = ownerOf(visit);
   if (owner === null) return seeOther(signInPath(path));
@@ -41,7 +41,6 @@ export async function showAccount(visit: Visit): Promise<Response> {
   return overview(found.own, found.owner, { notice });
 }
 
-/** Adds, renames or removes a passkey, removes the app, or makes new recovery codes. */
 export async function submitAccount(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
@@ -94,7 +93,6 @@ async function addPasskey(
     : codesMade(own, owner, added.codes, next);
 }
 
-/** Redirects to the page that shows the recovery codes once. */
 export function codesMade(
   { desk }: Visit,
   { sessionId }: SignedIn,

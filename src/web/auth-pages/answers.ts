@@ -21,10 +21,10 @@ export async function pageAnswer({
   });
 }
 
-/** The answer to HEAD if showing the page would do something. */
+/** Answers HEAD if showing the page would do something. */
 export const lookAhead = (): Response => new Response(null, { headers: PAGE_HEADERS });
 
-/** Redirects to another page with GET (RFC 9110, section 15.4.4). */
+/** RFC 9110, section 15.4.4. */
 export const seeOther = (location: string, cookie?: string): Response =>
   new Response(null, {
     status: 303,

@@ -20,7 +20,7 @@ import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } f
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
 import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
-/** Answers a request for one of `AUTH_PAGE_PATHS`. `address`: the client's, for limits. */
+/** `address`: the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
 /** GET only shows a page; its form, sent with POST, acts. */
@@ -29,7 +29,7 @@ interface Page {
   readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-/** Treats somebody who has to add a second factor first as signed in. */
+/** Somebody who has to add a second factor first counts as signed in. */
 const asOwner = (visit: Visit): Visit => ({
   ...visit,
   signedIn: visit.signedIn ?? visit.enrolling,
@@ -44,7 +44,6 @@ const PAGES: Readonly<Record<string, Page>> = {
   [ACCOUNT_PATH]: { show: showAccount, submit: submitAccount },
   [APP_PATH]: { show: showAccountApp, submit: submitAccountApp },
   [CODES_PATH]: { show: showAccountCodes, submit: showAccountCodes },
-  // Signing out needs no second factor.
   "/sign-out": {
     show: (visit) => showSignOut(asOwner(visit)),
     submit: (visit, fields) => submitSignOut(asOwner(visit), fields),
@@ -54,7 +53,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   [JOIN_PATH]: { show: showJoin, submit: submitJoin },
 };
 
-/** Pages whose path ends with a token. */
+/** Their path ends with a token. */
 const BY_TOKEN = [SETUP_PATH, JOIN_PATH];
 
 /** Router patterns. */
@@ -62,17 +61,16 @@ export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
   BY_TOKEN.includes(path) ? `${path}:token` : path,
 );
 
-/** Null: no such page. */
 const pageAt = (path: string): Page | null =>
   PAGES[BY_TOKEN.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** Which sites may send forms to a path: /authorize only forwards, the other pages act. */
+/** /authorize only forwards, so any site may send it forms. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** Generous, because many people may share an address. Accounts have their own limit. */
+/** Many people may share an address. Accounts have their own limit. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
 export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {

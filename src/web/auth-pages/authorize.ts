@@ -9,10 +9,7 @@ import {
 } from "./message-pages.tsx";
 import type { Visit } from "./visit.ts";
 
-/**
- * The authorization endpoint for browsers (RFC 6749, section 3.1): redirects to the consent page or
- * to the client, or shows a page of ours if redirecting would be unsafe.
- */
+/** RFC 6749, section 3.1. Shows a page of ours if redirecting would be unsafe. */
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -28,8 +25,8 @@ export async function authorize(visit: Visit): Promise<Response> {
 const LONGEST_QUERY = 8000;
 
 /**
- * The authorization request as a form from the client's site. The browser sends none of our cookies
- * with it, so this redirects to a GET, which has them.
+ * The same as a form from the client's site. The browser sends it without our cookies, so this
+ * redirects to a GET, which has them.
  */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();

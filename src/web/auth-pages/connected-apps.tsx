@@ -20,14 +20,12 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 const NOT_DONE = "Not done: it has already ended, or you cannot change it.";
 
-/** Everything that can act for this person or their restaurants. */
 export async function showConnectedApps(visit: Visit): Promise<Response> {
   const { signedIn, url } = visit;
   if (signedIn === null) return seeOther(signInPath(HOME_PATH));
   return overview(visit, signedIn, { notice: NOTICES[url.searchParams.get("done") ?? ""] ?? null });
 }
 
-/** Ends an app's or a key's access, or sets a replay window. */
 export async function submitConnectedApps(
   visit: Visit,
   fields: URLSearchParams,
@@ -61,7 +59,7 @@ export async function submitConnectedApps(
   }
 }
 
-/** The typed seconds; null: left empty, for the app's default. */
+/** Null: left empty, for the app's default. */
 function secondsOf(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";

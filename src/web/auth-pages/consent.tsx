@@ -18,7 +18,7 @@ export const consentPath = (requestId: string): string =>
 
 const signInFirst = (requestId: string): Response => seeOther(signInPath(consentPath(requestId)));
 
-/** The app asked for a new sign-in (`prompt=login`). */
+/** The app asked for a new sign-in. */
 const signInAgain = (requestId: string): Response =>
   seeOther(signInPath(consentPath(requestId), { again: true }));
 
@@ -34,7 +34,7 @@ export async function showConsent(visit: Visit): Promise<Response> {
   return view.state === "sign_in" ? signInAgain(requestId) : form(visit, signedIn, requestId, view);
 }
 
-/** Carries out the decision. Sending it twice has the same outcome. */
+/** Sending the form twice has the same outcome. */
 export async function submitConsent(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -124,7 +124,6 @@ function form(
   });
 }
 
-/** What is known about the app, and where the answer goes. */
 function Client({ client }: { readonly client: ConsentView["client"] }) {
   const { kind, verified, formerName, redirectHost, redirectUri } = client;
   return (
@@ -170,7 +169,6 @@ function placeOf(redirectUri: string): string {
   return "An app on this device that opens such links. Continue only if you have just used it.";
 }
 
-/** The scopes, the brands to choose from, and the two buttons. */
 function Asked({
   view,
   chosen,
@@ -231,9 +229,7 @@ function Asked({
   );
 }
 
-/**
- * For somebody who comes back after answering. Until the answer expires, it can be sent once more.
- */
+/** Somebody came back after answering. Until it expires, the answer can be sent once more. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">

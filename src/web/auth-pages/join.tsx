@@ -16,12 +16,11 @@ const PURPOSE = "join";
 
 const tokenOf = ({ url }: Visit): string => url.pathname.slice(JOIN_PATH.length);
 
-/** Asks for a password. */
 export async function showJoin(visit: Visit): Promise<Response> {
   return form(visit);
 }
 
-/** Sets the password and signs the person in. The link then no longer works. */
+/** The link then no longer works. */
 export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);

@@ -3,7 +3,6 @@ import { type Notice, notices, stopped as words } from "../../words/en/host/noti
 import { UNREADABLE_FORM } from "../page-form.ts";
 import { pageAnswer } from "./answers.ts";
 
-/** A page with a single message. `signIn`: with a button to sign in. */
 export const noticePage = (
   status: number,
   { title, text, small }: Notice,
@@ -34,26 +33,24 @@ export const noticePage = (
     ),
   });
 
-/** For a form that this browser was not shown. `isNew`: the browser sent no cookie. */
+/** This browser was not shown the form. `isNew`: it sent no cookie. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
   noticePage(403, isNew ? notices.noCookie : notices.staleForm);
 
-/** For a form that none of our pages sends. */
+/** None of our pages sends such a form. */
 export const unreadableForm = (): Promise<Response> =>
   noticePage(400, { title: "That form cannot be read", text: [UNREADABLE_FORM] });
 
-/** For too many requests. `seconds`: how long to wait. */
 export const patience = (seconds: number): Promise<Response> =>
   noticePage(429, notices.tooMany(seconds), { headers: { "Retry-After": String(seconds) } });
 
-/** For a request that has ended or belongs to another browser. The page does not say which. */
+/** The request has ended or belongs to another browser. The page does not say which. */
 export const goneRequest = (): Promise<Response> => noticePage(410, notices.goneRequest);
 
-/** Without https there is no OAuth. */
+/** There is no OAuth without https. */
 export const noOAuthHere = (origin: string): Promise<Response> =>
   noticePage(404, notices.noOAuth(origin));
 
-/** For a set-up link that is no longer valid. */
 export function closedSetup(state: "expired" | "used" | "unknown" | "closed"): Promise<Response> {
   if (state === "expired") return noticePage(410, notices.setupExpired);
   if (state === "unknown") return noticePage(404, notices.setupUnknown);
@@ -66,7 +63,7 @@ interface Refused {
   readonly status: number;
 }
 
-/** For an app's request that cannot continue. Redirecting to the app would be unsafe. */
+/** Redirecting back to the app would be unsafe. */
 export const refusedConnection = ({ title, description, status }: Refused): Promise<Response> =>
   pageAnswer({
     status,
@@ -81,9 +78,7 @@ export const refusedConnection = ({ title, description, status }: Refused): Prom
     ),
   });
 
-/**
- * For an app's request that ends with an error. The person decides whether to go back to the app.
- */
+/** The person decides whether to go back to the app. */
 export const stoppedConnection = ({
   title,
   description,

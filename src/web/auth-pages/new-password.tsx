@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { Field } from "./page.tsx";
 
-/** One sentence for each wrong field, by field. */
+/** One sentence for each wrong field. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The password, which is typed twice; null: the two differ. */
+/** Null: the two passwords differ. */
 export function passwordIn(fields: URLSearchParams): string | null {
   const password = fields.get("password") ?? "";
   return password === (fields.get("again") ?? "") ? password : null;

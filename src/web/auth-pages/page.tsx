@@ -9,7 +9,7 @@ const STYLE_PATH = asset("auth", "css", STYLE);
 
 export interface Content {
   readonly title: string;
-  /** The title with markup. Default: the plain title. */
+  /** The title with markup. */
   readonly heading?: Child;
   /** The result of an action. */
   readonly notice?: string | null;
@@ -17,7 +17,7 @@ export interface Content {
   readonly alert?: string | null;
   /** For pages with more than one question. */
   readonly wide?: boolean;
-  /** The path of the page's only script; null: none. */
+  /** The path of the page's only script. */
   readonly script?: string | null;
   /** Beside the logo. */
   readonly aside?: Child;
@@ -57,7 +57,6 @@ function Page({ title, heading = title, notice, alert, wide, script, aside, chil
   );
 }
 
-/** The logo, a cloche, and the name. */
 export const Mark = () => (
   <div class="mark">
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
@@ -71,10 +70,9 @@ export const Mark = () => (
   </div>
 );
 
-/** A name that somebody else chose. `bdi` stops it from reordering the text beside it. */
+/** `bdi` stops a name that somebody else chose from reordering the text beside it. */
 export const Name = ({ children }: { readonly children: Child }) => <bdi>{children}</bdi>;
 
-/** `problem`: what was wrong with the input. */
 export function Field({
   label,
   name,

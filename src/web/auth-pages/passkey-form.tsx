@@ -13,10 +13,7 @@ export const PASSKEY_HEADERS = pageHeaders(
   "no-referrer",
 );
 
-/**
- * A form that asks the browser for a passkey. Hidden until the script knows that the browser
- * supports passkeys.
- */
+/** Hidden until the script knows that the browser supports passkeys. */
 export const PasskeyForm = ({
   action,
   does,
@@ -27,7 +24,7 @@ export const PasskeyForm = ({
   children,
 }: {
   readonly action: string;
-  /** `get` signs in with a passkey; `create` makes one. */
+  /** Signs in, or makes a passkey. */
   readonly does: "get" | "create";
   /** JSON. */
   readonly options: string;

@@ -9,7 +9,7 @@ export const NEW_RESTAURANT_PATH = "/new-restaurant";
 /** Redirects to the person's restaurant. */
 export const START_PATH = "/";
 
-/** Where to go after signing in. Always a path of ours, whatever `next` is: no open redirect. */
+/** Always a path of ours, whatever `next` is: no open redirect. */
 export function nextPath(next: string | null, origin: string): string {
   if (next === null || next.length > MOST || !/^\/[\x21-\x7e]*$/.test(next)) return START_PATH;
   if (!URL.canParse(next, origin)) return START_PATH;
@@ -22,9 +22,7 @@ export function nextPath(next: string | null, origin: string): string {
 export const APP_PATH = "/account/app";
 export const CODES_PATH = "/account/codes";
 
-/** `next`: where to go afterwards. */
 export const accountAt = (path: string, next: string): string =>
   `${path}?next=${encodeURIComponent(next)}`;
 
-/** The CSRF purpose of a form. `id`: of a passkey, or empty. */
 export const purposeOf = (action: string, id: string): string => `account ${action} ${id}`;

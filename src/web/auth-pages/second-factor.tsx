@@ -18,7 +18,6 @@ const purposeOf = (next: string): string => `second factor ${next}`;
 const userOf = ({ desk, request, browser }: Visit): UserRow | null =>
   desk.passwordProofs.read(desk.cookies.proofOf(request), browser.secrets);
 
-/** Asks for the second factor after the right password. */
 export async function showSecondFactor(visit: Visit): Promise<Response> {
   const next = nextPath(visit.url.searchParams.get("next"), visit.desk.origin);
   const user = userOf(visit);

@@ -25,7 +25,6 @@ export async function showSetup(visit: Visit): Promise<Response> {
   return state === "open" ? form(visit) : closedSetup(state);
 }
 
-/** Makes the first account and signs it in. */
 export async function submitSetup(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
   const token = tokenOf(visit);
@@ -94,7 +93,6 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   });
 }
 
-/** For an instance without a restaurant. */
 export const FirstBrand = ({ ownsInstance }: { readonly ownsInstance: boolean }) =>
   ownsInstance ? (
     <>

@@ -10,8 +10,8 @@ const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * Makes a name that somebody else chose safe for a page on which people decide: one line of visible
- * letters, at most 80. The result still has to be escaped and isolated (`<bdi>`).
+ * A name that somebody else chose, as one line of at most 80 visible letters. The result still has
+ * to be escaped and isolated (`<bdi>`).
  */
 export function shownName(name: string, otherwise = "An app without a name"): string {
   const line = name

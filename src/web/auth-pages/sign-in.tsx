@@ -27,7 +27,6 @@ interface Shown {
 const nextOf = ({ url, desk }: Visit): string =>
   nextPath(url.searchParams.get("next"), desk.origin);
 
-/** Redirects instead if somebody is signed in and `again` is not set. */
 export async function showSignIn(visit: Visit): Promise<Response> {
   const next = nextOf(visit);
   const again = visit.url.searchParams.has("again");
@@ -35,12 +34,11 @@ export async function showSignIn(visit: Visit): Promise<Response> {
   return visit.signedIn === null || again ? form(visit, next, { again }) : seeOther(next);
 }
 
-/** The page for adding a required second factor. */
+/** For adding a required second factor. */
 const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIComponent(next)}`;
 
 export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";
 
-/** Errors are shown on the sign-in page. */
 export async function submitPasskeySignIn(
   visit: Visit,
   fields: URLSearchParams,
@@ -58,7 +56,7 @@ export async function submitPasskeySignIn(
   );
 }
 
-/** Signs in and redirects. A wrong address and a wrong password give the same error. */
+/** A wrong address and a wrong password give the same error. */
 export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, address, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
@@ -89,7 +87,6 @@ export const tooManyTries = (seconds: number) => ({
 
 const purposeOf = (next: string): string => `sign-in ${next}`;
 
-/** The script and its headers, for pages that offer passkeys. `options` null: none. */
 export const scriptsFor = (options: string | null) =>
   options === null
     ? { path: null, headers: {} }

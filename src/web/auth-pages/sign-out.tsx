@@ -10,7 +10,7 @@ import type { Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
 
-/** For people who type the address. Opening the page does not sign out. */
+/** For people who type the address. */
 export async function showSignOut(visit: Visit): Promise<Response> {
   if (visit.signedIn === null) return seeOther("/sign-in?signed-out");
   return pageAnswer({
@@ -31,7 +31,6 @@ export async function showSignOut(visit: Visit): Promise<Response> {
   });
 }
 
-/** Ends the session and redirects to the sign-in page, which later leads to `next`. */
 export async function submitSignOut(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
@@ -42,7 +41,7 @@ export async function submitSignOut(visit: Visit, fields: URLSearchParams): Prom
   return seeOther(location, desk.cookies.endedSessionCookie());
 }
 
-/** `next`: where to go after the next sign-in. `children`: the button; default: a text button. */
+/** `next`: where to go after the next sign-in. */
 export const SignOutForm = ({
   visit,
   next,

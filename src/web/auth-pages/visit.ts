@@ -17,7 +17,7 @@ import { type Visitor, visitorOf } from "../visitor.ts";
 import { seeOther } from "./answers.ts";
 
 export interface AuthPageParts {
-  /** Public origin without a trailing slash. */
+  /** Without a trailing slash. */
   readonly origin: string;
   readonly clock: Clock;
   readonly cookies: BrowserCookies;
@@ -38,7 +38,6 @@ export interface AuthPageParts {
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
-/** A request for a page, and who sent it. */
 export interface Visit extends Visitor {
   readonly desk: AuthPageParts;
   readonly request: Request;
@@ -59,9 +58,9 @@ export async function visitOf(
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs in and redirects. Call this when somebody has just proved who they are. Asks for the second
- * factor first, unless it was shown (`proved`) or there is none. Ends the previous session of this
- * browser, which may be another person's. Null: the account changed meanwhile.
+ * Signs in somebody who has just proved who they are, and redirects. Asks for the second factor
+ * first, unless it was shown (`proved`). Ends the previous session of this browser, which may be
+ * another person's. Null: the account changed meanwhile.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,

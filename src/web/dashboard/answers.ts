@@ -2,7 +2,7 @@ import { compressed } from "../compressed.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { shell } from "./shell.tsx";
 
-/** Dashboard pages load only our own files, nothing inline, and send forms only to this server. */
+/** Pages load only our own files, nothing inline, and send forms only to this server. */
 export const DESK_HEADERS = pageHeaders(
   [
     "script-src 'self'",
@@ -25,14 +25,11 @@ export async function deskAnswer(
   });
 }
 
-/**
- * `whole`: the target is not a page of the dashboard, so the browser must load it itself even if
- * htmx asked.
- */
+/** `whole`: the browser must load the target itself, because it is not a page of the dashboard. */
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // A page that only refreshes itself stays as it is, with what was typed into it.
+    // A page that only refreshes itself keeps what was typed into it.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

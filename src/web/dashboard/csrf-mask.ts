@@ -3,8 +3,8 @@ import type { RandomBytes } from "../../domain/ids.ts";
 const TOKEN_BYTES = 32;
 
 /**
- * Makes a token look different on each page. Otherwise the length of a compressed page that also
- * contains a search term could disclose the token (BREACH).
+ * Makes a token look different on each page. Otherwise the length of a compressed page with a
+ * search term could disclose the token (BREACH).
  */
 export function masked(token: string, random: RandomBytes): string {
   const bytes = Buffer.from(token, "base64url");

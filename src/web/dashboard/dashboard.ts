@@ -21,13 +21,11 @@ import { lastBrandOf } from "./theme.ts";
 import { staysSignedIn, visitOf } from "./visit-of.ts";
 import { writeNamed } from "./write-named.ts";
 
-/** The pages for people who are signed in. */
 export interface Dashboard {
-  /** Answers everything under /b/. `address`: the client's, for limits. */
+  /** Everything under /b/. `address`: the client's, for limits. */
   answer(request: Request, address: string): Promise<Response>;
-  /** Redirects "/" to the person's restaurant, or to sign-in. */
+  /** "/" leads to the person's restaurant, or to sign-in. */
   home(request: Request): Promise<Response>;
-  /** The page where an owner of the instance adds a restaurant. */
   newRestaurant(request: Request, address: string): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
@@ -118,12 +116,11 @@ async function answerTo(
   return showPage(shared, visit);
 }
 
-/** The write behind a kept form, of an operation or of a page; null: none. */
 function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation | null {
   if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
 }
 
-/** The same for another team's brand and for a brand that does not exist. */
+/** Another team's brand looks like a brand that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
   outsidePage(404, "There is nothing here", "The address is wrong, or you cannot see this page.");

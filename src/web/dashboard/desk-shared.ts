@@ -6,7 +6,6 @@ import type { Flashes } from "./flashes.ts";
 import type { HealthWatch } from "./health/watch.ts";
 import type { FormSender, Resubmissions } from "./resubmission.ts";
 
-/** Who sends a request, and from which address. */
 export type Sender = Visitor & Pick<FormSender, "address">;
 
 /** What all requests share. */
@@ -22,8 +21,6 @@ export interface Shared {
 /** The path of a page: the restaurant, then the rest. */
 export const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
-/** The CSRF purpose of a restaurant's forms. */
 export const purposeOf = (brand: string): string => `desk ${brand}`;
 
-/** `path`: where to go after signing in. */
 export const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

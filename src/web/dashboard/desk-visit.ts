@@ -14,17 +14,15 @@ import type { AuthPageParts } from "../auth-pages/visit.ts";
 import type { ShownOnce } from "../shown-once.ts";
 import type { InstanceStatus } from "./health/instance-status.ts";
 
-/** How texts are sent and received. */
 export interface SmsSetup {
-  /** The provider that sends texts. */
   readonly provider: string;
   /** The provider in the configuration. A test database uses the log instead. */
   readonly configured: string;
-  /** The path where the gateway sends its reports; null: it sends none. */
+  /** The path for the gateway's reports; null: it sends none. */
   readonly hook: string | null;
   /**
-   * Handles a text as if a guest had sent it, once per `key`. Returns how the text was understood.
-   * Null: texts go to real phones.
+   * Handles a text as if a guest had sent it, once per `key`. Returns how it was understood. Null:
+   * texts go to real phones.
    */
   readonly replyAs:
     | ((text: {
@@ -38,7 +36,7 @@ export interface SmsSetup {
 
 export interface DashboardParts
   extends Pick<AuthPageParts, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
-  /** Public origin without a trailing slash. */
+  /** Without a trailing slash. */
   readonly origin: string;
   readonly environment: Environment;
   readonly stores: Stores;
@@ -50,36 +48,31 @@ export interface DashboardParts
   readonly pins: Pins;
 }
 
-/** The result of the last form, shown once, on the next page of the same session. */
+/** Shown once, on the next page of the same session. */
 export interface Flash {
-  /** The guest concerned. */
   readonly who?: string | undefined;
   readonly text: string;
-  /** Sentences. */
   readonly warnings: readonly string[];
   /** Shown only on this page, and lost if another page is opened first. */
   readonly secret?: { readonly page: string; readonly text: string };
-  /** The reservation concerned. `isNew`: it was just made. */
+  /** `isNew`: it was just made. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
   /** Free starts for a guest who was put on the waitlist. */
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at`: when it was done, epoch milliseconds. Distinguishes two flashes with the same words. */
+/** `at` distinguishes two flashes with the same words. */
 export interface ToldFlash extends Flash {
   readonly at: number;
 }
 
-/** A form that was refused. Its page shows it again. */
 export interface RefusedForm {
-  /** The name of the operation. */
   readonly operation: string;
   readonly error: DomainError;
-  /** Every field as it was typed. */
   readonly typed: URLSearchParams;
 }
 
-/** A form that only asks for its page with other choices. The page keeps what was typed. */
+/** Asks for its page with other choices. The page keeps what was typed. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =
@@ -92,54 +85,42 @@ export type Outcome =
   | { readonly ok: "again"; readonly again: AskedForm }
   | { readonly ok: false; readonly refused: RefusedForm };
 
-/** A request for a page of a brand, by somebody of its team. */
 export interface DeskVisit {
   readonly desk: DashboardParts;
   readonly request: Request;
   readonly url: URL;
-  /** Values of the named parts of the page's path. */
+  /** From the page's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
-  /** The person on whose behalf the page acts: the one signed in, or the one who typed a PIN. */
+  /** On whose behalf the page acts: the person signed in, or the one who typed a PIN. */
   readonly caller: Caller;
   readonly brand: Brand;
   readonly role: Role;
-  /**
-   * The role of the person signed in. `role` is that of the person on whose behalf the page acts.
-   */
+  /** Of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
-  /**
-   * The person who typed a PIN here: the pages of the evening act on their behalf; null: nobody.
-   */
+  /** Who typed a PIN here. Only the pages of the evening act on their behalf. */
   readonly lentTo: TeamPerson | null;
-  /** All brands of the person. */
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
-  /** Epoch milliseconds. */
   readonly now: number;
-  /** The state that the page shows, for its stream of events. */
+  /** Identifies the state that the page shows, for its stream of events. */
   readonly seen: string;
-  /** The hidden field of every form of this page. */
   readonly csrf: string;
   readonly flash: ToldFlash | null;
-  /** Secrets that were just made. Each is shown once. */
+  /** Each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
-  /** Something on Health needs this person. */
   readonly needsActing: boolean;
-  /** A guest's text waits to be read. */
   readonly needsReading: boolean;
   /** Undecided requests of large parties. */
   readonly requests: { readonly count: number; readonly urgent: boolean };
   readonly again: AskedForm | null;
 }
 
-/** The visit, and the component's own properties. */
 export type PageProps<Own = object> = Readonly<Own & { visit: DeskVisit }>;
 
-/** What a page shows inside the shell. */
 export interface Content {
-  /** The title of the browser tab. Pages write their own heading. */
+  /** For the browser tab. Pages write their own heading. */
   readonly title: string;
   readonly children: Child;
   readonly status?: number;
@@ -150,9 +131,8 @@ export interface DeskPage {
   readonly path: string;
   /** GET must change nothing. A Response, such as a file or a redirect, is sent unchanged. */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
-  /** The operation behind a form that is posted to the page itself. */
+  /** The operation behind `submit`. */
   readonly sends?: Operation;
-  /** Handles a form that is posted to the page itself. */
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }
 
@@ -167,7 +147,7 @@ export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
 export const isManagedHere = ({ ownRole }: Pick<DeskVisit, "ownRole">): boolean =>
   roleAtLeast(ownRole, "manager");
 
-/** The answer of an operation that only reads, for this person. Throws DomainError. */
+/** For an operation that only reads. Throws DomainError. */
 export async function read<Input, Output extends object>(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   operation: Operation<Input, Output>,

@@ -14,7 +14,6 @@ import { TeamSection } from "./team-section.tsx";
 const TEAM: Section = { path: "team", name: "Team", show: (visit) => TeamSection({ visit }) };
 const KEYS: Section = { path: "keys", name: "API keys", show: (visit) => KeysSection({ visit }) };
 
-/** Managers can look, owners can change. */
 const ACCESS: SectionedPage = {
   name: "Access",
   path: "/access",
@@ -38,7 +37,7 @@ const ACCESS: SectionedPage = {
   },
 };
 
-/** A separate page that belongs to a section. */
+/** A page below a section. */
 const page = (path: string, section: Section, title: string, show: Section["show"]): DeskPage => ({
   path,
   show: (visit) => inSection(ACCESS, section, visit, { title, show }),

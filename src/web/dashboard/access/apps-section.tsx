@@ -10,7 +10,6 @@ import { Fact } from "../components/fact.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { Ask, agoHere, Copied, DidLink, Restaurants, Scopes } from "./parts.tsx";
 
-/** Owners see all apps connected to this restaurant, others only their own. */
 export function AppsSection({ visit }: PageProps) {
   const { desk, signedIn, brand, role } = visit;
   const holds = ({ brands }: Connection): boolean => brands.includes(brand.slug);

@@ -12,10 +12,7 @@ import { inputOf, wantedOf } from "./audit-filter.tsx";
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * The log as a CSV file, with the filter of the page. Sent in pieces, so that a long log needs
- * little memory.
- */
+/** Sent in pieces, so that a long log needs little memory. */
 export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const { brand } = visit;
   const input = { ...inputOf(wantedOf(visit)), limit: ROWS_AT_ONCE };

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** The name of each field in the URL, and the operation's name for it. */
+/** Names in the URL, and those in the operation. */
 const FIELDS = {
   from: "from",
   to: "to",
@@ -30,13 +30,11 @@ export const wantedOf = ({ url }: Pick<DeskVisit, "url">): Wanted =>
     NAMES.map((name) => [name, url.searchParams.get(name)?.trim() ?? ""]),
   ) as Record<Field, string>;
 
-/** The filter as input of the operation. */
 export const inputOf = (wanted: Wanted): Record<string, string> =>
   Object.fromEntries(
     NAMES.flatMap((name) => (wanted[name] === "" ? [] : [[FIELDS[name], wanted[name]]])),
   );
 
-/** The path of the page with the same filter. */
 export function auditPath(
   visit: Pick<DeskVisit, "brand">,
   wanted: Wanted,
@@ -48,7 +46,6 @@ export function auditPath(
   return at(visit, text === "" ? path : `${path}?${text}`);
 }
 
-/** People, keys and apps of this restaurant that can have made changes. */
 async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   const { people } = await read(visit, team);
   const { keys } = await read(visit, apiKeys);

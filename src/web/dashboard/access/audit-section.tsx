@@ -16,7 +16,6 @@ import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { ChangeLines, Why } from "../reservation/change-lines.tsx";
 import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
 
-/** Newest first. */
 export async function AuditSection({ visit }: PageProps) {
   const wanted = wantedOf(visit);
   const after = visit.url.searchParams.get("after");
@@ -33,7 +32,7 @@ export async function AuditSection({ visit }: PageProps) {
   );
 }
 
-/** The changes, or what is wrong with the filter. */
+/** The reasons say what is wrong with the filter. */
 async function search(
   visit: DeskVisit,
   input: Record<string, string>,
@@ -128,7 +127,6 @@ function ChangeRow({ visit, change, wanted }: PageProps<{ change: LoggedChange; 
   );
 }
 
-/** Names the guest, with a link to the reservation, or the person, key or app. */
 const About = ({
   visit,
   reservationId,

@@ -7,13 +7,11 @@ export interface Snippet {
   text(url: string, key: string): string;
 }
 
-/** The SDK for people's own programs. */
 const PACKAGE = "@modelcontextprotocol/client";
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 const bearer = (key: string): string => `Bearer ${key}`;
 
-/** The most popular client first. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     client: "Claude Code",

@@ -20,7 +20,6 @@ const BUDGETS = [
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
 
-/** Fields that show their own errors. */
 const OWN_FIELDS = [
   "name",
   "scopes",

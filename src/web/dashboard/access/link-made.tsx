@@ -8,7 +8,7 @@ import { at, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Copied, secretOf } from "./parts.tsx";
 
-/** The link for choosing a password, shown once to the person who made it. */
+/** The link is shown once, to the person who made it. */
 export async function LinkMade({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const person = people.find(({ id }) => id === visit.params["id"]);

@@ -17,7 +17,6 @@ export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: stri
 export const ROLE_HINT =
   "Hosts book and seat. Managers can also change settings and go over limits. Owners can also manage the team, keys and apps.";
 
-/** In the time zone of the restaurant. */
 export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>
   ago(instant, now, brand.settings.timeZone);
 
@@ -32,7 +31,7 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   </Fact>
 );
 
-/** The viewer's restaurants by name; the others are only counted. */
+/** Restaurants that are not the viewer's are only counted. */
 export const Restaurants = ({
   names,
   others,
@@ -48,7 +47,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Such as " by Sam". Says if that person has left, because they may still know the secret. */
+/** Such as " by Sam". Says if that person has left: they may still know the secret. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -62,7 +61,6 @@ export const By = ({ maker }: { readonly maker: Maker | null }) =>
     </>
   );
 
-/** A link to the changes of a person, key or app. */
 export const DidLink = ({
   visit,
   principal,
@@ -71,7 +69,7 @@ export const DidLink = ({
   <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
 );
 
-/** A button that first shows what to read and confirm. Works without scripts. */
+/** Opens what to read and confirm. Works without scripts. */
 export const Ask = ({
   id,
   label,

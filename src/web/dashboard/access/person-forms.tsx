@@ -9,7 +9,6 @@ import { Ask, ROLE_CHOICES } from "./parts.tsx";
 
 type Props = PageProps<{ person: Person }>;
 
-/** What an owner can do about a person, or why they cannot. */
 export function PersonForms({ visit, person }: Props) {
   const { id, roleStays, accountStays, isCaller } = person;
   if (visit.role !== "owner") return null;
@@ -43,9 +42,7 @@ export function PersonForms({ visit, person }: Props) {
   );
 }
 
-/**
- * Keys and feeds that the person made and may have a copy of: nothing revokes them automatically.
- */
+/** Nothing revokes the keys and feeds that the person made. */
 function Made({ visit, person: { made, state } }: Props) {
   if (made.length === 0) return null;
   const of = (kind: "feed" | "key") => made.filter((one) => one.kind === kind);
@@ -137,7 +134,6 @@ const AccountForms = ({ visit, person }: Props) =>
     </>
   );
 
-/** One action, with its explanation. */
 const Deed = ({
   visit,
   person,

@@ -110,7 +110,6 @@ function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
   );
 }
 
-/** Whether the person can sign in, and when they last did. */
 function State({ visit, person }: PageProps<{ person: Person }>) {
   const { state, signedInAt, linkUntil } = person;
   const zone = visit.brand.settings.timeZone;

@@ -19,7 +19,6 @@ import { type SlotStrip as Strip, slotsFor } from "./slots.ts";
 import { takenOver } from "./take-over.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
-/** Fields that show their own errors. */
 const OWN_FIELDS = [
   "name",
   "phone",
@@ -70,9 +69,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/**
- * The slots above belong to this form too. They change with the day, and what was typed here stays.
- */
+/** The slots above belong to this form too. They change with the day; what was typed here stays. */
 function BookingForm({
   visit,
   form,
@@ -148,7 +145,6 @@ const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ??
   (otherTime === "" ? "" : formatTime(otherTime));
 
-/** The reasons, free times as buttons, and what a manager can do. */
 function Refused({ visit, form }: PageProps<{ form: FormState }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);

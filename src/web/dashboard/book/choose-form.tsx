@@ -9,7 +9,6 @@ import type { Wish } from "./wish.ts";
 
 const CHIPS = 8;
 
-/** Requests the page again; with scripts, as soon as something is chosen. */
 export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   const { partySize, date, entry } = wish;
   const today = todayOf(visit.brand.settings, visit.now);
@@ -78,7 +77,7 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   );
 }
 
-/** The same choice inside the guest form, so that without scripts nothing typed is lost. */
+/** Without scripts, keeps what was typed in the guest form. */
 export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">

@@ -12,7 +12,7 @@ type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";
 
-/** Only the list of known guests, which Book loads while a name or phone is typed. */
+/** Loaded by Book while a name or phone is typed. */
 export const knownGuestsPage: DeskPage = {
   path: PATH,
   async show(visit) {
@@ -22,7 +22,7 @@ export const knownGuestsPage: DeskPage = {
   },
 };
 
-/** Guests who match what was typed. One tap copies name, phone and e-mail, or a note. */
+/** One tap copies name, phone and e-mail, or a note. */
 export async function knownGuests({ visit, typed }: PageProps<{ typed: Typed }>) {
   const { guests } = await read(visit, findGuests, {
     name: typed.name.slice(0, 200),
@@ -88,7 +88,7 @@ function Guest({ visit, guest }: PageProps<{ guest: KnownGuest }>) {
   );
 }
 
-/** With scripts the fields are filled in at once; otherwise the page is loaded again. */
+/** With scripts the fields are filled in at once. */
 const Take = ({
   visit,
   what,

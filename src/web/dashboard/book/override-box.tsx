@@ -16,13 +16,13 @@ interface Refusal {
   readonly reasons: readonly Reason[];
 }
 
-/** True if a manager can override every reason, apart from a wrong explanation or PIN. */
+/** A wrong explanation or PIN does not count as a reason. */
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
 /**
- * Lets a manager override the limits, inside the form that was refused. On a host's tablet the
- * manager types a PIN, which counts for this one action.
+ * Stands in the form that was refused. On a host's tablet a manager types a PIN, which counts only
+ * for this action.
  */
 export function OverrideBox({
   visit,
@@ -33,7 +33,7 @@ export function OverrideBox({
   readonly visit: DeskVisit;
   readonly form: FormState;
   readonly error: Refusal;
-  /** The label of the button, such as "Book anyway". */
+  /** Such as "Book anyway". */
   readonly submit: string;
 }) {
   if (!isOverridable(error)) return null;

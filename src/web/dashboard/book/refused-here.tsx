@@ -7,10 +7,9 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Why a form was refused, for pages that do not show that form. If only limits are in the way, a
- * manager can continue anyway. `inPlace`: operations whose forms show their refusals themselves.
- * `about`: the party, if the page does not name it. Empty without a refusal; the script keeps an
- * earlier refusal in it while the page refreshes itself.
+ * For pages that do not show the refused form. `inPlace`: operations whose forms show their
+ * refusals themselves. `about`: the party, if the page does not name it. The empty element is for
+ * the script, which keeps an earlier refusal in it while the page refreshes itself.
  */
 export function RefusedHere({
   visit,

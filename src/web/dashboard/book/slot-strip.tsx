@@ -9,7 +9,6 @@ import type { Wish } from "./wish.ts";
 /** The slots belong to this form, wherever they are on the page. */
 export const BOOKING_FORM = "booking";
 
-/** Shows the reason for a slot when it is tapped. */
 export function SlotStrip({
   visit,
   strip,
@@ -148,6 +147,6 @@ function Nearest({
   );
 }
 
-/** Such as "Fri, Nov 20", from a date with weekday, month and year. */
+/** Such as "Fri, Nov 20". */
 export const shortDay = (date: string): string =>
   date.replace(/^(\w{3})\w*, (\w{3})\w*/, "$1, $2").replace(/, \d{4}$/, "");

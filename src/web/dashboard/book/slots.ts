@@ -12,18 +12,16 @@ export interface Slot {
   readonly seatsFree: number | null;
   /** How many more people may start in this slot; null: nobody starts yet, or there is no limit. */
   readonly paceLeft: number | null;
-  /** Sentences. */
   readonly why: readonly string[];
   readonly chosen: boolean;
 }
 
-/** The slots of a service date for a party. */
 export interface SlotStrip {
   readonly date: string;
   readonly open: boolean;
   readonly note: string | null;
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
-  /** Sentences about what is in the way of every slot, such as the size of the party. */
+  /** What is in the way of every slot, such as the size of the party. */
   readonly everywhere: readonly string[];
   /** Free starts on other days, if this day has none. */
   readonly nearest: readonly {
@@ -31,7 +29,7 @@ export interface SlotStrip {
     readonly time: string;
     readonly timestamp: number;
   }[];
-  /** HH:MM: the wished time, if it is not one of the slots. */
+  /** HH:MM, if the wished time is not one of the slots. */
   readonly otherTime: string;
 }
 
@@ -42,11 +40,10 @@ const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
-/** True if no table is large enough for the party at any time. */
+/** No table is large enough for the party at any time. */
 const isForNoTable = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
   code === "TABLES_FULL" && places === 0;
 
-/** Asks admission about every slot of the day. */
 export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
   const { date, partySize } = wish;
   const zone = visit.brand.settings.timeZone;
@@ -120,7 +117,6 @@ function paceLeftAt(
   return Math.max(0, pace - load.startCovers);
 }
 
-/** What is left in a slot that can be booked. */
 function roomIn(
   load:
     | { readonly covers: number; readonly startCovers: number; readonly heldCovers: number }

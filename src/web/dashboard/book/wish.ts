@@ -5,16 +5,14 @@ import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** What to book, as far as the URL or a refused form says. */
+/** As far as the URL or a refused form says. */
 export interface Wish {
   readonly partySize: number;
-  /** Service date, YYYY-MM-DD. */
   readonly date: string;
-  /** The chosen slot, epoch milliseconds. */
   readonly slot: number | null;
-  /** A typed time, HH:MM; empty: none. */
+  /** HH:MM; empty: none. */
   readonly time: string;
-  /** The name of an area, or "any". */
+  /** A name, or "any". */
   readonly area: string;
   /** The waiting guest for whom the table is. */
   readonly entry: WaitlistEntry | null;
@@ -51,17 +49,15 @@ const entryOf = (
   find: (id: string) => WaitlistEntry | null,
 ): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? find(id) : null);
 
-/** Null: no instant. */
 export const instantIn = (text: string): number | null =>
   /^\d{1,16}$/.test(text) ? Number(text) : null;
 
-/** The choice "9+" has its number in the field `more`. */
+/** "9+" has its number in the field `more`. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
   const isMore = typed === "more" || (typed === "" && asked.has("more"));
   return sizeIn(isMore ? (asked.get("more") ?? "") : typed);
 }
 
-/** Null: no party size. */
 export function sizeIn(text: string): number | null {
   const size = Number(text);
   return Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : null;

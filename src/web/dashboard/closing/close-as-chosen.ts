@@ -4,10 +4,9 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
-/** A choice that moves a party begins with this; its new start (epoch milliseconds) follows. */
+/** Followed by the new start of the party, epoch milliseconds. */
 export const MOVE_TO = "move to ";
 
-/** The page on which a day, or one of its services, is closed. */
 export const closingPath = (
   visit: Pick<DeskVisit, "brand">,
   date: string,
@@ -32,7 +31,7 @@ export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promis
     return { flash: { text, warnings: warnings.map(({ message }) => message) } };
   });
 
-/** A choice for all parties outranks the choices for single parties. */
+/** A choice for all parties outranks those for single parties. */
 function inputOf(fields: URLSearchParams): object {
   const date = fields.get("date") ?? "";
   const all = fields.get("all") ?? "";

@@ -15,7 +15,6 @@ import { Cancelled } from "./parties.tsx";
 /** The value of `service` for parties outside the current hours. */
 const OUTSIDE = "outside the hours";
 
-/** Closes or reopens a day. Shows its parties, and those that were cancelled. */
 export const closingPage: DeskPage = {
   path: "/close",
   sends: closeWithParties,
@@ -53,7 +52,7 @@ export const closingPage: DeskPage = {
   },
 };
 
-/** The parties that closing would affect. Writes nothing. */
+/** Writes nothing. */
 const lookedAt = (
   visit: DeskVisit,
   input: { date: string; service?: string; keepHours?: boolean },
@@ -66,7 +65,6 @@ interface Scope {
   readonly service: string | null;
 }
 
-/** The service in the URL, if the day has it. */
 function scopeOf({ url, brand }: DeskVisit, date: string, { closed }: Closing): Scope {
   const asked = url.searchParams.get("service");
   if (closed || asked === OUTSIDE) return { keepHours: true, service: null };
@@ -100,7 +98,6 @@ function tabsOf(
   ];
 }
 
-/** The hours of the day, and a button to restore the earlier ones. */
 function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolean }>) {
   const { settings } = visit.brand;
   const special = specialDayOn(settings, date);

@@ -22,7 +22,7 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
   </div>
 );
 
-/** The whole number, to call. The operation returns only its last digits. */
+/** The operation returns only the last digits. */
 function Phone({ visit, id }: PageProps<{ id: string }>) {
   const phone = visit.desk.stores.reservations.get(id)?.phone ?? null;
   if (phone === null) return <>no phone</>;
@@ -33,7 +33,6 @@ function Phone({ visit, id }: PageProps<{ id: string }>) {
   );
 }
 
-/** The parties that were cancelled because the day was closed. */
 export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly ClosedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="card stack" aria-labelledby="cancelled-title">

@@ -4,7 +4,7 @@ import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Choice } from "./field.tsx";
 
-/** Null if the brand has only one area or does not use tables. */
+/** Null if there is nothing to choose. */
 export function AreaChoice({
   visit: { brand, desk },
   form,
@@ -14,7 +14,7 @@ export function AreaChoice({
   readonly visit: DeskVisit;
   readonly form?: FormState;
   readonly id?: string;
-  /** The name of an area, or "any". */
+  /** A name, or "any". */
   readonly value?: string;
 }) {
   const areas = areasInUse({ brand, stores: desk.stores });

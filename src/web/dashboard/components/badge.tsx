@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
 
-/** A word or two about the thing beside it. The words must be clear without the tone. */
+/** The words must be clear without the tone. */
 export const Badge = ({
   tone = "plain",
   title,
@@ -28,7 +28,6 @@ const STATUS_TONES: Partial<Record<Status, Tone>> = {
   cancelled: "stop",
 };
 
-/** `drawn`: with an icon. */
 export const StatusBadge = ({
   status,
   drawn = false,
@@ -48,14 +47,12 @@ const TEXT_TONES: Partial<Record<ToldState, Tone>> = {
   held: "care",
 };
 
-/** Its title explains the state. */
 export const TextBadge = ({ state }: { readonly state: ToldState }) => (
   <Badge tone={TEXT_TONES[state] ?? "plain"} title={TEXT_STATES[state].meaning}>
     {TEXT_STATES[state].label}
   </Badge>
 );
 
-/** Whether somebody should look at a text in this state. */
 export const isTrouble = (state: ToldState): boolean =>
   ["care", "stop"].includes(TEXT_TONES[state] ?? "plain");
 

@@ -44,9 +44,9 @@ export const ButtonLink = ({
 );
 
 /**
- * A form of an operation. `back`: the page to show afterwards (default: this one). `revision`: the
- * revision that the fields were filled from. A form with text fields needs a unique `formId` (an
- * `id` or a `revision` gives it one), so that a page that refreshes itself leaves the form alone.
+ * `back`: the page to show afterwards (default: this one). `revision`: the one that the fields were
+ * filled from. A form with text fields needs a unique `formId` (from `id` or `revision` by
+ * default), so that a page that refreshes itself leaves the form alone.
  */
 export const OperationForm = ({
   visit,
@@ -67,20 +67,16 @@ export const OperationForm = ({
   readonly form?: FormState;
   /** Fields of `form` that show their own errors. All other errors are shown at the top. */
   readonly own?: readonly string[];
-  /** Default: the operation of `form`. */
   readonly operation?: string;
   /** A path under /b/:brand, if the page handles the form itself. */
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
-  /**
-   * The operation's `id`. Sent as `about`, because an input named `id` would hide the form's own id
-   * from scripts.
-   */
+  /** Sent as `about`, because an input named `id` would hide the form's own id from scripts. */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
-  /** The browser loads the answer itself, without htmx, so that no script keeps a secret in it. */
+  /** Without htmx, so that no script keeps a secret in the answer. */
   readonly plain?: boolean;
   readonly children: Child;
 }) => {

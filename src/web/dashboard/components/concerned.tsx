@@ -3,7 +3,7 @@ import { displayTime } from "../../../domain/time.ts";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { Reasons } from "./reason.tsx";
 
-/** Names the guest that a form is about. The form itself has only an id. */
+/** The form has only the id of the guest. */
 export function Concerned({
   visit: { desk, brand },
   fields,
@@ -23,10 +23,7 @@ export function Concerned({
   );
 }
 
-/**
- * Why a form was refused, for the top of its page. `inPlace`: operations whose forms show their
- * refusals themselves.
- */
+/** `inPlace`: operations whose forms show their refusals themselves. */
 export const RefusedAbove = ({
   visit,
   inPlace = [],

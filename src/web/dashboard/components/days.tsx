@@ -13,7 +13,6 @@ export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
   sun: "Sun",
 };
 
-/** A checkbox for each day of the week, all with the same field name. */
 export const Days = ({
   form,
   name,
@@ -21,7 +20,7 @@ export const Days = ({
 }: {
   readonly form: FormState;
   readonly name: string;
-  /** The days that are ticked at first. */
+  /** Ticked at first. */
   readonly days: readonly string[];
 }) => {
   const problem = form.problem(name);

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** Says that there is nothing here, and what to do next. */
+/** `children`: what to do next. */
 export const EmptyState = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (
   <div class="empty">
     <p class="empty-title">{title}</p>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** An entry of a `dl`. `lines`: keeps the line breaks of its text. */
+/** `lines`: keeps line breaks. */
 export const Fact = ({
   name,
   lines = false,

@@ -3,17 +3,15 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  /**
-   * What was typed and refused. Absent in forms that only read, because those are never refused.
-   */
+  /** Absent in forms that only read, because those are never refused. */
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;
-  /** The value before anything was typed. */
+  /** Before anything was typed. */
   readonly value?: string | number | null | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean;
-  /** Needed if a page has several fields of this name. Default: from the name. */
+  /** Needed if a page has several fields of this name. */
   readonly id?: string;
 }
 
@@ -57,7 +55,6 @@ const told = ({ form, name, hint, required, id = idOf(name) }: FieldProps) => {
   };
 };
 
-/** Keeps what was typed, and shows its error below. */
 export const Field = ({
   type = "text",
   autocomplete = "off",

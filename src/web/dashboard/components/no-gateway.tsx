@@ -5,7 +5,6 @@ import { at, type DeskVisit, isManagedHere, type PageProps } from "../desk-visit
 export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
   desk.sms.provider === "log" && desk.environment === "live";
 
-/** Why texts cannot be sent, and what to do about it. */
 export const NoGateway = ({ visit }: PageProps) => (
   <>
     Texts are not sent until an SMS gateway is set up:{" "}

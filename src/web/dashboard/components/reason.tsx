@@ -3,10 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Reason } from "../../../domain/errors.ts";
 import { sayReason } from "../../../words/render.ts";
 
-/**
- * Why a form was refused. `about`: the guest. `children`: what to do instead, such as buttons with
- * free times.
- */
+/** `about`: the guest. `children`: what to do instead. */
 export const Reasons = ({
   reasons,
   about,

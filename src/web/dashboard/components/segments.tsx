@@ -3,7 +3,6 @@ import { costOf, encodingOf } from "../../../domain/segments.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
 
-/** How many segments a text takes, and whether a special character makes it longer. */
 export function Segments({ visit, body }: PageProps<{ body: string }>) {
   const segments = costOf(body, visit.desk.stores.guestLinks.sample);
   const isDear = segments > 1 && encodingOf(body) === "ucs2";

@@ -9,7 +9,6 @@ const HOURS = [
   ["closes", "Closes"],
 ] as const;
 
-/** The names of these fields. `row`: their prefix. */
 export const hourFields = (row: string): string[] => HOURS.map(([hour]) => `${row}.${hour}`);
 
 export const ServiceHours = ({

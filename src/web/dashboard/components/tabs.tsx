@@ -7,7 +7,6 @@ export interface Tab {
   readonly isShown: boolean;
 }
 
-/** Links to the parts of a page. */
 export const Tabs = ({ label, tabs }: Readonly<{ label: string; tabs: readonly Tab[] }>) => (
   <nav class="tabs" aria-label={label}>
     {tabs.map(({ href, name, isShown }) => (
