@@ -9,7 +9,6 @@ const ICON_HREF = `data:image/svg+xml,${encodeURIComponent(
     'stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>',
 )}`;
 
-/** `style` and `scripts`: addresses of assets. */
 export const Head = ({
   title,
   style,

@@ -17,9 +17,9 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- * Protects against DNS rebinding and foreign pages. 421 unless Host is ours, a loopback name or a
- * listed name. 403 if Origin is sent and is not ours, a loopback one or a listed one. Loopback
- * names may have any port, because a proxy may stand in between.
+ * Protects against DNS rebinding and foreign pages. 421 unless Host is our own, a loopback or a
+ * listed name. 403 if the request has an Origin other than our own, a loopback or a listed one.
+ * Loopback names may have any port, because a proxy may stand in between.
  */
 export function createHostCheck(options: {
   readonly origin: string;

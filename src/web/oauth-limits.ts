@@ -4,10 +4,10 @@ import type { Clock } from "../domain/ids.ts";
 
 /** Rate limits of the OAuth endpoints. Null: not exceeded. */
 export interface OAuthLimits {
-  /** Before any work. Loose, because hosted clients share few addresses. */
+  /** Call it before any work. Loose, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
   /**
-   * After a refused request. Successes are never limited, so nobody can lock out a client by using
+   * Call it after a refused request. Only refusals count, so nobody can lock out a client by using
    * its name.
    */
   refused(clientId: string, address: string): Response | null;

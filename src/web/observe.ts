@@ -20,7 +20,7 @@ const STRICTEST = {
 /** Requested every few seconds, so logged at level debug. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 
-/** After a write that could not be saved. */
+/** Seconds until clients retry after a write that could not be saved. */
 const RETRY_AFTER_S = 5;
 
 /** Request ids, security headers, the request log, and answers to errors. */

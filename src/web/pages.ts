@@ -18,7 +18,6 @@ export interface PagesOptions
   readonly derive: (label: string) => Uint8Array;
 }
 
-/** Pages for signing in, and the dashboard. */
 export function createPages(options: PagesOptions): {
   readonly authPages: AuthPages;
   readonly dashboard: Dashboard;

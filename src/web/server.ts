@@ -71,7 +71,6 @@ function hasName(hostname: string): boolean {
 const NO_SUCH_ADDRESS = "EADDRNOTAVAIL";
 const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
-/** Messages by system error. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,

@@ -52,7 +52,7 @@ export interface TestInterface {
 /** Within the dates that the domain supports. */
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** Control of time and texts for tests from outside. */
+/** Calls by which tests control time and texts. */
 export function createTestInterface(controls: TestControls): TestInterface {
   const clock = () => Response.json({ now: controls.now() });
   return {

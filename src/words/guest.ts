@@ -6,6 +6,5 @@ export type { GuestWords };
 
 const GUEST_WORDS: Readonly<Record<Language, GuestWords>> = { en, de };
 
-/** Words for guests. */
 export const guestWords = (language: Language = DEFAULT_LANGUAGE): GuestWords =>
   GUEST_WORDS[language];

@@ -9,7 +9,10 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
   readonly afterYes?: readonly string[];
 };
 
-/** "+1" and "-1" mean one guest more or fewer. Keyboards have several signs for both. */
+/**
+ * "+1" and "-1" mean one guest more or fewer, so they are no answer. Keyboards have several signs
+ * for both.
+ */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**

@@ -7,12 +7,11 @@ import { waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
 import type { Flash } from "./desk-visit.ts";
 
-/** The flash links to the reservation that these make. */
+/** Operations that make a reservation. The flash links to it. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
 const BOOKS = ["create_booking", "book_table"];
 
-/** `title`: the operation's. */
 export function doneFlash(
   { name, title }: { readonly name: string; readonly title: string },
   structured: Record<string, unknown>,

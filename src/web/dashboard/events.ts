@@ -7,7 +7,10 @@ const LOOK_EVERY_MS = 200;
 const BEAT_EVERY_MS = 15_000;
 /** In all sessions and restaurants. */
 const MOST_PER_USER = 40;
-/** Further tabs get no stream. No limit for the whole instance: one team could use it up. */
+/**
+ * Further tabs get no stream. There is no limit for the whole instance, because one team could use
+ * it up.
+ */
 const MOST_PER_BRAND = 200;
 
 /** Server-sent events that tell open pages to reload. */

@@ -10,9 +10,7 @@ export interface FormState {
   readonly refused: DomainError | null;
   /** Null: nothing was typed before. */
   readonly typed: URLSearchParams | null;
-  /** What was typed into the field, or `fallback`. */
   value(name: string, fallback?: string | number | null): string;
-  /** The field's error. */
   problem(name: string): string | undefined;
   /** Reasons that concern none of these fields. */
   others(...names: readonly string[]): readonly Reason[];

@@ -57,7 +57,6 @@ export function countryOfZone(zone: string): string | null {
   return countryOf.get(zone) ?? countryOf.get(cityOf(zone)) ?? null;
 }
 
-/** Id for the `list` attribute of inputs. */
 export const ZONES_ID = "zones";
 
 /** Suggestions for time zones. Once per page. */

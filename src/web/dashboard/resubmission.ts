@@ -16,7 +16,6 @@ export interface FormSender {
   readonly browser: string;
 }
 
-/** Keeps forms in memory. */
 export interface Resubmissions {
   /**
    * Returns the id. `token`: the CSRF token of the form's page, bound to a browser and a person;

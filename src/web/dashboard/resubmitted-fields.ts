@@ -6,7 +6,6 @@ const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "abo
 const TAPPED = new Set(["timestamp", "instead"]);
 const INSTANT = /^\d{12,14}$/;
 
-/** Names and values as the sender saw them. */
 export function resubmittedFields(
   fields: URLSearchParams,
   zone: string,

@@ -6,7 +6,6 @@ import { Tabs } from "./components/tabs.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import { PageHead } from "./shell.tsx";
 
-/** Shown under its tab. */
 export interface Section {
   readonly path: string;
   readonly name: string;

@@ -287,7 +287,6 @@ const Thumb = ({ visit }: PageProps) => {
   );
 };
 
-/** `children`: beside the heading. */
 export const PageHead = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (
   <div class="page-head">
     <h1>{title}</h1>

@@ -33,7 +33,7 @@ export async function showPage(shared: Shared, visit: DeskVisit): Promise<Respon
   }
 }
 
-/** Found in a page that explains a refusal. */
+/** Matches pages that explain a refusal. */
 const REFUSAL = /role="alert"|aria-invalid="true"/;
 
 /** If the page does not show the refused form, a toast explains the refusal. */

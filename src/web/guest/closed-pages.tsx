@@ -17,11 +17,9 @@ export function languageOf({ headers }: Request): Language {
 export const closedPage = (kind: "unknown" | "expired", language: Language) =>
   notePage(language, guestWords(language).pages.closed[kind]);
 
-/** For a form that is not ours. */
 export const formPage = (language: Language) =>
   notePage(language, guestWords(language).pages.badForm);
 
-/** For too many requests. */
 export function patiencePage(seconds: number, language: Language) {
   const { title, text } = guestWords(language).pages.tooMany;
   return notePage(language, { title, text: text(seconds) });

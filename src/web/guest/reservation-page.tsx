@@ -48,7 +48,7 @@ function leadOf(view: ReservationView): string {
   return attendance === "confirmed" ? words.confirmed : words.booked;
 }
 
-/** Two steps against accidents. Browsers without `details` show it open. */
+/** Two steps, so that nobody cancels by accident. Browsers without `details` show it open. */
 function Cancel({ view }: { readonly view: ReservationView }) {
   const { plansChanged, beforeCancel, cancel } = wordsOf(view);
   return (

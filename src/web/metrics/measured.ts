@@ -4,7 +4,6 @@ import type { SmsProvider } from "../../domain/sms-provider.ts";
 import type { Invoke } from "../../operations/invoke.ts";
 import type { Metrics } from "./instance-metrics.ts";
 
-/** Counts the outcomes of calls. */
 export const measuredInvoke =
   (invoke: Invoke, metrics: Pick<Metrics, "called" | "refused">): Invoke =>
   async (operation, ...call) => {
@@ -24,7 +23,6 @@ export const measuredInvoke =
     }
   };
 
-/** Counts attempts by outcome. */
 export const measuredGateway = (
   gateway: SmsProvider,
   metrics: Pick<Metrics, "attempted">,

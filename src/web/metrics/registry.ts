@@ -16,7 +16,6 @@ export interface Registry {
     read: () => readonly Sample[],
     options?: { readonly labels?: readonly string[]; readonly type?: "gauge" | "counter" },
   ): void;
-  /** In the order of registration. */
   text(): string;
 }
 

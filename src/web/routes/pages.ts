@@ -11,7 +11,6 @@ import { get, type HttpApp } from "./router.ts";
 /** Answers all methods. `address`: the client's. */
 type Pages = (request: Request, address: string) => Response | Promise<Response>;
 
-/** Pages, their assets, and calendar feeds. */
 export function mountPages(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, oauth = null, dashboard } = options;
   for (const path of assetPaths()) get(app, path, assetAnswer);

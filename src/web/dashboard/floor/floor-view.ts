@@ -8,7 +8,7 @@ export interface FloorAsked {
   readonly date: string | null;
   /** The table whose panel is open. */
   readonly table: string | null;
-  /** The party that gets a table next. */
+  /** The party that is being given a table. */
   readonly party: string | null;
   /** "yes": preview the moves of "plan tables". */
   readonly plan: string | null;
@@ -27,7 +27,6 @@ export function askedBy(url: URL): FloorAsked {
 
 export type FloorProps = PageProps<{ view: FloorView; asked: FloorAsked }>;
 
-/** The current address with some parameters changed. */
 export function floorPath(
   visit: Pick<DeskVisit, "brand">,
   asked: FloorAsked,

@@ -7,7 +7,7 @@ import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-
 const UNIT = 40;
 const MARGIN = 12;
 
-/** The link's label already says this. */
+/** Hidden from screen readers: the link's label already says the same. */
 export const UNREAD = { "aria-hidden": "true" } as const;
 
 export const Plan = ({

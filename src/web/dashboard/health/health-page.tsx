@@ -28,7 +28,6 @@ import { type HealthLine, STATES, type State } from "./verdict.ts";
 const TONES: Record<State, Tone> = { ok: "good", look: "care", act: "stop" };
 const WORDS: Record<State, string> = { ok: "OK", look: "Look at it", act: "Act now" };
 
-/** For managers and owners. */
 export const healthPage: DeskPage = {
   path: "/health",
   async show(visit) {
@@ -122,7 +121,6 @@ function Overall({ states }: { readonly states: readonly State[] }) {
   );
 }
 
-/** Paths and commands are only for owners of the instance. */
 const Line = ({
   line: { id, name, state, seen, inside, todo, remedy, button },
   visit,

@@ -8,7 +8,7 @@ export interface InstanceStatus {
   readonly database: string;
   /** Epoch milliseconds, system clock. */
   readonly startedAt: number;
-  /** Tests do not move it. */
+  /** Tests move the restaurants' clock, but not this one. */
   readonly systemClock: Clock;
   readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
   /** The result of the check for damaged pages of the file. */

@@ -24,7 +24,6 @@ const CHECKS: readonly (readonly [
   ["version", "Version", version],
 ];
 
-/** `zone`: for times in the words. */
 export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
   CHECKS.flatMap(([id, name, look]) => {
     const verdict = look(facts, zone);

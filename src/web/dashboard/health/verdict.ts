@@ -26,7 +26,7 @@ export interface HealthLine {
 export type Verdict = Pick<HealthLine, "state" | "seen"> &
   Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
-/** In this time after the start, the first backup and the first run of the loop may be missing. */
+/** Just after the start, the first backup and the first run of the loop may still be missing. */
 export const STARTING_MS = 2 * MINUTE;
 export const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
   remedy: { words, command: commandFor(verb, dirname(path)) },

@@ -79,7 +79,7 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
   return { from, at: when, body: shown, note };
 }
 
-/** Null: a text can be sent. */
+/** Why no text can be sent. Null: one can. */
 function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
   const phone = number === null ? "" : shownPhone(number, visit.brand.settings.defaultCountry);
@@ -92,7 +92,6 @@ function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): 
   return isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null;
 }
 
-/** Cost of the text, updated while somebody types. */
 const Cost = ({ visit, id, typed }: PageProps<{ id: string; typed: string }>) => (
   <div
     id="text-cost"

@@ -45,7 +45,6 @@ const About = ({ visit, text }: Props) => {
   return entryId === null ? name : <a href={at(visit, `/waitlist#entry-${entryId}`)}>{name}</a>;
 };
 
-/** Links to the conversation. */
 const Phone = ({ visit, text: { id, phone } }: Props) =>
   phone === "" ? null : (
     <>

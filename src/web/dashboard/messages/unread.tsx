@@ -14,7 +14,7 @@ export const Unread = ({
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
-  /** Without links to the reservation, for its own page. */
+  /** True on the page of the reservation itself: leaves out the link to it. */
   readonly isOfOne?: boolean;
 }) =>
   texts.length === 0 ? null : (
@@ -75,7 +75,6 @@ const Texts = ({
   </ul>
 );
 
-/** The reservation, or a list if several are possible. */
 const About = ({ visit, text }: PageProps<{ text: UnreadText }>) => {
   const { reservationId, reservations } = text;
   if (reservations.length < 2) {

@@ -10,7 +10,6 @@ import { Day } from "./day.tsx";
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Each day links to its sheet. */
 export const monthPage: DeskPage = {
   path: "/month",
   async show(visit) {

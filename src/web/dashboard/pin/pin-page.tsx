@@ -12,7 +12,6 @@ import { PageHead } from "../shell.tsx";
 const USE = "use_pin";
 const SET = "set_pin";
 
-/** For using a PIN on this tablet, and for setting one's own. */
 export const pinPage: DeskPage = {
   path: "/pin",
   show: (visit) => ({

@@ -19,7 +19,6 @@ const BLANK_LINES = 8;
 /** Characters. A row is never split, so it must fit on one page. */
 const LONGEST_NOTE = 500;
 
-/** The head is repeated on every printed page. */
 export const PaperSheet = (props: Props) => {
   const { visit, paper, note, wholePhones } = props;
   return (

@@ -4,7 +4,6 @@ import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { counts } from "../tonight/tonight-view.ts";
 
-/** The sheet of one service. */
 export interface Paper {
   /** Null: parties outside every service. */
   readonly service: SheetService | null;

@@ -120,7 +120,7 @@ function Cancel({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Null: the text can be sent. */
+/** Why no text can be sent. Null: one can. */
 function untold(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
   if (isWithoutGateway(visit)) return <NoGateway visit={visit} />;
   if (reservation.phone === null) return "No phone number is known.";

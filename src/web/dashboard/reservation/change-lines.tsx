@@ -3,7 +3,6 @@ import { type Field, fieldsWith } from "../../../domain/fields.ts";
 import { RESERVATION_FIELDS } from "../../../domain/reservation-fields.ts";
 import { ATTENDANCE_WORDS, STATUS_WORDS } from "../../../words/en/host/labels.ts";
 
-/** Labels by the field names in the history. */
 const FIELD_WORDS: ReadonlyMap<string, string> = new Map(
   fieldsWith(RESERVATION_FIELDS, "label").map((name) => {
     const { history = name, label }: Field = RESERVATION_FIELDS[name];

@@ -16,7 +16,6 @@ import { ChangeLines, Why } from "./change-lines.tsx";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** Texts withdrawn before sending are listed separately. */
 export function Messages({ visit, card: { messages, reservation } }: Props) {
   const told = messages.filter(({ state }) => state !== "void");
   const withdrawn = messages.filter(({ state }) => state === "void");
@@ -109,7 +108,6 @@ function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
   );
 }
 
-/** Other reservations of the same phone. */
 export function Visits({ visit, card: { others, noShows, reservation } }: Props) {
   if (reservation.phone === null) return null;
   return (

@@ -178,7 +178,6 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
   );
 }
 
-/** Warnings, and the texts that would be sent. */
 function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { kind: "fits" }> }) {
   const texts = result.notifications.filter(({ state }) => state === "queued");
   return (

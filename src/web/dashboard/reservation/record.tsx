@@ -18,7 +18,6 @@ import { formState } from "../form-state.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** Readable at arm's length. */
 export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   const { name, numberOfPeople, date, timestamp, endTimestamp, serviceDate, service } = reservation;
   const { status, flags, seatedAt } = reservation;

@@ -56,7 +56,6 @@ export function moveOf(
   return { partySize, date, time, area, differs, timestamp: instant };
 }
 
-/** A dry run of update_booking. */
 export async function verdictOn(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   id: string,

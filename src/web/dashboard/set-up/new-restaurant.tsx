@@ -23,7 +23,6 @@ import { RestaurantForm } from "./restaurant-form.tsx";
 
 const PURPOSE = "new restaurant";
 
-/** Shows the form for a new restaurant to owners of the instance, and adds the restaurant. */
 export async function newRestaurant(
   desk: DashboardParts,
   { browser, signedIn, address }: Visitor & Pick<FormSender, "address">,
@@ -70,7 +69,6 @@ export async function newRestaurant(
 /** Query parameter: id of a form that was sent while its sender was signed out. */
 const KEPT = "kept";
 
-/** Returns the id of the kept form. */
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
 

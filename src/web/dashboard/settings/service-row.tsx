@@ -16,7 +16,6 @@ export const serviceFields = (row: string): string[] => [
   ...limitFields(row),
 ];
 
-/** A service of the week or of a special day. */
 export const ServiceRow = ({
   form,
   row,

@@ -29,7 +29,6 @@ export const SettingsForm = ({
   /** Unique on the page. */
   readonly part: string;
   readonly form: FormState;
-  /** Names of its fields. */
   readonly fields: readonly string[];
   readonly save?: string;
   readonly children: Child;

@@ -3,7 +3,6 @@ import { EARLY_HOURS } from "../../../domain/transitions.ts";
 import type { SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 
-/** `label`: the words on the button. */
 export interface Action {
   readonly operation: string;
   readonly label: string;

@@ -9,7 +9,6 @@ import { type Asked, tonightPath } from "./tonight-view.ts";
 
 type Props = PageProps<{ asked: Asked; found: OtherDays }>;
 
-/** Results of the search on other days. */
 export const OnOtherDays = ({ visit, asked, found: { ahead, back, more, older } }: Props) => (
   <section class="other-days" id="other-days" aria-labelledby="other-days-title">
     <h2 id="other-days-title">On other days</h2>

@@ -211,7 +211,6 @@ function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
   );
 }
 
-/** For screen readers. */
 function inWords(services: readonly SheetService[], zone: string): string {
   return services
     .map(({ name, seats, slots }) => {

@@ -9,7 +9,6 @@ import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { dayAndTime, shortWhen } from "../when.ts";
 
-/** Requests of large parties, for any day. */
 export const Requests = ({ visit, requests }: PageProps<{ requests: readonly OpenRequest[] }>) =>
   requests.length === 0 ? null : (
     <section class="requests" id="requests" aria-labelledby="requests-title">

@@ -7,7 +7,7 @@ import { alertPhrases } from "../../../words/en/host/labels.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** The unfolded row shows all notes. */
+/** More phrases do not fit. The unfolded row shows all notes. */
 const MOST_PHRASES = 3;
 
 /** Empty: no alerts. */

@@ -7,7 +7,6 @@ import { at, isManagedHere, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import type { Chosen } from "./tonight-view.ts";
 
-/** Prints the day. Managers can also close or export it. */
 export function TakeAway({
   visit,
   sheet: { date },

@@ -93,7 +93,7 @@ export const tonightPage: DeskPage = {
   },
 };
 
-/** Without guests, the sheet says what to do. */
+/** Without guests there is nothing to draw, and the sheet says what to do. */
 const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));

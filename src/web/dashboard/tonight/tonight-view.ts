@@ -14,7 +14,6 @@ export interface Asked {
   readonly open: string | null;
 }
 
-/** Filters of the sheet. */
 export const SHOWS = ["to-come", "here", "gone"] as const;
 export type Show = (typeof SHOWS)[number];
 
@@ -35,7 +34,6 @@ export function askedBy({ searchParams }: URL): Asked {
   };
 }
 
-/** The current address with some parameters changed. */
 export function tonightPath(
   visit: Pick<DeskVisit, "brand">,
   asked: Asked,
@@ -50,7 +48,6 @@ export function tonightPath(
   return at(visit, search === "" ? "" : `?${search}`);
 }
 
-/** The services to show. */
 export interface Chosen {
   readonly services: readonly SheetService[];
   /** Null: all services of the day. */

@@ -58,7 +58,7 @@ const Total = ({
   </div>
 );
 
-/** Covers the whole number. A second tap removes the filter. */
+/** A link over the whole number. A second tap removes the filter. */
 const Filter = ({
   visit,
   asked,

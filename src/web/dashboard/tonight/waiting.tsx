@@ -4,7 +4,6 @@ import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
 import { Badge } from "../components/badge.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** Guests on the waiting list for this day, with their offers. */
 export function Waiting({
   visit,
   entries,

@@ -49,7 +49,6 @@ export function WalkIn({ visit }: PageProps) {
   );
 }
 
-/** Forms with the size of a party at the door. */
 const AT_THE_DOOR: readonly string[] = [seatWalkIn.name, addToDoor.name];
 
 /** From a refused form or the address. Null: no walk-in panel. */

@@ -15,7 +15,6 @@ import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { partyAsked } from "./add-form.tsx";
 
-/** Parties waiting at the door. */
 export function Door({
   visit,
   parties,

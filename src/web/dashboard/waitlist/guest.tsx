@@ -16,7 +16,6 @@ const TONES: Partial<Record<WaitingGuest["status"], Tone>> = {
 
 type Props = PageProps<{ guest: WaitingGuest }>;
 
-/** A guest on the waiting list. */
 export const Guest = ({ visit, guest }: Props) => {
   const label = ENTRY_WORDS[guest.status];
   return (

@@ -1,6 +1,6 @@
 import type { ReplyWords } from "../../en/guest/replies.ts";
 
-/** "komme" and "kommen" only in phrases: "ja, wir kommen nicht" is not a yes. */
+/** "komme" and "kommen" are only listed in phrases: "ja, wir kommen nicht" is not a yes. */
 const AFTER_YES = `
   DANKE, DANKE SEHR, DANKE SCHÖN, DANKESCHÖN, DANKESCHOEN, VIELEN DANK, BESTEN DANK, HERZLICHEN DANK
   BITTE, GERN, GERNE, SEHR GERN, SEHR GERNE, UND, LG, VG, MFG
@@ -46,7 +46,7 @@ export const replies: ReplyWords = {
     "ICH KOMME NICHT",
     "ICH KOMME LEIDER NICHT",
     "NEIN ICH KOMME NICHT",
-    // No opt-out for gateways, so these can mean the reservation.
+    // Gateways do not treat these as an opt-out, so they can mean the reservation.
     "STORNIEREN",
     "BITTE STORNIEREN",
     "STORNO",

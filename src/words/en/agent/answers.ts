@@ -50,7 +50,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** Replaces a first answer that was cleared, if the call is repeated. */
+/** The answer to a repeated call whose first answer was cleared. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {
@@ -160,7 +160,7 @@ export function undoneLines(
   return [undone, `${dryRun ? "Would restore" : "Restored"} ${restored}.`];
 }
 
-/** "Changed: time from "7:30 PM" to "8:15 PM"; numberOfPeople from 4 to 6." */
+/** "Changed: time from 7:30 PM to 8:15 PM; numberOfPeople from 4 to 6." */
 export function changedLines({
   changes,
   dryRun,
@@ -181,7 +181,7 @@ export function changedLines({
   return [`${dryRun ? "Would change" : "Changed"}: ${said.join("; ")}.`];
 }
 
-/** The time for which a party that came has its table. Null: nothing to say. */
+/** How long a party that came keeps its table. Null: nothing to say. */
 export function stayLine(
   mark: string,
   stay: { readonly timestamp: number; readonly endTimestamp: number } | null,

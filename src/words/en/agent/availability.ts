@@ -81,8 +81,8 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
 }
 
 /**
- * Equal if the same is said about two starts. With the zone if the clocks show the time twice that
- * night.
+ * A key: starts with the same key are described alike. Has the zone if the clocks show the time
+ * twice that night.
  */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;

@@ -82,14 +82,13 @@ function narrowedBy({ query, service, flag, hasNotes, alert, status }: Narrowed)
   return parts.join(", ");
 }
 
-/** The last line of a list. */
 export function bookingsFound(found: {
   readonly total: number;
   readonly covers: number;
   readonly fromDate: string;
   readonly toDate: string;
   readonly narrowed: Narrowed;
-  /** Whether nobody passed a date. */
+  /** A search without a date, which covers only today. */
   readonly todayAlone: boolean;
 }): string {
   const { total, covers, fromDate, toDate } = found;

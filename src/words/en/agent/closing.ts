@@ -17,7 +17,6 @@ interface Closing {
   }[];
 }
 
-/** What was closed or reopened, then one line for each affected guest. */
 export function closingLines(
   { date, service, closed, changed, dryRun, concerned }: Closing,
   { isReopening }: { readonly isReopening: boolean },

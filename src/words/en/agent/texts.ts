@@ -63,7 +63,6 @@ interface OfferedTo {
   readonly phone: string | null;
 }
 
-/** What the waitlist does with freed seats. */
 export type SeatsFreed =
   | {
       readonly is: "offered";
@@ -109,5 +108,5 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-/** True of a dry run, too. */
+/** The sentence is true of a dry run, too. */
 export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;

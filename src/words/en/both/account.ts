@@ -1,7 +1,6 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { counted } from "../phrases.ts";
 
-/** Refusals about signing in. */
 export const account = {
   "INVALID_INPUT.email_too_long": ({ limit }) =>
     `An e-mail address has at most ${limit} characters.`,

@@ -12,7 +12,6 @@ import { counted, full } from "../phrases.ts";
 import { largeParty } from "./admission.ts";
 import { tableNamed } from "./seating.ts";
 
-/** Warnings with the same words for agents and hosts. */
 export const warnings = {
   "POSSIBLE_DUPLICATE.kept":
     "Your user was asked and wants no second reservation: this is the existing one. Nothing was booked.",

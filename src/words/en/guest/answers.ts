@@ -6,7 +6,7 @@ interface Table {
 
 const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
 
-/** Follow the names of the restaurant and the guest. */
+/** Each follows the names of the restaurant and the guest. */
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>

@@ -21,9 +21,9 @@ const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
 /**
- * May follow a YES. In no combination may entries change the yes: no number, day or time, no "not",
- * "late" or "if". Some words are only listed in phrases: "OK, we'll see" and "OK, I'm good" are not
- * a yes.
+ * Words that may follow a YES. No combination of them may change the yes, so: no number, day or
+ * time, no "not", "late" or "if". Some are only listed in phrases, because "OK, we'll see" and "OK,
+ * I'm good" are not a yes.
  */
 const AFTER_YES = `
   THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS

@@ -70,7 +70,7 @@ export const texts = {
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** Before the restaurant's phone in `{phone}`. */
+  /** `{phone}` becomes this and the restaurant's phone. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",

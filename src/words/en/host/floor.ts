@@ -114,7 +114,6 @@ export function tableStanding(
   return { tone: "free", words: `Free until ${time}`, short: `to ${time.replace(/ [AP]M/, "")}` };
 }
 
-/** Who may sit at a table. */
 export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
   online: "Anybody",
   desk: "Reservations, not the waitlist",

@@ -25,7 +25,7 @@ const IN_A_SENTENCE: Readonly<Record<string, string>> = {
   pending: "a request",
 };
 
-/** "seated", "a no-show": follows "is". */
+/** Follows "is": "seated", "a no-show". */
 export const statusWords = (status: string): string =>
   IN_A_SENTENCE[status] ?? (STATUS_WORDS[status as Status] ?? status).toLowerCase();
 
@@ -61,7 +61,6 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   import: "an import",
 };
 
-/** Shown beside the name. */
 export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   user: "person",
   api_key: "key",

@@ -11,7 +11,6 @@ const ASK_OWNER = "An owner of your restaurant can make a new one, under Access,
 const SETUP_LINKS =
   "Set-up links are good for 30 minutes, and only the newest one counts. Restart `maitred serve`: it prints a new one.";
 
-/** Messages about signing in and connecting apps. */
 export const notices = {
   noCookie: {
     title: "This page is out of date",
@@ -74,6 +73,5 @@ export const stopped = {
   goBack: "Go back to the app",
 };
 
-/** Sent by managers to their own phone. */
 export const testText = (brand: string, at: string): string =>
   `${brand}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;

@@ -49,6 +49,5 @@ export const doneWords = (operation: string): string | undefined => WORDS.get(op
 export const changeWords = (operation: string): string =>
   WORDS.get(operation)?.history ?? operation.replaceAll("_", " ");
 
-/** All operations that the history may contain. */
 export const changeNames = (): readonly string[] =>
   [...WORDS].flatMap(([name, { history }]) => (history === undefined ? [] : [name]));
