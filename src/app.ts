@@ -50,8 +50,8 @@ import { createTestInterface, type TestInterface, textsForTests } from "./web/te
 import { sayError } from "./words/render.ts";
 
 /**
- * Opens the database and answers requests until `close()`. Throws OpenError, BackupError or
- * InstanceSecretError, or the system's error if no port can be opened.
+ * Answers requests until `close()`. Throws OpenError, BackupError or InstanceSecretError, or the
+ * system's error if no port can be opened.
  */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
@@ -66,7 +66,7 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
   }
 }
 
-/** Opens everything except the port. Until `close()`, the database cannot be replaced. */
+/** Opens everything except the port. */
 function open(options: ServerOptions) {
   using opening = new DisposableStack();
   opening.use(useFolder(options.folder));
@@ -179,7 +179,6 @@ function open(options: ServerOptions) {
 
 type Opened = ReturnType<typeof open>;
 
-/** The backup folder, even if backups are not scheduled. */
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
@@ -198,7 +197,6 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   }
 }
 
-/** `answerWith` sets the handler of the open port. */
 async function assemble(
   options: ServerOptions,
   opened: Opened,

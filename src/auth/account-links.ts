@@ -13,7 +13,6 @@ import type { Passwords } from "./passwords.ts";
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The path of the link's page, without the token. */
 export const JOIN_PATH = "/join/";
 
 /** `token` is shown once; `kept` is stored. */
@@ -32,13 +31,12 @@ export type OpenedLink =
   | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
   | { readonly state: "expired" | "unknown" };
 
-/** `reason`: why the password cannot be used. */
 export type ChosenPassword =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: "open"; readonly reason: Reason }
   | { readonly ok: false; readonly state: "expired" | "unknown" };
 
-/** Lets a person choose a password through a link. Each link works once. */
+/** Each link works once. */
 export interface AccountLinks {
   openLink(token: string): OpenedLink;
   choosePassword(token: string, password: string): Promise<ChosenPassword>;
@@ -57,10 +55,9 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const openLink = (token: string): OpenedLink => {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
-    // Only an owner can reopen a closed account; an old link cannot.
+    // Only an owner can reopen a closed account.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The maker of the link may no longer decide about this person: the maker has left, or the
-    // person has joined another restaurant.
+    // The person who made the link has left, or this person has joined another restaurant since.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };
@@ -76,7 +73,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
       return await writer.write((): ChosenPassword => {
         const link = openLink(token);
         if (link.state !== "open") return { ok: false, state: link.state };
-        // Also removes the link, and ends the sessions and apps that the old password opened.
+        // Also ends the sessions and apps that the old password opened.
         changePassword(stores, { userId: link.user.id, at: clock() }, hash);
         const user = stores.users.byId(link.user.id);
         return user === null ? { ok: false, state: "unknown" } : { ok: true, user };

@@ -8,7 +8,7 @@ import type { SignedIn } from "./sessions.ts";
 /** Second factors can be added or removed for this long after a sign-in. */
 const FRESH_MS = 15 * MINUTE;
 
-/** A sign-in in the future, after the clock was set back, does not count. */
+/** False for a sign-in in the future, after the clock was set back. */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;
 
@@ -17,12 +17,11 @@ export type FactorStores = Pick<
   "users" | "factors" | "sessions" | "signInThrottle" | "securityEvents"
 >;
 
-/** The user who adds or removes a factor, and their session. */
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
 /**
- * Adds a factor with `add`. The first factor ends every other session, because the password alone
- * opened them, and returns recovery codes to show once; later ones return null. Runs in a write.
+ * The first factor ends every other session, because the password alone opened them, and returns
+ * recovery codes to show once. Later factors return null. Runs in a write.
  */
 export function addFactor(
   stores: FactorStores,
@@ -38,7 +37,7 @@ export function addFactor(
   return renewCodes(stores, userId, random);
 }
 
-/** Replaces a user's recovery codes. Returns the new ones, to show once. */
+/** Returns the new codes, to show once. */
 export function renewCodes(
   { factors }: Pick<Stores, "factors">,
   userId: string,

@@ -4,9 +4,8 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * An API key is `mtd_live_` or `mtd_test_`, then 57 base62 characters: an id of 8, a secret of 43
- * (256 random bits) and 6 of CRC32 over these 51. The checksum lets leak scanners recognise real
- * keys.
+ * `mtd_live_` or `mtd_test_`, then 57 base62 characters: an id of 8, a secret of 43 (256 random
+ * bits) and 6 of CRC32 over these 51, by which leak scanners recognise real keys.
  */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 8;
@@ -47,7 +46,6 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 /** SHA-256, hexadecimal. */
 export const hashSecret = (secret: string): string => sha256Hex(secret);
 
-/** Takes constant time. */
 export function secretMatches(secret: string, storedHash: string): boolean {
   const presented = Buffer.from(hashSecret(secret), "hex");
   const stored = Buffer.from(storedHash, "hex");
@@ -56,7 +54,7 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/** The lowest `length` base62 digits of a number. With 256 bits the bias is negligible. */
+/** With 256 bits the bias is negligible. */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

@@ -27,13 +27,11 @@ export interface AuthorityOptions {
   readonly random: RandomBytes;
   readonly log: Log;
   readonly environment: Environment;
-  /**
-   * Public origin without a trailing slash: the issuer of every JWT and the audience of sessions.
-   */
+  /** Public origin without a trailing slash. */
   readonly origin: string;
   /** Whether the origin is https or loopback. */
   readonly encrypted: boolean;
-  /** 32 bytes derived from the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret. */
   readonly derive: (label: string) => Uint8Array;
   readonly config: OAuthConfig & Partial<Pick<Config, "requireSecondFactor">>;
 }

@@ -6,13 +6,12 @@ export type Presented =
 /** Longer than any token that we issue. */
 const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** The usual spelling, tried first because it is faster. */
+/** The usual spelling, tried first for speed. */
 const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**
- * Reads a bearer token (RFC 6750, section 2.1) from an Authorization header. The scheme is
- * case-insensitive. `none`: another scheme, or "Bearer" without a token. `malformed`: also several
- * headers, which arrive joined by a comma.
+ * Reads a bearer token (RFC 6750, section 2.1). `none`: another scheme, or "Bearer" without a
+ * token. `malformed`: also several headers, which arrive joined by a comma.
  */
 export function presentedToken(header: string | null): Presented {
   const usual = header === null ? undefined : USUAL.exec(header)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Limits the time per body: each piece costs a microsecond, however small it is. A megabyte
- * normally arrives in at most two thousand pieces.
+ * Each piece costs a microsecond, however small. A megabyte normally arrives in at most two
+ * thousand pieces.
  */
 const MOST_PIECES = 4096;
 
@@ -13,10 +13,7 @@ export class TooManyPieces extends Error {
   }
 }
 
-/**
- * Reads a body; null as soon as it exceeds `limit` bytes, whatever length was declared. Throws
- * TooManyPieces.
- */
+/** Null as soon as the body exceeds `limit` bytes. Throws TooManyPieces. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   limit: number,

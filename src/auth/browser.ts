@@ -3,29 +3,26 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * A browser, identified by any of its secrets. It has several if it opened two pages at once when
- * it was new.
+ * A browser has several secrets if it opened two pages at once when it was new. Each identifies it.
  */
 export interface Browser {
   /** Always in the same order. */
   readonly secrets: readonly [string, ...string[]];
-  /** True: the secret was made for this request, so the response must set the cookie. */
+  /** The secret is new, so the response must set the cookie. */
   readonly isNew: boolean;
 }
 
 export interface BrowserCookies {
   browserOf(request: Request): Browser;
-  /** `Set-Cookie` for a new browser. */
   browserCookie(browser: Browser): string;
-  /** The session's JWT; null: none. */
   sessionOf(request: Request): string | null;
-  /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
+  /** Both instants in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
   /** See password-proofs.ts. */
   proofOf(request: Request): string | null;
-  /** `Set-Cookie` for the proof, until the browser is closed; empty removes the proof. */
+  /** Kept until the browser is closed; empty removes the proof. */
   proofCookie(proof: string): string;
-  /** Marks of accounts that signed in here before (known-browsers.ts). */
+  /** See known-browsers.ts. */
   marksOf(request: Request): readonly string[];
   marksCookie(marks: readonly string[]): string;
   endedSessionCookie(): string;
@@ -38,13 +35,13 @@ const NAME = "maitred";
 /** Browsers keep cookies for at most this long. */
 const MARKS_DAYS = 400;
 
-/** SHA-256, hexadecimal: how the authorization server identifies a browser. */
+/** SHA-256, hexadecimal. */
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * Cookies of one origin. If it is https or loopback (`encrypted`), the prefix `__Host-` stops other
- * hosts of the domain from setting them; elsewhere browsers would drop such cookies. Lax where
- * possible, because apps send people here from their own sites.
+ * If the origin is https or loopback (`encrypted`), the prefix `__Host-` stops other hosts of the
+ * domain from setting these cookies; elsewhere browsers would drop them. Lax where possible,
+ * because apps send people here from their own sites.
  */
 export function createBrowserCookies({
   encrypted,
@@ -72,8 +69,7 @@ export function createBrowserCookies({
       const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
       return { secrets: [secret], isNew: true };
     },
-    // The name contains a hash, so that two pages opened at once do not overwrite each other's
-    // cookie.
+    // The hash keeps two pages opened at once from overwriting each other's cookie.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
     sessionOf: (request) => cookieOf(request, sessionName),

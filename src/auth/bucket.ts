@@ -1,4 +1,3 @@
-/** A bucket of attempts that refills with time. */
 export interface Bucket {
   readonly burst: number;
   /** Time in which one attempt is added. */
@@ -6,8 +5,8 @@ export interface Bucket {
 }
 
 /**
- * Takes one attempt from a bucket that will be full at `fullAt` (null: full now). Returns when it
- * will be full now, and the whole seconds to wait if it was empty, else null. Instants in epoch
+ * Takes one attempt. `fullAt`: when the bucket will be full; null: it is full. Returns the new
+ * `fullAt`, and the whole seconds to wait if the bucket was empty, else null. Instants in epoch
  * milliseconds.
  */
 export function takeOne(
@@ -16,7 +15,7 @@ export function takeOne(
   now: number,
 ): { readonly fullAt: number; readonly waitS: number | null } {
   const empty = now + burst * refillMs;
-  // If the clock was ahead before, the bucket counts as empty at worst.
+  // If the clock was ahead before, treat the bucket as empty at worst.
   const before = Math.min(Math.max(fullAt ?? now, now), empty);
   const after = before + refillMs;
   return after > empty

@@ -4,10 +4,7 @@ import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 export const resourceMetadataUrl = (origin: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp`;
 
-/**
- * A `WWW-Authenticate` value (RFC 6750, section 3; RFC 9728, section 5.1). Leave out `error` if the
- * request had no token.
- */
+/** RFC 6750, section 3; RFC 9728, section 5.1. Leave out `error` if the request had no token. */
 export function bearerChallenge(options: {
   readonly origin: string;
   readonly scopes?: readonly Scope[];

@@ -9,21 +9,18 @@ const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** `userId`: the signed-in user; null before sign-in. */
+/** `userId` null: before sign-in. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;
 }
 
-/**
- * `until`: when the challenge expires, epoch milliseconds; used challenges are remembered until
- * then.
- */
+/** `until`: when the challenge expires, epoch milliseconds. */
 type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };
 
-/** The challenges that passkeys sign. Each works for one purpose in one browser. */
+/** Each challenge works for one purpose in one browser. */
 export interface Challenges {
   /** `browser`: the secret in its cookie. */
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
@@ -36,8 +33,8 @@ export interface Challenges {
 }
 
 /**
- * A keyed hash proves that we issued a challenge, so nothing is stored and a flood of requests
- * takes no memory. Callers must refuse a challenge that was used before. `key`: 32 bytes.
+ * Challenges carry a keyed hash, so nothing is stored and floods take no memory. Callers must
+ * refuse a challenge that was used before. `key`: 32 bytes.
  */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>

@@ -6,7 +6,6 @@ import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../stor
 import type { Writer } from "../storage/writer.ts";
 import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";
 
-/** A user with their brands and roles now. */
 export interface Viewer {
   readonly user: { readonly id: string; readonly name: string };
   readonly teams: readonly Membership[];
@@ -23,10 +22,10 @@ export interface Changes {
   }[];
 }
 
-/** Apps and keys. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the viewer's brands that it can access. */
+  /** Slugs of the viewer's brands. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
   /** Brands that the viewer is not in: only their number is shown. */
@@ -37,14 +36,10 @@ export interface Access {
   readonly changes: Changes;
 }
 
-/** One consent that has not ended. */
 export interface Connection extends Access {
   /** The user who consented; null: the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
-  /**
-   * The host of the redirect URI at the time of consent; null: a program on the user's device. The
-   * client may have other redirect URIs now.
-   */
+  /** Host of the redirect URI at the time of consent; null: a program on the user's device. */
   readonly host: string | null;
   /** When two parties used the same refresh token; null: never. */
   readonly sharedAt: number | null;
@@ -61,7 +56,6 @@ export interface ConnectedApp {
 }
 
 export interface ShownKey extends Access {
-  /** The key's prefix and public id, without its secret. */
   readonly prefix: string;
   readonly name: string;
   /** Operation names; null: all that its scopes allow. */
@@ -70,20 +64,18 @@ export interface ShownKey extends Access {
 }
 
 /**
- * The apps and keys that act for a user and for the restaurants they own. Changes return false if
- * the viewer may change nothing with that id.
+ * The apps and keys that can act for a user or their restaurants. Changes return false if the
+ * viewer may change nothing with that id.
  */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
-  /** Keys of brands that the viewer owns. */
   keys(viewer: Viewer): ShownKey[];
   disconnect(viewer: Viewer, grantId: string): Promise<boolean>;
   revokeKey(viewer: Viewer, keyId: string): Promise<boolean>;
-  /** `seconds`: 0 to 3600; null: the default of this client. */
+  /** `seconds`: 0 to 3600; null: the client's default. */
   setReplayWindow(viewer: Viewer, clientId: string, seconds: number | null): Promise<boolean>;
 }
 
-/** Counting stops here. */
 export const MOST_COUNTED = 1000;
 const LATEST = 3;
 export const MOST_REPLAY_S = 3600;
@@ -104,8 +96,8 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
   const { stores, writer, clock } = options;
 
   /**
-   * A replay window applies to all users of a client, so only a person who owns every restaurant
-   * that the client can access may set it.
+   * A replay window applies to all users of a client, so only an owner of every restaurant that the
+   * client can access may set it.
    */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
@@ -182,7 +174,6 @@ const roleIn = ({ teams }: Viewer, slug: string): Role | undefined =>
 const ownsAny = (viewer: Viewer, brands: readonly string[]): boolean =>
   brands.some((slug) => roleIn(viewer, slug) === "owner");
 
-/** The viewer consented to the grant, or owns a restaurant that it can access. */
 const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
   grant.userId === viewer.user.id || ownsAny(viewer, Object.keys(grant.brands));
 
@@ -204,7 +195,7 @@ function appOf(
 ): Omit<ConnectedApp, "replay"> {
   return {
     clientId: client.id,
-    // The newest grant: older ones may have an older name.
+    // The newest grant has the latest name.
     name: grants[0]?.clientName ?? client.name,
     verified: client.kind === "preregistered",
     connections: grants.map((grant) => connectionOf(grant, viewer, options)),

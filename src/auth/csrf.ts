@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The browser, form and person for which a token is valid. */
 export interface CsrfBinding {
-  /** The secret of the browser that was shown the form. */
   readonly browser: string;
   /** For example `consent <request id>`. */
   readonly purpose: string;
-  /** The signed-in user; null: nobody. */
+  /** Null: nobody is signed in. */
   readonly userId: string | null;
 }
 
@@ -16,7 +14,7 @@ export interface Csrf {
   matches(token: string | null, binding: CsrfBinding): boolean;
 }
 
-/** A token is the keyed hash of its binding, so nothing is stored. `key`: 32 bytes. */
+/** A token is the keyed hash of its binding. `key`: 32 bytes. */
 export function createCsrf(key: Uint8Array): Csrf {
   const tokenFor = ({ browser, purpose, userId }: CsrfBinding): string =>
     createHmac("sha256", key)

@@ -2,7 +2,7 @@ import type { FactorRule } from "../config.ts";
 import { roleAtLeast } from "../domain/caller.ts";
 import type { Membership, UserRow } from "../storage/stores.ts";
 
-/** Whether this user must have a second factor (`requireSecondFactor`). */
+/** The rule is `requireSecondFactor`. */
 export type AsksForFactor = (user: UserRow, teams: readonly Membership[]) => boolean;
 
 export const asksForFactor =

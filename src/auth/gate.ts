@@ -14,14 +14,14 @@ import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
 import { callerOfSession } from "./session-caller.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
-/** The caller, or the response to send instead. */
+/** `response`: the answer to send instead. */
 export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
 /**
- * Identifies the caller by the Authorization header alone. `address` is the client's, for limits. A
- * promise only while a session's signature is checked.
+ * Uses only the Authorization header. `address` is the client's, for limits. A promise only while a
+ * session's signature is checked.
  */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
@@ -39,18 +39,18 @@ export interface GateOptions {
 /** Only a genuine token gets a more specific answer than `invalid`. */
 type Failure = "invalid" | "expired" | "no_factor";
 
-/** The caller of a token, valid until a record changes or the token expires. */
+/** Valid until a record changes or the token expires. */
 interface Known {
   /** Without the brand of the request's header. */
   readonly caller: Caller;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
-  /** Records that the token was used; null: not recorded. */
+  /** Records the use of the token; null: not recorded. */
   readonly touch: ((now: number) => void) | null;
 }
 type Outcome = Known | Failure;
 
-/** `last used` is for finding idle tokens, so once a minute is enough. */
+/** Often enough to find idle tokens. */
 const TOUCH_EVERY_MS = MINUTE;
 /** Forgetting an entry costs only an extra write: rows store the time too. */
 const MAX_TOUCHED = 10_000;
@@ -59,10 +59,7 @@ const NO_HASH = "00".repeat(32);
 /** Three parts of base64url, the first a JSON object (RFC 7515, section 7.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
-/**
- * The bearer gate of /mcp and /test. The form of a token decides in which table it is looked up.
- * Keys and access tokens have no audience: they exist in one database only.
- */
+/** The form of a token decides in which table it is looked up. */
 export function createGate(options: GateOptions): Gate {
   const { clock, environment, origin, sessions } = options;
   const attempts = environment === "test" ? null : createAttemptLimit(clock);
@@ -75,7 +72,7 @@ export function createGate(options: GateOptions): Gate {
     if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };
-  /** Remembers callers until any record changes. Most requests need no more than this. */
+  /** Remembers callers until any record changes. */
   const lookUp = (token: string): Outcome | Promise<Outcome> => {
     let found: Outcome | Promise<Outcome> = "invalid";
     const known = remembered.get(sha256Hex(token), () => {
@@ -112,7 +109,6 @@ export function createGate(options: GateOptions): Gate {
 const lapsed = ({ expiresAt }: Known, now: number): Failure | null =>
   expiresAt !== null && expiresAt <= now ? "expired" : null;
 
-/** API keys: brands, scopes, tools and budgets are fixed. */
 function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.apiKeys.touch(id, at));
@@ -135,7 +131,7 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Access tokens: what the person consented to, without brands that they have lost since. */
+/** Leaves out brands that the person has lost since the consent. */
 function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
@@ -160,7 +156,6 @@ function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Sessions: everything that the person may do in each brand. */
 function bySession(
   token: string,
   sessions: Pick<Sessions, "check">,
@@ -188,7 +183,7 @@ function createTouch(
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
-      // A future time, written by a wrong clock, is replaced at once.
+      // Replaces a future time at once: a wrong clock wrote it.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       touched.set(id, now);
       writer

@@ -17,25 +17,21 @@ import { pasted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
 const LENGTH = 32;
-/** Permission bits of other users. */
 const OTHERS = 0o077;
-/** Too many bits to guess, and short enough for a link in a text. */
+/** Too many bits to guess, but short enough for a text. */
 const MAC_BYTES = 16;
 
 export interface InstanceSecret {
-  /** Keyed hash of an E.164 number, hexadecimal. Without the key it does not reveal the number. */
+  /** Keyed hash of an E.164 number, hexadecimal. */
   readonly hashPhone: (phone: string) => string;
-  /** The 128-bit MAC in a guest's link. */
   readonly linkMac: (subject: string) => Uint8Array;
   /** 32 hexadecimal digits that identify the secret without revealing it. */
   readonly check: string;
-  /** 32 bytes for the purpose named by `label`. */
+  /** 32 bytes for the purpose `label`. */
   readonly derive: (label: string) => Uint8Array;
 }
 
-/**
- * The secret is missing, damaged or of another instance. The message tells the operator what to do.
- */
+/** The message tells the operator what to do. */
 export class InstanceSecretError extends Error {
   override readonly name = "InstanceSecretError";
   readonly code: "SECRET_MISSING" | "SECRET_WRONG";
@@ -49,8 +45,8 @@ export class InstanceSecretError extends Error {
 export const instanceSecretPath = (folder: string): string => join(folder, FILE);
 
 /**
- * Reads `secret.key`, or makes it at the first start. If a database exists, a missing secret is an
- * error, because links, opt-outs and sessions depend on it. Throws InstanceSecretError.
+ * Makes the secret at the first start. If a database exists, a missing secret is an error, because
+ * links, opt-outs and sessions depend on it. Throws InstanceSecretError.
  */
 export function loadInstanceSecret(
   folder: string,
@@ -67,10 +63,7 @@ export function loadInstanceSecret(
   return derivations(secret);
 }
 
-/**
- * What to do if other users of this machine can read the secret; null if they cannot, or on
- * Windows.
- */
+/** What to do if other users can read the secret; null if they cannot, or on Windows. */
 export function instanceSecretWarning(folder: string): string | null {
   const path = instanceSecretPath(folder);
   if (process.platform === "win32" || !existsSync(path)) return null;
@@ -107,7 +100,7 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link appears complete or not at all, and only one of two processes can make it. */
+/** A hard link appears complete or not at all, and only one process can make it. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -152,13 +145,9 @@ const damaged = (path: string, length: number): string =>
 const renewal = (path: string): string =>
   `maitred init --new-secret --data ${pasted(dirname(path))}`;
 
-/** Label of the key that proves an instance's identity. */
 export const IDENTITY_LABEL = "identity";
 
-/**
- * Answers a challenge, so that a command that knows the secret can check that an address leads to
- * this instance.
- */
+/** Proves that an address leads to this instance, to a command that knows the secret. */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>
   (challenge) =>

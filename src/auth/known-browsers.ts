@@ -5,26 +5,24 @@ import type { UserRow } from "../storage/stores.ts";
 
 const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
-/** Enough for a shared tablet. More would make every request larger. */
+/** Enough for a shared tablet. */
 const MOST_MARKS = 8;
 
 /** A new password invalidates the marks: a stranger may have known the old one. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**
- * Recognises browsers in which an account has signed in. Their attempts are counted separately, so
- * that strangers who guess do not lock the owner out.
+ * Attempts in browsers where an account has signed in are counted separately, so that strangers who
+ * guess do not lock the owner out.
  */
 export interface KnownBrowsers {
-  /** Names the bucket for this browser's attempts at an account; null: not known. */
+  /** Null: the browser is not known for this account. */
   bucketOf(marks: readonly string[], account: Marked): string | null;
-  /** The marks after an account has signed in, newest first. */
+  /** Newest first. */
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 
-/**
- * A mark is a random id and its keyed hash for one account, so nothing is stored. `key`: 32 bytes.
- */
+/** A mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
 export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
   const proofOf = (id: string, { email, passwordChangedAt }: Marked): string =>
     createHmac("sha256", key)

@@ -5,7 +5,7 @@ import { passwordProblem } from "./passwords.ts";
 const LEAST = 12;
 /** A repeated piece shorter than this counts as common. */
 const LEAST_PIECE = 4;
-/** The product's name, which strangers would guess. */
+/** Strangers would guess it. */
 const PRODUCT = "maitred";
 
 /** A password must not be the name, address or restaurant of its owner. */
@@ -25,8 +25,8 @@ export const passwordOwner = (
 });
 
 /**
- * Why a new password cannot be used; null if it can. Checks the length and a blocklist, not kinds
- * of characters (NIST SP 800-63B, section 3.1.1.2). Existing passwords keep working.
+ * Null if the password can be used. Checks length and a blocklist, not kinds of characters (NIST SP
+ * 800-63B, section 3.1.1.2). Existing passwords keep working.
  */
 export async function newPasswordProblem(
   password: string,
@@ -68,7 +68,7 @@ function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
 
 let loaded: Promise<ReadonlySet<string>> | null = null;
 
-/** 50,000 passwords, loaded when the first new password is checked. */
+/** 50,000 passwords, loaded when first needed. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),

@@ -28,7 +28,6 @@ export const ENROL_ANSWER = z.object({
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
 });
 
-/** Null: not JSON of this shape, or too long. */
 export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   if (text.length > MOST) return null;
   try {
@@ -38,12 +37,11 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** `hash` and `until`: to refuse the challenge if it comes again. */
+/** `hash` and `until`: to refuse a used challenge. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Checks that the browser answered for our origin, with our challenge. */
 export function judgeClient(
   clientDataJSON: string,
   {
@@ -76,17 +74,15 @@ const CLIENT_DATA = z.object({ challenge: z.string(), origin: z.string() });
 const clientData = (text: string): z.output<typeof CLIENT_DATA> | null =>
   answerIn(Buffer.from(text, "base64url").toString(), CLIENT_DATA);
 
-/** The flags follow the hash of the host name (WebAuthn, section 6.1). */
+/** After the hash of the host name (WebAuthn, section 6.1). */
 const FLAGS_AT = 32;
 const USER_VERIFIED = 0b100;
 
-/** Whether the authenticator checked its user, for example by a fingerprint. */
 export function wasVerified(authenticatorData: string): boolean {
   const flags = Buffer.from(authenticatorData, "base64url")[FLAGS_AT] ?? 0;
   return (flags & USER_VERIFIED) !== 0;
 }
 
-/** The server to which a passkey belongs. */
 export interface RelyingParty {
   /** Host name. */
   readonly id: string;
@@ -94,8 +90,8 @@ export interface RelyingParty {
 }
 
 /**
- * Null if browsers store no passkeys for this origin: they need a host name, and https or
- * `localhost` (WebAuthn, section 5.1.2).
+ * Null: browsers store passkeys only for host names with https, and for `localhost` (WebAuthn,
+ * section 5.1.2).
  */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);

@@ -18,7 +18,7 @@ import {
 } from "./passkey-answer.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Loaded when first needed, because it has three hundred modules. */
+/** Has three hundred modules, so it is loaded when needed. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
   // Must be loaded first; a static import would be bundled after the other.
   await import("reflect-metadata");
@@ -33,8 +33,8 @@ export type PasskeySignIn =
   | { readonly ok: false; readonly reason: Reason };
 
 /**
- * Passkeys (WebAuthn Level 3). Each counts as both factors, because the device checks its user.
- * They identify their account, so nobody types an e-mail address.
+ * WebAuthn Level 3. A passkey counts as both factors, because the device checks its user. It
+ * identifies the account, so nobody types an e-mail address.
  */
 export interface Passkeys {
   /** Null: browsers store no passkeys for this origin. */
@@ -42,7 +42,7 @@ export interface Passkeys {
   /** The request to the browser, as JSON. `browser`: the secret in its cookie. */
   signInOptions(browser: string): Promise<string | null>;
   enrolOptions(user: UserRow, browser: string): Promise<string | null>;
-  /** `browsers`: every secret that identifies the browser. */
+  /** `browsers`: every secret of the browser. */
   signIn(answer: string, browsers: readonly string[]): Promise<PasskeySignIn>;
   enrol(
     owner: FactorOwner,
@@ -113,7 +113,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** A challenge; the write that accepts its answer marks it as used. */
+/** The write that accepts the answer marks the challenge as used. */
 interface Spent {
   readonly challenge: string;
   readonly hash: string;
@@ -154,7 +154,7 @@ function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
   };
 }
 
-/** The signature counter of an answer; null: the answer is invalid. */
+/** Null: the answer is invalid. */
 async function countedUses(
   answer: z.output<typeof SIGN_IN_ANSWER>,
   challenge: string,
@@ -172,7 +172,7 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The counter is compared in the write, so that two answers cannot both pass.
+      // Compared in the write, so that two answers cannot both pass.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });

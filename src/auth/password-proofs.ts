@@ -8,15 +8,14 @@ import { seal, unseal } from "./seal.ts";
 const LIFETIME_MS = 10 * MINUTE;
 const MOST = 1000;
 
-/** Proof that the password was right, while the second factor is asked for. */
+/** Kept while the second factor is asked for. */
 export interface PasswordProofs {
-  /** `browser`: the secret in its cookie. */
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
   /** Null: forged, too old, for another browser, or the account has changed. */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 
-/** A proof is sealed for its browser, so nothing is stored. `key`: 32 bytes. */
+/** A proof is sealed for its browser. `key`: 32 bytes. */
 export function createPasswordProofs(
   key: Uint8Array,
   { stores, clock }: { readonly stores: Pick<Stores, "users">; readonly clock: Clock },

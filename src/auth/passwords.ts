@@ -15,7 +15,6 @@ export interface Passwords {
   needsRehash(phc: string): boolean;
 }
 
-/** `secret` is the normalised password. */
 interface Argon2 {
   hash(secret: string): Promise<string>;
   verify(phc: string, secret: string): Promise<boolean>;
@@ -41,8 +40,8 @@ export function passwordProblem(password: string): Reason | null {
 }
 
 /**
- * `load` loads the native implementation. If it fails, because it must be unpacked and needs system
- * libraries, Bun's own is used. Each verifies the other's hashes.
+ * If the native implementation cannot be loaded, Bun's own is used. Each verifies the other's
+ * hashes.
  */
 export function createPasswords({
   cost,

@@ -8,7 +8,7 @@ import type { Writer } from "../storage/writer.ts";
 import type { Passwords } from "./passwords.ts";
 
 const FORM = /^\d{4,12}$/;
-/** From this many wrong PINs on, there is a wait, which doubles each time. */
+/** After this many wrong PINs, each further try has to wait twice as long. */
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
@@ -24,7 +24,6 @@ export interface TeamPerson {
   readonly role: Role;
 }
 
-/** A device, identified by its session. */
 export interface Tablet {
   readonly sessionId: string;
   readonly userId: string;
@@ -32,8 +31,8 @@ export interface Tablet {
 }
 
 /**
- * With a PIN, a person acts in their own name on a tablet where a colleague is signed in. The lent
- * name is kept in memory only.
+ * With a PIN, a person acts in their own name on a tablet where a colleague is signed in. Lent
+ * names are kept in memory only.
  */
 export interface Pins {
   /** People with a PIN, by name. */
@@ -43,16 +42,12 @@ export interface Pins {
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
   /**
-   * Checks a PIN for one action. Errors: INVALID_INPUT if it is wrong or the person has none (the
-   * same answer), and while tries have to wait.
+   * Errors: INVALID_INPUT if the PIN is wrong or missing (the same answer), and while the person
+   * must wait.
    */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Like `check`, then lends the person's name to the tablet. */
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /**
-   * The person whose name the tablet has; null: nobody's. `asks`: a person made this request, not
-   * the page by itself.
-   */
+  /** Whose name the tablet has. `asks`: a person made this request, not the page by itself. */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
@@ -89,7 +84,7 @@ export function createPins({
     const { userId, brand } = tablet;
     const person = team(brand).find(({ id }) => id === personId);
     const row = person === undefined ? null : stores.pins.get(personId, brand);
-    // Counted first, so that simultaneous tries get no more than the limit.
+    // Counted first: simultaneous tries must not exceed the limit.
     const attempt = failures.count(`${userId} ${brand} ${personId}`);
     nobodys ??= passwords.hash(NOBODYS);
     const isRight = await passwords.verify(pin, row?.hash ?? (await nobodys));
@@ -130,7 +125,7 @@ export function createPins({
       const person = team(brand).find(({ id }) => id === found.personId);
       const idle = now - found.usedAt;
       const isSame = stores.pins.get(found.personId, brand)?.createdAt === found.pinMadeAt;
-      // Setting the clock back does not extend the time.
+      // Setting the clock back must not extend the time.
       if (person === undefined || !isSame || idle > IDLE_MS || idle < 0) {
         lent.delete(sessionId);
         return null;
@@ -142,7 +137,7 @@ export function createPins({
   };
 }
 
-/** Refuses texts that are not a PIN, and plain sequences. */
+/** Refuses plain sequences too. */
 function requireGood(pin: string): void {
   if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "newPin" });
   const digits = Array.from(pin, Number);
@@ -152,13 +147,13 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** Counted by account, brand and person, so that a new session gives no new tries. */
+/** By account, brand and person: a new session gives no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,
   );
   return {
-    /** Error: INVALID_INPUT while the person has to wait. */
+    /** Error: INVALID_INPUT while the person must wait. */
     count(name: string): { readonly left: number; forget(): void } {
       const now = clock();
       const { wrong: before, until: waits } = known.get(name) ?? { wrong: 0, until: 0 };

@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts with a 32-byte key (AES-256-GCM, NIST SP 800-38D). Returns nonce, ciphertext and tag.
- * Opens only with the same `context`, which names the use.
+ * AES-256-GCM (NIST SP 800-38D). Returns nonce, ciphertext and tag. Opens only with the same
+ * `context`.
  */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
   // Not injected: a nonce must never repeat.
@@ -33,9 +33,6 @@ export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Ui
   }
 }
 
-/**
- * A 32-byte key from a random secret, for the use named by `label` (HKDF-SHA256, RFC 5869). Does
- * not protect weak secrets from guessing.
- */
+/** HKDF-SHA256 (RFC 5869). `secret` must be random: a weak one could be guessed. */
 export const keyFrom = (secret: string, label: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "maitred", label, KEY_BYTES));

@@ -12,7 +12,7 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Slower than for passwords: there are only a million codes, and the attacker has the password. */
+/** Slow: there are only a million codes, and the attacker has the password. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
@@ -21,9 +21,8 @@ export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
 
-/** An authenticator app during its set-up. */
 export interface NewTotp {
-  /** Base32, for typing. */
+  /** Base32. */
   readonly secret: string;
   readonly uri: string;
   /** The sealed secret, which the form sends back. */
@@ -44,7 +43,7 @@ export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept`: the only factor, and one is required. */
+/** `kept`: the only factor, which is required. */
 export type Removal = "removed" | "none" | "kept";
 
 /** Callers check who is signed in. */
@@ -53,7 +52,7 @@ export interface SecondFactors {
   held(userId: string): FactorsHeld;
   /** Checks an app's code or a recovery code. Each works once. */
   check(user: UserRow, code: string, marks?: readonly string[]): Promise<CodeOutcome>;
-  /** The secret in `sealed` if it was made for this user, else a new one. */
+  /** Reuses the secret in `sealed` if it was made for this user. */
   newTotp(user: UserRow, sealed?: string): NewTotp;
   addTotp(owner: FactorOwner, sealed: string, code: string): Promise<Added>;
   removeTotp(owner: FactorOwner): Promise<Removal>;
@@ -70,9 +69,8 @@ export interface SecondFactorOptions {
   readonly random: RandomBytes;
   readonly knownBrowsers: Pick<KnownBrowsers, "bucketOf">;
   readonly asks: AsksForFactor;
-  /** Apps show its host. */
   readonly origin: string;
-  /** 32 bytes derived from the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret. */
   readonly derive: (label: string) => Uint8Array;
 }
 
@@ -154,7 +152,6 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
 
 const digitsOf = (code: string): string => code.replace(/\s/g, "");
 
-/** Secrets are sealed differently for the form and for the database. */
 function createApps({ derive, random, origin }: SecondFactorOptions) {
   const key = derive("totp");
   const open = (sealed: Uint8Array, context: string): string | null => {
@@ -183,7 +180,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
   };
 }
 
-/** All in one write, so that a code sent twice at once works once. */
+/** In one write, so that a code sent twice at once works once. */
 function createCheck(
   options: SecondFactorOptions,
   apps: ReturnType<typeof createApps>,

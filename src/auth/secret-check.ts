@@ -3,9 +3,8 @@ import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
 /**
- * Checks that the database belongs to this secret: with another secret, links and opt-outs would
- * fail silently. The database adopts its first secret; `renew` replaces it. Throws
- * InstanceSecretError.
+ * With another database's secret, links and opt-outs would fail silently. A database adopts its
+ * first secret; `renew` replaces it. Throws InstanceSecretError.
  */
 export async function bindSecret(
   { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },

@@ -1,7 +1,6 @@
 import { type Caller, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import type { SignedIn } from "./sessions.ts";
 
-/** May do everything that the person's role allows in each brand. */
 export function callerOfSession({
   user,
   teams,

@@ -37,18 +37,16 @@ export interface SessionAnswer {
   }[];
 }
 
-/** Sign-in for front-of-house apps. */
 export interface SessionEndpoint {
   /**
-   * `POST /session`: 200; 401 for a wrong address or password and for a missing or wrong second
-   * factor; 429 with Retry-After.
+   * `POST /session`: 200; 401 for a wrong address or password and a missing or wrong second factor;
+   * 429 with Retry-After.
    */
   open(input: SessionRequest, address: string): Promise<Response>;
-  /** `DELETE /session` with the session's bearer token: 204 or 401. */
+  /** `DELETE /session`: 204 or 401. */
   close(request: Request): Promise<Response>;
 }
 
-/** `origin`: the public one, for challenges. */
 export function createSessionEndpoint({
   stores,
   sessions,

@@ -11,7 +11,6 @@ const LIFETIME_MS = 12 * HOUR;
 /** Per user; one more session ends the oldest. */
 const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
-/** JWTs whose signature was checked. */
 const MOST_REMEMBERED = 1000;
 
 /** Instants are epoch milliseconds. */
@@ -37,17 +36,17 @@ type Checked = SignedIn | "invalid" | "expired";
 /** A JWT names a row, which decides whether the session is valid. */
 export interface Sessions {
   /**
-   * Opens a session for a person who has just proved who they are. `user`: the account at that
-   * time; `proved`: "both" if a second factor was shown. Null if the account has changed since, or
-   * if `proved` does not match whether it has a second factor.
+   * Opens a session after a sign-in. `user`: the account at that time; `proved`: "both" if a second
+   * factor was shown. Null if the account has changed since, or `proved` does not match whether it
+   * has a second factor.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",
   ): Promise<OpenedSession | null>;
   /**
-   * Synchronous if this JWT's signature was checked before. Disabled users and ended sessions are
-   * `invalid`.
+   * Synchronous if the signature was checked before. `invalid`: also disabled users and ended
+   * sessions.
    */
   check(token: string): Checked | Promise<Checked>;
   end(id: string): Promise<void>;
@@ -69,7 +68,7 @@ export function createSessions({
   readonly random: RandomBytes;
   readonly signer: Pick<Signer, "sign" | "verify">;
   readonly issuer: string;
-  /** Who needs a second factor; left out: nobody. */
+  /** Left out: nobody needs a second factor. */
   readonly asks?: AsksForFactor;
 }): Sessions {
   const start = (user: Pick<UserRow, "id" | "passwordChangedAt">, proved?: "both") => {
@@ -79,7 +78,6 @@ export function createSessions({
     if ((proved === "both") !== stores.factors.has(user.id)) return null;
     const oldest = stores.sessions.liveOf(user.id, now).slice(MOST_PER_USER - 1);
     for (const { id } of oldest) stores.sessions.end(id, now);
-    // Whole seconds, as in the JWT.
     const expiresAt = Math.floor(now / 1000) * 1000 + LIFETIME_MS;
     const row = {
       id: newId(now, random),
@@ -131,7 +129,7 @@ interface Named {
   readonly userId: string;
 }
 
-/** Checks each signature once, because it takes longer than the rest of the gate. */
+/** Checks each signature once: that takes longer than the rest of the gate. */
 function createReader(
   signer: Pick<Signer, "verify">,
   issuer: string,

@@ -25,7 +25,7 @@ export interface SetupForm {
   readonly password: string;
 }
 
-/** If the link is open, the reason that a field is refused. */
+/** For an open link, why a field is refused. */
 export type SetupOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }
@@ -43,7 +43,6 @@ interface SetupOptions {
   readonly random: RandomBytes;
 }
 
-/** The first user of an instance. Later accounts are made by users. */
 export interface Setup {
   openSetup(token: string): SetupState;
   /** Makes the first account, which owns every restaurant. */
@@ -51,8 +50,7 @@ export interface Setup {
 }
 
 /**
- * Returns the token of a new link, valid for 30 minutes; earlier links stop working. Null once
- * anybody has an account.
+ * Returns the token of a new link; earlier links stop working. Null once anybody has an account.
  */
 export function makeSetupLink({
   stores,

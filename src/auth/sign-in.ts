@@ -16,13 +16,13 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  /** The browser's marks (known-browsers.ts); left out: an app. */
+  /** See known-browsers.ts. */
   readonly marks?: readonly string[];
 }
 
 /**
- * A refusal does not say what was wrong. `retryAfterS`: whole seconds to wait after too many tries;
- * null: wrong address or password.
+ * Does not say what was wrong. `retryAfterS`: whole seconds to wait after too many tries; null:
+ * wrong address or password.
  */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
@@ -41,9 +41,8 @@ interface SignInOptions {
   readonly log: Log;
 }
 
-/** Per account, or per known browser of it. */
 const BUCKET = { burst: 10, refillMs: 30_000 };
-/** Only stops floods, because many people share an address. */
+/** High, because many people share an address. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
 /** Each comparison takes memory and time. */
 const MOST_AT_ONCE = 32;
@@ -52,10 +51,7 @@ const NOTE_EVERY_MS = HOUR;
 const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS });
 const WRONG: SignInOutcome = { ok: false, retryAfterS: null };
 
-/**
- * Sign-in with e-mail address and password. An address without an account takes the same work and
- * gets the same answer.
- */
+/** An e-mail address without an account takes the same work and gets the same answer. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { stores, writer, clock, passwords } = options;
   const addresses =
@@ -98,7 +94,6 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** Clears the bucket and rehashes at the current cost. */
 async function welcome(
   user: UserRow,
   password: string,
@@ -116,8 +111,8 @@ async function welcome(
 }
 
 /**
- * Records guessing once an hour per account. Not awaited: a slower answer would reveal that the
- * account exists.
+ * At most once an hour per account. Not awaited: a slower answer would reveal that the account
+ * exists.
  */
 function createThrottlingNote({
   stores,

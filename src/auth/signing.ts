@@ -19,11 +19,11 @@ import { seal, unseal } from "./seal.ts";
 const ALGORITHM = "ES256";
 
 export interface Signer {
-  /** Thumbprint of the key (RFC 7638). */
+  /** RFC 7638. */
   readonly kid: string;
   /** RFC 7517, section 5. */
   jwks(): { keys: JWK[] };
-  /** A compact JWS. `expiresAt` in epoch milliseconds; `type` becomes `typ`. */
+  /** `expiresAt` in epoch milliseconds; `type` becomes `typ`. */
   sign(
     claims: JWTPayload,
     options: {
@@ -32,9 +32,7 @@ export interface Signer {
       readonly expiresAt?: number;
     },
   ): Promise<string>;
-  /**
-   * The claims of our own JWT of this type and audience. `expired` only if it is otherwise valid.
-   */
+  /** Our own JWTs of this type and audience. `expired` only if otherwise valid. */
   verify(
     jwt: string,
     expected: { readonly type: string; readonly audience: string },
@@ -44,7 +42,7 @@ export interface Signer {
 interface SignerOptions {
   readonly stores: Pick<Stores, "signingKeys">;
   readonly writer: Pick<Writer, "write">;
-  /** 32 bytes derived from the instance secret for one purpose. */
+  /** 32 bytes derived from the instance secret. */
   readonly derive: (label: string) => Uint8Array;
   readonly clock: Clock;
   readonly issuer: string;
@@ -105,8 +103,8 @@ interface KeyPair {
 }
 
 /**
- * If the current instance secret cannot open the stored key, that secret was replaced: a new key is
- * made, and JWTs of the old one are no longer accepted.
+ * If the instance secret cannot open the stored key, it was replaced: a new key is made, and JWTs
+ * of the old one are no longer accepted.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;

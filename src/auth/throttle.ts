@@ -2,13 +2,11 @@ import type { Clock } from "../domain/ids.ts";
 import type { Stores } from "../storage/stores.ts";
 import { type Bucket, takeOne } from "./bucket.ts";
 
-/** Old entries removed per attempt. */
 const SWEPT = 20;
 
 /**
  * Takes one attempt from the bucket of `name`, a SHA-256 hash. Call it before comparing, so that
- * simultaneous requests get no more tries. Returns the seconds to wait if the bucket is empty, else
- * null. Runs in a write.
+ * simultaneous requests get no more tries. Returns the seconds to wait, or null. Runs in a write.
  */
 export function takeAttempt(
   name: string,

@@ -5,7 +5,7 @@ const STEP_S = 30;
 const DIGITS = 6;
 /** As long as the hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
-/** In steps: a phone's clock may be off by one either way. */
+/** A phone's clock may be off by one step either way. */
 const DRIFTS = [0, -1, 1];
 /** Base32 (RFC 4648, section 6). */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -18,14 +18,13 @@ export function makeTotpSecret(random: RandomBytes): string {
   return letters.map((five) => ALPHABET.charAt(Number.parseInt(five, 2))).join("");
 }
 
-/** For authenticator apps, which show `issuer` and `label`. */
 export function totpUri(secret: string, issuer: string, label: string): string {
   const path = `${encodeURIComponent(issuer)}:${encodeURIComponent(label)}`;
   const query = `issuer=${encodeURIComponent(issuer)}&secret=${secret}`;
   return `otpauth://totp/${path}?${query}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_S}`;
 }
 
-/** The time step of a code; null: the code is wrong. */
+/** The code's time step; null: the code is wrong. */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const given = Buffer.from(code);
   const present = Math.floor(now / 1000 / STEP_S);

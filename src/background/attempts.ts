@@ -6,14 +6,14 @@ import type { Machine } from "./sweep.ts";
 
 interface Started {
   readonly ended: number;
-  /** An outcome was unknown, lost or a refusal for now. */
+  /** At least one outcome is unknown, lost or a refusal for now. */
   readonly troubled: boolean;
 }
 
 export interface Attempts {
   /**
-   * Sends these texts. Settles when all attempts have ended, or after `patienceMs`; slower ones
-   * continue, and call `wake` when they succeed or are refused for good.
+   * Settles when all attempts have ended, or after `patienceMs`. Slower ones continue, and call
+   * `wake` when the gateway takes or finally refuses the text.
    */
   start(
     claimed: readonly Claimed[],
@@ -23,7 +23,7 @@ export interface Attempts {
   ): Promise<Started>;
   has(id: string): boolean;
   count(): number;
-  /** Settles when no attempt is running, after `limitMs` at the latest. */
+  /** Settles when no attempt is running, or after `limitMs`. */
   drain(limitMs: number): Promise<void>;
 }
 
@@ -86,7 +86,6 @@ interface Outcome {
   readonly now: number;
 }
 
-/** Outcomes that arrive together share one write. */
 function createRecorder(
   machine: Machine,
   provider: SmsProvider,

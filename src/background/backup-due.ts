@@ -2,12 +2,10 @@ import { HOUR } from "../domain/time.ts";
 import { type BackupFile, newestOf, scheduledAmong } from "../storage/backup-files.ts";
 
 export interface BackupTimes {
-  /** Used if `at` is null. */
   readonly everyHours: number;
   readonly keep: number;
   /** `HH:MM`, once a day; null: every `everyHours`. */
   readonly at: string | null;
-  /** The time zone of `at`. */
   readonly zone: () => string;
 }
 
@@ -23,7 +21,7 @@ export function isBackupDue(
   return newest.takenAt < lastTime(times.at, now, times.zone());
 }
 
-/** The last time that the zone's clock showed `at`, so that a machine that slept catches up. */
+/** The last time that the zone's clock showed `at`. A machine that slept then catches up. */
 function lastTime(at: string, now: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const today = local.withPlainTime(at);

@@ -17,8 +17,8 @@ export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: 
 const PATIENCE_MS = 30_000;
 
 /**
- * Lists the backups of `database` without blocking. Throws an Error, in words for people, if the
- * folder cannot be read or does not answer, or if `signal` is aborted.
+ * Does not block. Throws an Error, in words for people, if the folder cannot be read or does not
+ * answer, or if `signal` is aborted.
  */
 export async function lookIntoBackups(
   folder: string,

@@ -10,12 +10,12 @@ import {
 import type { Uploaded } from "../storage/upload.ts";
 
 export interface BackupUploads {
-  /** Uploads the newest scheduled backup if the storage lacks it. Never rejects. */
+  /** Does nothing if the storage has the newest scheduled backup. Never rejects. */
   sendNewest(files: readonly BackupFile[]): Promise<void>;
   status(): StorageStatus;
 }
 
-/** Keeps no state on disk: `send` asks the storage what it has and copies only a missing file. */
+/** Keeps no state on disk: `send` asks the storage what it has. */
 export function createBackupUploads(options: {
   /** The storage's name, for people. */
   readonly place: string;

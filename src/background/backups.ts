@@ -13,22 +13,18 @@ import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 import { createBackupUploads } from "./backup-uploads.ts";
 
 export interface Backups {
-  /** Lists the folder, for one second at most. Then runs after five seconds, and every minute. */
+  /** Waits for the first look at the folder, one second at most. */
   start(): Promise<void>;
-  /** Makes a backup if one is due, and uploads it. Never rejects. */
+  /** Also uploads the backup. Never rejects. */
   runIfDue(): Promise<void>;
-  /** As of the last look. */
   status(): BackupStatus;
-  /** Aborts a running backup and upload. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = MINUTE;
-/** Lets a starting server answer requests first. */
+/** A starting server answers requests first. */
 const FIRST_LOOK_MS = 5000;
-/** How long a start waits for the disk. */
 const START_PATIENCE_MS = 1000;
-/** Pause after a failure. */
 const RETRY_MS = 15 * MINUTE;
 
 interface Failure {
@@ -37,7 +33,7 @@ interface Failure {
 }
 
 /**
- * The file names tell what is due, so restarts neither skip nor repeat a backup. `clock` is the
+ * File names tell what is due, so restarts neither skip nor repeat a backup. `clock` is the
  * machine's own. Without `times` the folder is only watched.
  */
 export function createBackups(options: {
@@ -117,7 +113,7 @@ export function createBackups(options: {
     await look();
   }
 
-  /** An upload takes long and must not stop the watching. */
+  /** An upload takes long, and must not stop the watching. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);

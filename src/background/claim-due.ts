@@ -15,10 +15,10 @@ export interface Claimed {
 }
 
 /**
- * Takes up to `limit` due texts. Others are withdrawn (the phone opted out or may not be texted, or
- * the text is no longer true), held (over the day's budget) or postponed (quiet hours); `settled`
- * counts these. While the clock is in doubt only direct texts are taken: others may be too early or
- * too late. Runs in a write.
+ * Takes up to `limit` due texts. Others are withdrawn (the phone may not be texted, or the text is
+ * no longer true), held (over the day's budget) or postponed (quiet hours); `settled` counts these.
+ * While the clock is in doubt only direct texts are taken: others may be too early or too late.
+ * Runs in a write.
  */
 export function claimDue(
   { stores }: Machine,
@@ -44,7 +44,7 @@ export function claimDue(
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
       settled += 1;
     } else {
-      // The link's length may have changed since the text was written.
+      // The link may have become longer since the text was written.
       const body = stores.guestLinks.complete(text);
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
       if (!outbox.claim(text.id, { now, ...counted })) continue;
@@ -58,7 +58,6 @@ export function claimDue(
 
 type Use = ReturnType<typeof countUse>;
 
-/** Counts the last day once per brand, and then the texts taken. */
 function countUse({ deliveries }: Stores, now: number) {
   const since = now - DAY;
   const forBrands = new Map<string, number>();
@@ -81,16 +80,13 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/**
- * Logs once a day that a brand has used most of its texts. Counting is slow, so it counts only if
- * the limit may be near.
- */
+/** At most once a day per brand. Counting is slow, so it counts only if the limit may be near. */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** An upper bound of each brand's use: it does not shrink as texts become older than a day. */
+  /** An upper bound: it does not shrink as texts become older than a day. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

@@ -6,18 +6,17 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** If the provider sets no number. A phone used as gateway manages no more. */
+/** If the provider sets no number: a phone used as gateway manages no more. */
 const AT_ONCE = 20;
-/** The process of an attempt this old has ended. */
+/** The process that made an attempt this old has ended. */
 const LOST_MS = 2 * MINUTE;
-/** Other steps have deadlines too. */
+/** Short, because other steps have deadlines too. */
 const PATIENCE_MS = 250;
 /** Longer than any adapter waits. */
 const LIMIT_MS = 12_000;
-/** How long a stopping server waits for the gateway. */
 const DRAIN_MS = 5000;
 
-/** Whether this process may send; asked in the transaction that takes texts. */
+/** Asked in the transaction that takes texts. */
 export interface SendingRight {
   held(now: number): boolean;
 }
@@ -28,16 +27,16 @@ export interface DeliveryOptions {
   readonly wake?: () => void;
   /** How long a run waits for its attempts, milliseconds. */
   readonly patienceMs?: number;
-  /** An attempt without an answer by then is unknown, milliseconds. */
+  /** After this long without an answer, the outcome is unknown, milliseconds. */
   readonly limitMs?: number;
 }
 
 const ALONE: SendingRight = { held: () => true };
 
 /**
- * Sends due texts. They are committed as `sending` before the attempt. If the process dies, such a
- * text becomes `unknown` after two minutes, or is sent again if the gateway drops duplicates.
- * Attempts at a slow gateway continue beside the loop.
+ * Texts are committed as `sending` before the attempt. If the process dies, they become `unknown`
+ * after two minutes, or are sent again if the gateway drops duplicates. Slow attempts continue
+ * beside the loop.
  */
 export function deliveries(
   machine: Machine,
@@ -84,7 +83,7 @@ export function deliveries(
       const at = stores.clock.endingsAt(now);
       warn(claimed, at);
       const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
-      // If the gateway has trouble, let other steps run until the next tick.
+      // Let other steps run until the next tick.
       return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {

@@ -4,7 +4,7 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Most of a day: enough to notice that a gateway's phone was off overnight. */
+/** Most of a day, in case a gateway's phone was off overnight. */
 const MAX_ATTEMPTS = 100;
 
 /** `now`: when the attempt was made. Runs in a write. */
@@ -42,8 +42,8 @@ export function recordAttempt(
 }
 
 /**
- * Postpones a text; false after too many attempts, or if it would expire first. An expiring offer
- * is still postponed: it then ends as not taken by the gateway, while a failed text would count
+ * False after too many attempts, or if the text would expire first. An offer's text is still
+ * postponed: then the offer ends as not taken by the gateway, while a failed text would count
  * against the guest.
  */
 function tryAgain(

@@ -4,10 +4,10 @@ import { searchWrite } from "./search-write.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 50;
-/** Pause before failed rows are tried again. */
+/** Pause after a failure. */
 const AGAIN_MS = 5000;
 
-/** Offers freed seats to waiting guests, oldest first (rule W4). */
+/** Oldest first (rule W4). */
 export function freedSlots(machine: Machine): Step {
   const { stores, random, log } = machine;
   const settle = async (id: string, now: number): Promise<boolean> => {

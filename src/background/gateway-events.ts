@@ -11,19 +11,16 @@ export interface ReceivedText {
   readonly provider: string;
   readonly providerEventId: string;
   readonly from: string;
-  /** Our number; null if the gateway did not say. */
+  /** Null: the gateway did not say. */
   readonly to: string | null;
   readonly body: string;
   /** Epoch milliseconds, if the gateway knows. */
   readonly writtenAt?: number;
-  /** The gateway itself took the text for STOP or START. */
+  /** How the gateway itself understood the text. */
   readonly takenFor?: "stop" | "start";
 }
 
-/**
- * Stores what a gateway reports. `receive` gets guests' texts and must store each once. Settles
- * when all is stored.
- */
+/** `receive` must store each guest's text once. Settles when everything is stored. */
 export const createGatewayEvents =
   (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
   async (provider: string, events: readonly GatewayEvent[]): Promise<void> => {
@@ -33,7 +30,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Looks up our id first: the gateway's is stored only after its answer. */
+/** Looks for our id first: the gateway's is stored only after its answer. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -44,10 +41,10 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  // A report that names our id does not contain the gateway's.
-  const calledBy = providerId === messageId ? (text.providerId ?? providerId) : providerId;
-  const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
-  // As of the attempt: a START since then stays in force.
+  // A report with our id does not have the gateway's.
+  const gatewayId = providerId === messageId ? (text.providerId ?? providerId) : providerId;
+  const moved = deliveries.report(text.id, { to: status, providerId: gatewayId, fault: code });
+  // Effective from the attempt, so that a START since then stays in force.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
@@ -55,7 +52,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 
-/** The guest cannot be told, so the offered table is freed. */
+/** The guest cannot be told about the table. */
 function failOffer(text: Message, { stores, clock, random }: Machine): void {
   const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
@@ -74,7 +71,7 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
 });
 
 /**
- * Some gateways leave out the country, so try those of the brands. If several fit, take the phone
+ * Some gateways leave out the country, so try those of the brands. If several fit, prefer the phone
  * that we texted: a STOP must not silence somebody else.
  */
 function asPhone(written: string, { brands, messages }: Stores): string {

@@ -20,22 +20,21 @@ export interface InboundText {
   /** E.164. */
   readonly from: string;
   readonly body: string;
-  /** Our number. */
   readonly to?: string | null;
   /** Epoch milliseconds; absent: now. */
   readonly writtenAt?: number;
   /** Absent: every brand, because they share a number. */
   readonly brand?: string;
-  /** The gateway took the text for STOP or START, and blocks or unblocks the phone itself. */
+  /** How the gateway understood the text; it blocks or unblocks the phone itself. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
-  /** With this, a repeated text is recognised. */
+  /** Identifies repeated deliveries. */
   readonly providerEventId?: string;
 }
 
 /**
- * `overtaken`: a later START or STOP counts. `unread`: a person must read it. `too_many`: many
- * texts of this phone are unread, so it is only stored. `repeated`: handled before.
+ * `overtaken`: a later START or STOP counts. `unread`: a person must read it. `too_many`: like
+ * `unread`, but too many of this phone wait already. `repeated`: handled before.
  */
 export type HandledAs =
   | "opted_out"
@@ -50,15 +49,14 @@ const BY_HAND = "test";
 /** Longer texts are cut when stored. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** A restaurant may be closed, with its server off, for weeks. */
+/** A server may be off for weeks while the restaurant is closed. */
 const LATEST_MS = 21 * DAY;
-/** More unread texts of one phone would hide those of other guests. */
+/** More texts of one phone would hide those of others. */
 const MOST_TO_READ = 20;
 
 /**
- * Handles guests' texts. Known words act in the transaction that stores the text. Any other text
- * waits for a person and gets no answer. `words` adds to those of English and the restaurants'
- * languages.
+ * Known words act in the transaction that stores the text. Other texts wait for a person and get no
+ * answer. `words` adds to those of English and the restaurants' languages.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
@@ -104,8 +102,8 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 /**
- * Epoch milliseconds; null if the gateway does not say. A future time counts as now. A time before
- * the limit comes from a clock that was never set, so it counts as the limit.
+ * Epoch milliseconds; null: the gateway does not say. A future time counts as now. A time before
+ * the limit comes from a clock that was never set, and counts as the limit.
  */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
@@ -113,8 +111,8 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     : Math.max(clock.endingsAt(now) - LATEST_MS, Math.min(writtenAt, clock.dueBy(now)));
 
 /**
- * A phone that the gateway blocks gets no answer, whatever the word. If the gateway unblocks it,
- * the word may also be YES.
+ * If the gateway blocks the phone, no other word counts. If it unblocks the phone, the word may be
+ * YES.
  */
 function wordOf(
   { body, takenFor }: InboundText,
@@ -127,8 +125,8 @@ function wordOf(
 }
 
 /**
- * `reached`: brands that had texted the phone. `contexts`: brands that act on the text: all of them
- * if they have the same owners, else `reached`.
+ * `reached`: brands that had texted the phone. `contexts`: brands that act on the text; all if they
+ * have the same owners, else `reached`.
  */
 function audienceOf(
   { brand: slug, from }: InboundText,

@@ -5,27 +5,25 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
 
-/** The right to do the background work, for one of the processes that share a database. */
+/** The right to do the background work on a database. */
 export interface Lease {
   readonly owner: string;
-  /** Takes or renews the lease; true if this process now holds it. */
+  /** True: this process now holds the lease. */
   renew(): Promise<boolean>;
-  /** Cannot change inside a write transaction. */
+  /** The answer cannot change within a write. */
   held(): boolean;
-  /** Lets another process start at once. */
   release(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 5000;
 
-/** Uses the machine's clock, never a test clock, to see whether a process is alive. */
+/** `clock` is the machine's, never a test clock. */
 export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
   /** A wrong "no" only costs time. */
   readonly hasEnded?: (owner: string) => boolean;
-  /** Called once when another process uses the same database. */
   readonly onCompany?: (owner: string) => void;
 }): Lease {
   const { stores, writer, clock, hasEnded = endedHere } = options;
@@ -38,13 +36,13 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      // The loop wakes at every commit; a heartbeat every five seconds is enough.
+      // The loop wakes at every commit: a heartbeat every five seconds is enough.
       if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
-        // Read inside the transaction: otherwise a heartbeat written meanwhile would seem to be in
-        // the future.
+        // Read inside the transaction: a heartbeat written while waiting would seem to be in the
+        // future.
         const at = clock();
         const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
         if (stores.lease.take(request)) return at;
@@ -64,8 +62,8 @@ export function createLease(options: {
 }
 
 /**
- * While another process holds the lease: once its heartbeat advances, report it and leave a
- * heartbeat too. A heartbeat that does not advance may be of a killed process. Runs in a write.
+ * Once another holder's heartbeat advances, reports the holder and writes a standby heartbeat. A
+ * heartbeat that does not advance may be of a killed process. Runs in a write.
  */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
@@ -90,12 +88,11 @@ function createStandby(options: {
 
 const endedHere = (owner: string): boolean => ownerOf(owner).state === "ended";
 
-/** Thrown in a step's transaction if another process has taken the lease. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** The same machine, whose writes throw LeaseLost unless the lease is held. */
+/** Writes throw LeaseLost unless the lease is held. */
 export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine {
   const { writer } = machine;
   return {

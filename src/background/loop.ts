@@ -4,11 +4,11 @@ import type { Writer } from "../storage/writer.ts";
 
 export interface Step {
   readonly name: string;
-  /** A commit may make it due, so it runs on every wake, not only on ticks. */
+  /** Runs on every wake, not only on ticks, because a commit may make it due. */
   readonly whenWoken: boolean;
-  /** Does at most one batch; returns how many rows it settled. */
+  /** Does at most one batch. Returns how many rows it settled. */
   run(now: number): Promise<number>;
-  /** The next time in (after, until] when it has work; null: none. */
+  /** The next time in (after, until]; null: none. */
   nextDueAt(after: number, until: number): number | null;
   /** Settles when everything that it started has ended. */
   readonly drain?: () => Promise<void>;
@@ -16,15 +16,14 @@ export interface Step {
 
 export interface Loop {
   start(): void;
-  /** Asks for a run soon. Without effect before `start`. */
+  /** Without effect before `start`. */
   wake(): void;
-  /** Runs every step until nothing is due. */
   runOnce(): Promise<void>;
-  /** The next time in (after, until] when a step has work; null: none. */
+  /** The next time in (after, until]; null: none. */
   nextDueAt(after: number, until: number): number | null;
-  /** Milliseconds since the last run ended or the loop started; 0 before the start. */
+  /** Milliseconds since the last run ended or the loop started. */
   silentMs(): number;
-  /** Settles when the present run and the steps' own work have ended. */
+  /** Settles after the present run and the steps' `drain`. */
   stop(): Promise<void>;
 }
 
@@ -38,12 +37,12 @@ export interface Run {
 const TICK_MS = 5000;
 /** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/** After fewer rows than this, a woken run leaves the rest to the next run, to save commits. */
+/** If a woken run settles fewer rows, the rest waits for the next run, to save commits. */
 const FEW = 20;
-/** Then other steps get their turn. */
+/** After this many batches other steps get their turn. */
 const MAX_BATCHES = 200;
 
-/** Runs `steps` in order. A failing step is logged and does not stop the others. */
+/** A failing step is logged and does not stop the others. */
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;

@@ -8,12 +8,12 @@ import { searchWrite } from "./search-write.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
-/** Then the next guest is asked. */
+/** Without the gateway's answer by then, the next guest is asked. */
 const SENT_WITHIN_MS = 2 * MINUTE;
 
 /**
- * The gateway must have accepted an offer's text after two minutes, or half of the hold if that is
- * less (rule W13).
+ * When the gateway must have taken an offer's text: after two minutes, or half of the hold if that
+ * is less (rule W13).
  */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
   createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);
@@ -39,7 +39,6 @@ function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   }
 }
 
-/** Marks offers as sent, failed or expired. */
 export function offers(machine: Machine): Step {
   const { stores, random, log } = machine;
   const due = (now: number): readonly (readonly [WaitlistOffer, Outcome])[] => [

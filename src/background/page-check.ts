@@ -5,20 +5,17 @@ import type { Log } from "../log.ts";
 /** Up to this size a start waits for the check, about 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
-/** Checks the database's pages for damage. */
 export interface PageCheck {
-  /** Check before serving. */
+  /** The pages must be checked before serving. */
   readonly isFirst: boolean;
   state(): PageState;
-  /** Starts the check unless it was done before. */
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Checks small files before the start and large ones while serving. `look` checks in another
- * process and rejects with the cause "DAMAGED". Then `end` stops the server, and a mark makes the
- * next starts check first.
+ * Small files are checked before the start, large ones while serving. `look` rejects with the cause
+ * "DAMAGED". Then `end` stops the server, and a mark makes later starts check first.
  */
 export function createPageCheck(options: {
   readonly database: string;
@@ -55,7 +52,6 @@ export function createPageCheck(options: {
     isFirst,
     state: () => state,
     start() {
-      // The check before the start found no damage.
       if (isFirst) rmSync(mark, { force: true });
       else running ??= run();
     },

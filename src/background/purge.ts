@@ -13,13 +13,13 @@ const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
 /** To tell a reused code from an unknown one. */
 const CODES_KEPT_MS = DAY;
-/** For people to see, and to know which clients had a grant. */
+/** For people to see. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 
 type Purge = (stores: Stores, now: number) => number;
 
-/** Each removes one batch and returns how many. */
+/** Each removes one batch. Returns how many. */
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
@@ -39,7 +39,7 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ grants }, now) => grants.purge(now - GRANTS_KEPT_MS, BATCH),
 ];
 
-/** Removes expired records. Expiry is checked on reading, so this is not urgent. */
+/** Not urgent, because expiry is checked on reading. */
 export function purge({ stores, writer }: Machine): Step {
   return {
     name: "purge",

@@ -6,12 +6,11 @@ import { HOUR } from "../domain/time.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
-// Texts are planned outside quiet hours, but a busy server or a gateway outage can delay them.
+// A busy server or a gateway outage can delay texts into quiet hours.
 
-/** After this time, even the answer to an action waits for the end of quiet hours. */
+/** After this time, even an answer to an action waits for the end of quiet hours. */
 const NEWS_MS = HOUR;
 
-/** Whether quiet hours forbid sending the text now. */
 export function isTooLate(
   text: Message,
   { settings }: Brand,
@@ -41,8 +40,8 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
 }
 
 /**
- * Postpones a text to the end of quiet hours. An offer's table is not held that long, so its text
- * is withdrawn and the offer is made again later.
+ * An offer's table is not held until quiet hours end, so its text is withdrawn and the offer is
+ * made again later.
  */
 export const putOff = (
   { id, kind }: Message,

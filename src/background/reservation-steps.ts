@@ -14,7 +14,6 @@ import { neededAt, takeTables } from "../operations/seating/take-tables.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
-/** Writes questions and reminders only when they are due. */
 export const questions = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "questions",
@@ -24,7 +23,7 @@ export const questions = (machine: Machine): Step =>
     apply: askGuest,
   });
 
-/** A party still marked as seated this long after its stay has left. */
+/** A party still seated this long after its stay has left unnoticed. */
 const GRACE_MS = 3 * HOUR;
 
 /** Rule S6. */
@@ -41,10 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/**
- * A party that stays too long keeps its table. The next party there gets another table if any is
- * free (rule F8).
- */
+/** If a party stays too long, the next one gets another table, if any is free (rule F8). */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",
@@ -53,7 +49,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context)),
   });
 
-/** Gives free tables to parties without one that are here or coming soon (rule F12). */
+/** For parties that are here or coming soon (rule F12). */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",
@@ -69,7 +65,7 @@ export const freeTables = (machine: Machine): Step =>
     apply: (_party, context) => giveFreeTables(asSystem(context)),
   });
 
-/** Declines requests of large parties that nobody decided (rule C22). */
+/** Rule C22. */
 export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",
@@ -81,12 +77,11 @@ export const pendingRequests = (machine: Machine): Step =>
     apply: declinePending,
   });
 
-/** Quiet hours move a deadline by no more than this. */
 const LONGEST_QUIET_MS = 2 * DAY;
 
 /**
- * Marks guests who did not answer by the deadline, for a call, or releases their table if the brand
- * wants that (rule T5). Within quiet hours no table is released before they end or the stay starts.
+ * Marks guests who did not answer by the deadline, for a call, or releases their table (rule T5).
+ * No table is released in quiet hours before the stay starts.
  */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {

@@ -12,13 +12,12 @@ import {
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Some milliseconds per transaction, so that bookings do not wait. */
+/** Short transactions, so that bookings do not wait. */
 const BATCH = 20;
 
 /**
- * Clears guests' data `retentionDays` after their evening: names, phones, e-mails, notes and texts,
- * but not times and sizes. More becomes due only at the start of a day, which keeps the audit log
- * short.
+ * Clears names, phones, e-mails, notes and texts `retentionDays` after the evening, but not times
+ * and sizes. More becomes due only at the start of a day, which keeps the audit log short.
  */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
@@ -50,7 +49,6 @@ function dueIn({ stores }: Machine, { slug }: Brand, before: number): Due | null
 
 async function clearBrand(machine: Machine, brand: Brand, now: number): Promise<number> {
   const before = keptFrom(brand, now);
-  // Avoids a write that does nothing.
   if (before === null || dueIn(machine, brand, before) === null) return 0;
   return await machine.writer.write(() => {
     const due = dueIn(machine, brand, before);
@@ -91,7 +89,7 @@ function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, 
   });
 }
 
-/** Guests' texts belong to every brand, so they are kept as long as any brand keeps data. */
+/** Guests' texts belong to every brand: kept as long as any brand keeps data. */
 async function clearInbound(
   { stores, writer }: Machine,
   brands: readonly Brand[],

@@ -7,10 +7,7 @@ interface Searching {
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/**
- * A write that searches for tables. If it runs again, only the last search counts; its moves count
- * only if committed.
- */
+/** If the write runs again, only its last search counts. Moves count only if committed. */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

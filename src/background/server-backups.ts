@@ -12,14 +12,14 @@ export interface ServerBackupsOptions {
   readonly folder: string;
   /** Null: no automatic backups. */
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;
-  /** Runs a verb of this program in another process and returns its JSON. */
+  /** Runs a verb in another process and returns its JSON. */
   readonly run: (words: readonly string[], signal: AbortSignal) => Promise<object>;
   readonly log: Log;
 }
 
 /**
- * Other processes make and upload the backups, so that requests do not wait. `mayRun`: false if
- * another server makes them.
+ * Backups are made and uploaded in other processes, so that requests do not wait. `mayRun`: false
+ * if another server makes them.
  */
 export function createServerBackups(
   { data, plan, run, ...place }: ServerBackupsOptions,
@@ -38,13 +38,11 @@ export function createServerBackups(
   });
 }
 
-/** The time zone of the first restaurant, or UTC. */
 function firstZone(brands: Stores["brands"]): string {
   const [first] = brands.names();
   return (first && brands.get(first.slug)?.settings.timeZone) ?? "UTC";
 }
 
-/** The log entry if another server uses the same folder. */
 export function secondServer(owner: string): { readonly other: string; readonly advice: string } {
   const { pid, host } = ownerOf(owner);
   return {

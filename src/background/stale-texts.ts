@@ -5,8 +5,8 @@ import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**
- * Whether a text is no longer true. A change withdraws waiting texts; this is for texts that were
- * at the gateway then and must be tried again.
+ * A change withdraws waiting texts. This finds texts that were at the gateway then and must be
+ * tried again.
  */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
@@ -16,14 +16,14 @@ export function isStale(text: Message, { offers, reservations, messages }: Store
   return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
 
-/** A later text of these kinds repeats everything that an earlier one said. */
+/** A later text of these kinds repeats what an earlier one said. */
 const TELLING: ReadonlySet<Message["kind"]> = new Set([
   "confirmation",
   "update",
   "request_received",
 ]);
 
-/** The guest has no table in these states. */
+/** In these states the guest has no table. */
 const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([
   "pending",
   "completed",

@@ -9,7 +9,6 @@ import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";
 import { searchWrite } from "./search-write.ts";
 
-/** What the steps work with. */
 export interface Machine {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -20,7 +19,6 @@ export interface Machine {
   readonly onSearched?: (search: TableSearch) => void;
 }
 
-/** A rule that changes reservations at some time. */
 export interface Sweep {
   readonly name: string;
   readonly whenWoken?: boolean;
@@ -44,7 +42,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       const dueAt = brand === null ? null : sweep.dueAt(reservation, brand, now);
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
-  /** Checks again in the transaction: another write may have been faster. */
+  /** Checks again: another write may have been faster. */
   const settle = (id: string, now: number, search: TableSearch): boolean => {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);

@@ -1,12 +1,12 @@
 import type { Clock } from "../domain/ids.ts";
 import type { Loop } from "./loop.ts";
 
-/** After this many stops, the clock goes straight to the target. */
+/** Then the clock goes straight to the target. */
 const MAX_STOPS = 5000;
 
 /**
- * Moves a test clock. `travel` stops at each due time and runs the loop, so that everything happens
- * at its own time. Journeys do not overlap.
+ * Stops at each due time and runs the loop, so that everything happens at its own time. Journeys do
+ * not overlap.
  */
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;
@@ -18,7 +18,6 @@ export function createTimeTravel(options: {
   let last: Promise<void> = Promise.resolve();
 
   const travel = async (target: number): Promise<void> => {
-    // First what is already due.
     if (target > clock()) await loop.runOnce();
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
       const due = loop.nextDueAt(clock(), target);

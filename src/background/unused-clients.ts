@@ -2,16 +2,14 @@ import { DAY, HOUR } from "../domain/time.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Without any consent: probably an abandoned flow. */
+/** Without any consent. */
 const UNCONFIRMED_MS = DAY;
 /** A client that had a grant may come back. */
 const IDLE_MS = 90 * DAY;
 const EVERY_MS = HOUR;
 const BATCH = 200;
 
-/**
- * Removes unused self-registered clients and expired assertions. A client with a live grant stays.
- */
+/** Also removes expired assertions. A client with a live grant stays. */
 export function unusedClients({ stores, writer }: Machine): Step {
   let lastAt: number | null = null;
   return {
@@ -30,7 +28,6 @@ export function unusedClients({ stores, writer }: Machine): Step {
             limit: BATCH,
           }),
       );
-      // The loop calls again until nothing is left.
       if (removed === 0) lastAt = now;
       return removed;
     },

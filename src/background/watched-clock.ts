@@ -8,7 +8,7 @@ const TODO =
 
 const inWords = (instant: number): string => new Date(instant).toISOString();
 
-/** Logs when the machine's clock is in doubt. The clocks of test databases are not watched. */
+/** The clocks of test databases are not watched. */
 export const watchedClock =
   ({
     environment,

@@ -23,7 +23,7 @@ export const STORAGE_KEYS = [
 
 type StorageConfig = Pick<Config, (typeof STORAGE_KEYS)[number]>;
 
-/** Null: backups are not uploaded. Throws ConfigError if keys are missing. */
+/** Null: no storage is configured. Throws ConfigError if keys are missing. */
 export function storageOf(values: StorageConfig): S3Place | null {
   const place = placeOf(values);
   if (place === null) return null;
@@ -33,7 +33,6 @@ export function storageOf(values: StorageConfig): S3Place | null {
   return { ...place, keyId, secret };
 }
 
-/** Without credentials. */
 export function placeOf(values: StorageConfig): Omit<S3Place, "keyId" | "secret"> | null {
   const { backupS3Bucket: bucket, backupS3Region: region, backupS3Prefix } = values;
   if (bucket === null) return null;
@@ -49,7 +48,7 @@ const lacking = (key: ConfigKey): ConfigError =>
     key,
   );
 
-/** Null: no key is missing. */
+/** Null: all keys are there, or none is needed. */
 export function storageFault(values: StorageConfig): ConfigError | null {
   try {
     storageOf(values);
@@ -60,7 +59,7 @@ export function storageFault(values: StorageConfig): ConfigError | null {
   }
 }
 
-/** Null: none is configured. Throws ConfigError or CliError if keys are missing. */
+/** Null: no storage is configured. Throws ConfigError or CliError if keys are missing. */
 export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null {
   const [key] = STORAGE_KEYS.filter((one) => withheld.includes(one));
   if (key !== undefined && values.backupS3Bucket !== null) {
@@ -81,14 +80,13 @@ export function requiredStorage(config: LoadedConfig): S3Storage {
   throw new CliError("NO_STORAGE", "No S3 storage is set up: set MAITRED_BACKUP_S3_BUCKET.");
 }
 
-/** The prefix of a backup's name in S3 storage, as in `s3:newest`. */
+/** Prefix of a backup in S3 storage, as in `s3:newest`. */
 export const FROM_STORAGE = "s3:";
-/** Names shown if the wanted one is unknown. */
 const SHOWN = 5;
 
 /**
- * Downloads a backup, by its name or `newest`, into a folder that `fetched` removes. `name` of the
- * result includes the prefix.
+ * Downloads a backup, by its name or `newest`, into a folder that `fetched` removes. The returned
+ * `name` has the prefix.
  */
 export async function fetchStored(
   named: string,

@@ -13,7 +13,7 @@ import { plural } from "./print.ts";
 import { uploadWords } from "./upload.ts";
 import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
-/** The secret is left out, so that a backup in the wrong hands cannot be used. */
+/** Leaves out the secret, so that a backup in the wrong hands cannot be used. */
 export const backup: Verb = {
   name: "backup",
   summary: "Back up the database to a file; works while the server runs.",
@@ -44,14 +44,14 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // Without a database copyDatabase refuses, so make no folder.
+      // Without a database copyDatabase refuses.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
   },
 };
 
-/** Null: no storage is configured. A failure keeps the local file. */
+/** A failure keeps the local file. */
 async function uploaded(
   file: string,
   config: LoadedConfig,
@@ -82,7 +82,7 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   losses: copy.losses,
 });
 
-/** `1 restaurant, 12 reservations, ...`: helps people recognise their data. */
+/** `1 restaurant, 12 reservations, ...` */
 export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
   [
     plural(rows["brand"] ?? 0, "restaurant"),

@@ -6,12 +6,12 @@ import type { BrandSettings } from "../domain/settings-schema.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
 
-/** The key is the dotted name for `brand set --set`. */
+/** The key is the name for `brand set --set`. */
 export interface SettingLine {
   readonly key: string;
   /** JSON, or words if the default is not a value. */
   readonly value: string;
-  /** The default in the same form; null: none. */
+  /** In the same form; null: no default. */
   readonly usual: string | null;
   readonly isSet: boolean;
 }
@@ -20,7 +20,7 @@ type Tree = Readonly<Record<string, unknown>>;
 /** Deeper values, such as a special day, are shown whole. */
 const DEEPEST = 2;
 
-/** The defaults that are values. Some depend on other settings, such as the seats. */
+/** Some defaults depend on other settings, such as the seats. */
 export function usualSettings(settings: BrandSettings): Tree {
   const { smsBudget: _budget, retentionDays: _days, ...unset } = settings;
   return {
@@ -35,7 +35,7 @@ export function usualSettings(settings: BrandSettings): Tree {
   };
 }
 
-/** All settings, in the order of the documentation. */
+/** In the order of the documentation. */
 export function settingLines(settings: BrandSettings, overrides: object): SettingLine[] {
   const usual = usualSettings(settings);
   const { timeZone, defaultCountry, ...rest } = settings;
@@ -80,7 +80,7 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
-/** Also lists a setting that was explicitly set to its default. */
+/** Includes settings that were explicitly set to their default. */
 export function changesBetween(
   before: readonly SettingLine[],
   after: readonly SettingLine[],
@@ -92,7 +92,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // Skip an object that gets its first key or loses its last: the keys are listed.
+    // Skip an object that gets its first key or loses its last: that key is listed.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

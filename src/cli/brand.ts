@@ -95,7 +95,7 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    // Null if the stored settings are invalid; this verb can repair them.
+    // Null if the stored settings are invalid, which this verb can repair.
     return { kept: linesOf(stores, slug) };
   },
   answer({ changed, warnings, tables }, { stores, positionals: [slug = ""], flags }, before) {
@@ -129,7 +129,7 @@ function changesShown(
   };
 }
 
-/** Merging an empty object changes nothing, but people use it to reset an object. */
+/** Merging an empty object changes nothing. */
 function hintFor(slug: string, assignments: readonly string[]): string {
   const empty = assignments.filter((text) => /=\s*\{\s*\}\s*$/.test(text));
   if (empty.length === 0) return "";
@@ -159,5 +159,4 @@ export function brandNamed(stores: Stores, slug: string): Brand {
   throw stores.brands.fault(slug) ?? new Error(`The brand ${slug} is gone`);
 }
 
-/** In the order of the help text. */
 export const BRAND_VERBS: readonly Verb[] = [brandCreate, brandList, brandShow, brandSet];

@@ -120,7 +120,6 @@ const clientRevoke: Verb = operatorVerb({
   },
 });
 
-/** Empty for `default` or without the flag. */
 function windowOf(flags: Flags): { readonly replayWindowS?: number } {
   const text = flags.text("replay-window") ?? "default";
   if (text === "default") return {};
@@ -128,5 +127,4 @@ function windowOf(flags: Flags): { readonly replayWindowS?: number } {
   throw usageError(`--replay-window takes seconds from 0 to 3600 or default, not ${text}.`);
 }
 
-/** In the order of the help text. */
 export const CLIENT_VERBS: readonly Verb[] = [clientCreate, clientList, clientSet, clientRevoke];

@@ -7,7 +7,7 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { settingText } from "./served-settings.ts";
 import type { Answer, Verb } from "./verb.ts";
 
-/** Also shows faults (exit code 1). Takes the flags of `serve`, to try a command line. */
+/** Takes the flags of `serve`, to try a command line. */
 export const config: Verb = {
   name: "config",
   summary: "Show each configuration value and where it comes from.",
@@ -34,7 +34,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   );
   const words = faults.map((fault) => fault.message);
   for (const lacking of [gatewayFault(values), storageFault(values)]) {
-    // A faulty key is already listed, and would look missing here.
+    // Already listed; here the key would look missing.
     const isKnown = faults.some(({ key }) => key !== null && key === lacking?.key);
     if (lacking !== null && !isKnown) words.push(lacking.message);
   }
@@ -54,7 +54,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
 
 const inWords = (value: unknown): string => settingText(value) || "-";
 
-/** Null: the chosen SMS gateway can be used. Sends nothing. */
+/** Sends nothing. */
 export function gatewayFault(values: Config): ConfigError | null {
   const clock = (): number => 0;
   const log = createLog({ level: "error", now: clock, write: () => undefined });

@@ -8,10 +8,10 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Far longer than any row, unless a quote is not closed. */
+/** A longer row means that a quote is not closed. */
 const MAX_ROW = 1024 * 1024;
 
-/** Reads a CSV file piece by piece. Throws CliError if it is not UTF-8 or a quote is not closed. */
+/** Reads piece by piece. Throws CliError if the file is not UTF-8 or a quote is not closed. */
 export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   let parser: Papa.Parser | null = null;
   let rest = "";
@@ -34,7 +34,6 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   }
 }
 
-/** Guesses separator and line ends from the first rows. */
 function parserFor(text: string): Papa.Parser {
   const { delimiter, linebreak } = Papa.parse<string[]>(text, { preview: 20 }).meta;
   const newline = linebreak === "\r\n" || linebreak === "\r" ? linebreak : "\n";

@@ -34,10 +34,10 @@ const TRATTORIA = {
   name: "Demo Trattoria",
   overrides: { timeZone: "Europe/Rome", defaultCountry: "IT", services: SERVICES },
 };
-/** Tables decide instead of a number of seats, as after the set-up page. */
+/** Tables decide, not a number of seats. */
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
-/** The bistro has a floor plan, which decides if `byTables`; the trattoria counts seats. */
+/** The bistro has a floor plan, which decides if `byTables`. */
 export async function addDemoBrands(
   desk: OpenInstance,
   { byTables }: { readonly byTables: boolean },

@@ -22,9 +22,9 @@ const NOTES = new Map([
   [52, "Quiet table if possible"],
   [63, "First visit"],
 ]);
-/** For each start; the booking rules may refuse some. */
+/** The booking rules may refuse some. */
 const PARTIES_PER_START = 4;
-/** Of this many guests, one gets no texts. */
+/** Every eighth guest gets no texts. */
 const SILENT_EVERY = 8;
 const WAITING = [
   { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },
@@ -32,7 +32,6 @@ const WAITING = [
   { names: ["Amina Diallo", "Wei Chen"], numberOfPeople: 3, hours: 3 },
 ];
 
-/** Fills the next dinner and the waitlist through ordinary operations. */
 export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<void> {
   const dinner = nextDinner(brand.settings, desk.clock());
   if (dinner === null) return;
@@ -61,7 +60,7 @@ export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<
   }
 }
 
-/** The first dinner that opens after `now`, within seven days. */
+/** Null: no dinner within seven days. */
 function nextDinner(settings: BrandSettings, now: number): OpenService | null {
   const today = todayOf(settings, now);
   for (let ahead = 0; ahead < 7; ahead += 1) {
@@ -84,7 +83,7 @@ function guest(index: number, brand: Brand): object {
 
 const isItalian = ({ settings }: Brand): boolean => settings.defaultCountry === "IT";
 
-/** Numbers that belong to nobody: 555-01xx is reserved for fiction in the United States. */
+/** 555-01xx is reserved for fiction in the United States. */
 const phone = (brand: Brand, index: number): string => {
   const digits = String(index).padStart(2, "0");
   return isItalian(brand) ? `+39065550${digits}00` : `+121255501${digits}`;

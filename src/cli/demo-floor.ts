@@ -24,7 +24,6 @@ const joined = (tables: readonly string[], minCovers: number, maxCovers: number)
   maxCovers,
 });
 
-/** Twos at the windows, fours in the middle, a round six in the corner, and a terrace. */
 const PLAN = {
   areas: [{ name: "Dining room" }, { name: "Terrace" }],
   tables: [

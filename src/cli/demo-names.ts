@@ -1,4 +1,3 @@
-/** Common names of twenty countries. */
 const NAMES: readonly (readonly [given: string, family: string])[] = [
   ["June Tom Mary Sam", "Alder Baker Evans Young"],
   ["Inês João Rita Tiago", "Costa Silva Rocha Pinto"],

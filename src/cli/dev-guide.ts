@@ -1,11 +1,10 @@
 import type { DevUser } from "./dev-user.ts";
 
-/** What `maitred dev --json` prints, on one line. */
+/** What `maitred dev --json` prints. */
 export interface DevLine {
   readonly url: string;
   readonly mcp: string;
   readonly pid: number;
-  /** Absolute path of the SQLite file. */
   readonly database: string;
   /** For all brands, with both scopes. */
   readonly apiKey: string;
@@ -18,15 +17,13 @@ export interface DevLine {
     readonly name: string;
     readonly timeZone: string;
   }[];
-  /** Address of the test interface. */
   readonly test: string;
-  /** An owner of all brands; null: the account is disabled. */
+  /** Null: the account is disabled. */
   readonly user: DevUser | null;
 }
 
 const WAITING_PHONE = "+12125550190";
 
-/** How to try a dev server. */
 export function devGuide(line: DevLine): string {
   const { mcp, apiKey, brands, test } = line;
   const list = { jsonrpc: "2.0", id: 1, method: "tools/call" };
@@ -67,6 +64,6 @@ or answer YES, NO or STOP from that guest's phone:
 Stop it with Ctrl+C.`;
 }
 
-/** For POSIX shells; Windows needs other quotes. */
+/** For POSIX shells. */
 const curl = (url: string, key: string, body: string): string =>
   `curl -s ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`;

@@ -20,8 +20,8 @@ const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
 /**
- * The owner of all brands of a dev server; null: the account is disabled. The password is derived
- * from the instance's secret, so it is the same at each start; a changed one is set back.
+ * Null: the account is disabled. The password is derived from the instance's secret, so it is the
+ * same at each start; a changed one is set back.
  */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
@@ -45,7 +45,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** A key without limits. Not made by the operation, which would add an audit row at every start. */
+/** Not made by the operation, which would add an audit row at every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

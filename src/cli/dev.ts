@@ -12,10 +12,10 @@ import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** Ports to try after the default one, before any free one. */
+/** Ports tried after the default one. */
 const NEXT_PORTS = 20;
 
-/** The database is removed at the end, except with `--data`. */
+/** Removes the database at the end, unless `--data` is given. */
 export const dev: Verb = {
   name: "dev",
   summary: "Try maitred: demo restaurants, test keys, a clock you can move.",
@@ -30,7 +30,7 @@ export const dev: Verb = {
     const stopped = io.untilStopped();
     const { values } = config;
     const whole = createLog({ level: values.logLevel, now: io.now, write: io.err });
-    // The log lines of the demo evening would scroll the guide away.
+    // Log lines of the demo evening would scroll the guide away.
     let isLogging = json || values.logLevel === "debug";
     const log: Log = { ...whole, info: (...line) => (isLogging ? whole.info(...line) : undefined) };
     for (const warning of config.warnings) log.warn("configuration", { warning });
@@ -60,14 +60,13 @@ export const dev: Verb = {
   },
 };
 
-/** Programs get any free port; people the default, or the next free one. */
 function portsFor(port: number | null, json: boolean): number[] {
   if (port !== null) return [port];
   if (json) return [0];
   return [...Array.from({ length: NEXT_PORTS }, (_, index) => DEFAULT_PORT + index), 0];
 }
 
-/** Leaves a database that has brands as it is. */
+/** Keeps a database that has brands. */
 async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk, { byTables: !empty }, io);

@@ -10,16 +10,14 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { type Answer, usageError, type Verb, type VerbContext } from "./verb.ts";
 
-/**
- * Hosted clients give up after about 10 s. No document or page of a sign-in is longer than 1 MiB.
- */
+/** Hosted clients give up after about 10 s. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
 const CHECK_MS = 10 * MINUTE;
 
 /**
- * Without a URL, checks the instance in this folder; its server may be stopped. With a URL,
- * connects to an MCP server and names the clients that would fail. Exit code 1 if something failed.
+ * With a URL, connects to an MCP server and names the clients that would fail. Exit code 1 if
+ * something failed.
  */
 export const doctor: Verb = {
   name: "doctor",
@@ -50,7 +48,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       await runOwn(words, AbortSignal.timeout(CHECK_MS));
     },
   });
-  // Requests to a storage that does not answer would keep this process alive.
+  // An open request to the storage would keep this process alive.
   if (findings.some(({ check, status }) => check === "storage" && status === "failed"))
     io.abandon?.();
   const count = (status: HereFinding["status"]): number =>
@@ -92,7 +90,6 @@ function addressOf(text: string): string {
   return url.href;
 }
 
-/** Status and title, then the other lines indented by `margin`. */
 function linesOf(
   margin: number,
   found: { readonly status: string; readonly title: string; readonly seen: string },

@@ -38,16 +38,16 @@ export interface Receipt {
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** Kept under a keyed hash of the phone. */
+  /** Under a keyed hash of the phone. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
-  /** Records in which other people wrote the number, such as notes. */
+  /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
-  /** The sum of all places; `folder` is the first. */
+  /** All places together; `folder` is the first. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;
-    /** Those that contain the number, or may. */
+    /** Backups that contain the number, or may. */
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];
@@ -56,7 +56,7 @@ export interface Receipt {
   };
 }
 
-/** Also erases the guest from histories, stored answers and the free space of the file. */
+/** Also erases histories, stored answers and the free space of the file. */
 export const erase: Verb = {
   name: "erase",
   summary: "Erase one guest's data everywhere, with a receipt.",
@@ -98,7 +98,7 @@ export const erase: Verb = {
 
 type Done = Omit<Receipt, "file" | "backups"> & {
   readonly phone: string;
-  /** Where servers of this database kept backups. */
+  /** Where servers kept backups. */
   readonly places: readonly string[];
 };
 
@@ -115,7 +115,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();
   const erasing: Erasing = { stores, brands, now: at, random: io.random };
-  // Outside the transaction, because it reads the whole audit log.
+  // Slow: reads the whole audit log.
   const changes = new Map(
     brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
   );
@@ -146,7 +146,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   };
 }
 
-/** A number without a country code is accepted only if all brands are in one country. */
+/** Takes national numbers only if all brands are in one country. */
 function phoneOf(typed: string, brands: readonly Brand[]): string {
   const countries = new Set(brands.map(({ settings }) => settings.defaultCountry));
   const [country = ""] = countries.size === 1 ? countries : [];

@@ -4,9 +4,9 @@ import { nameWhole, partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
 export interface Sink {
-  /** Settles when the text is written. */
+  /** Settles when written. */
   write(text: string): Promise<void>;
-  /** Gives the finished file its name. */
+  /** Gives the file its final name. */
   finish(): Promise<void>;
   /** Removes a failed export. */
   abandon(): void;
@@ -63,14 +63,13 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** The other process removed our unfinished file, as if its writer had been killed. */
+/** The other process took our unfinished file for that of a killed one, and removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",
     `Another process is writing ${path}. Wait for it, or name another file.`,
   );
 
-/** Joins short rows into larger writes. */
 function inPieces(sink: Sink): Sink {
   let waiting = "";
   return {

@@ -28,7 +28,6 @@ const FORMATS = ["csv", "jsonl"] as const;
 /** Without --from or --to. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
 
-/** CSV is for people, JSON lines for another instance. */
 export const exportVerb: Verb = {
   name: "export",
   summary: "Export reservations, waitlist, texts and history to a file.",
@@ -112,7 +111,6 @@ interface Source {
 
 function orderOf(flags: Flags, json: boolean): Order {
   const out = flags.text("out") ?? "-";
-  // parseVerb has checked the choices.
   const format = (flags.text("format") ??
     (/\.csv$/i.test(out) ? "csv" : "jsonl")) as Order["format"];
   const byFormat = format === "csv" ? "reservations" : "all";
@@ -155,7 +153,7 @@ function scopeOf(
 
 function zoneOf(reader: PortableReader, brand: string): string {
   const [found] = reader.records("brand", scopeOf(brand, "UTC", { from: null, to: null }));
-  // Invalid settings must not prevent an export, so read them as stored.
+  // A brand with invalid settings can be exported too.
   const zone = found?.settings["timeZone"];
   return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }
@@ -184,7 +182,7 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** Reservations refer to ids of the floor plan. */
+/** Reservations refer to these ids. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",
@@ -193,7 +191,7 @@ const FLOOR_TYPES = [
   "floor_section",
 ] as const;
 
-/** The record types of a JSON lines file, for each brand. */
+/** In the order of the file, brand by brand. */
 const LINES: Readonly<Record<Order["what"], readonly PortableType[]>> = {
   all: PORTABLE_TYPES,
   reservations: ["brand", ...FLOOR_TYPES, "reservation"],

@@ -84,5 +84,4 @@ function feedNamed({ calendarFeeds }: Stores, text: string): CalendarFeed {
   throw new CliError("NOT_FOUND", "There is no such calendar feed. See: maitred feed list");
 }
 
-/** In the order of the help text. */
 export const FEED_VERBS: readonly Verb[] = [feedCreate, feedList, feedRevoke];

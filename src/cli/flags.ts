@@ -46,7 +46,7 @@ export const BACKUP_FLAGS: DeclaredFlags = {
   "backup-folder": textFlag("DIR", "Folder for backups (default: backups in the data folder)."),
 };
 
-/** For the help text: optional ones in brackets. */
+/** For the help text. */
 export const argumentsOf = ({ positionals = [], optional = [] }: Verb): readonly string[] => [
   ...positionals,
   ...optional.map((name) => `[${name}]`),
@@ -71,7 +71,7 @@ export function parseVerb(
     if (flag.required === true && !flags.has(name)) {
       throw usageError(`${verb.name} needs --${name}.`);
     }
-    // The configuration checks its own flags: `maitred config` shows all faults at once.
+    // Configuration flags are checked later: `maitred config` shows all faults at once.
     if (!CONFIG_FLAGS.has(name)) requireChoice(name, flag, flags);
   }
   const least = verb.positionals?.length ?? 0;
@@ -96,7 +96,7 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${anyOf(choices)}, not ${JSON.stringify(wrong)}.`);
 }
 
-/** Removes invisible characters from names. Other values are checked as typed. */
+/** Removes invisible characters. Values that are not names are checked as typed. */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,

@@ -4,7 +4,7 @@ import { operatorVerb } from "./operator-verb.ts";
 import { readJsonObject } from "./read-json.ts";
 import type { Verb } from "./verb.ts";
 
-/** All of the file or nothing. */
+/** Imports the whole file or nothing. */
 const floorImport: Verb = operatorVerb({
   name: "floor import",
   summary: "Make a restaurant's tables equal to a plan (JSON; - reads standard input).",
@@ -40,5 +40,4 @@ const floorExport: Verb = operatorVerb({
   answer: ({ plan }) => ({ json: plan, text: JSON.stringify(plan, null, 2), plain: true }),
 });
 
-/** In the order of the help text. */
 export const FLOOR_VERBS: readonly Verb[] = [floorImport, floorExport];

@@ -7,13 +7,12 @@ import { CliError, type Verb } from "./verb.ts";
 
 const LIMITS = { timeoutMs: 3000, maxBytes: 64 * 1024 };
 
-/** Another program may be using the port, and would not answer this. */
+/** Another program on this port would not answer this. */
 const readiness = z.object({
   status: z.enum(["ready", "not_ready"]),
   checks: z.record(z.string(), z.boolean()),
 });
 
-/** For containers and supervisors. */
 export const healthcheck: Verb = {
   name: "healthcheck",
   summary: "Check whether the server on this machine is ready.",
@@ -24,7 +23,7 @@ export const healthcheck: Verb = {
     const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;
     const { json } = await createAsk(LIMITS)(url).catch(() => {
       throw unavailable(
-        `Nothing answers at ${url}. Start it, or name another with --port or --host.`,
+        `Nothing answers at ${url}. Start the server, or name another one with --port or --host.`,
       );
     });
     const said = readiness.safeParse(json);

@@ -42,7 +42,7 @@ const NOTE_CELLS = Object.fromEntries(
   [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
 };
 
-/** Applies the rules of a booking to each cell. */
+/** The rules are those of a booking. */
 export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
   z.object({
     name: nameParam,

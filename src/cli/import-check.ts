@@ -6,19 +6,19 @@ import { resolveSettings } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
 import { canSayPassedOver, sayError } from "../words/render.ts";
 
-/** One line of an export, or one row of a table. */
+/** A line of an export, or a row of a table. */
 export interface ImportLine {
   /** From 1, as editors show it. */
   readonly line: number;
   readonly id: string | null;
-  /** To notice that the file has changed before it is read again. */
+  /** Tells whether the file has changed when it is read again. */
   readonly digest: number;
-  /** The record, or why the line cannot be read. */
+  /** A text says why the line cannot be read. */
   readonly read: Portable | string;
   readonly warnings: readonly string[];
 }
 
-/** Reads the file from its beginning; called to check and again to save. */
+/** Reads the file from its beginning. */
 export type ImportLines = () => AsyncIterable<ImportLine>;
 
 export interface Refused {
@@ -32,19 +32,18 @@ export type Counts = Partial<Record<PortableType, number>>;
 export interface Checked {
   readonly added: Counts;
   readonly present: Counts;
-  /** The first ones; `refusals` counts all. */
+  /** The first MOST_SHOWN. */
   readonly refused: readonly Refused[];
   readonly refusals: number;
-  /** The first ones; `warned` counts all. */
+  /** The first MOST_SHOWN. */
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** By brand: guests whom retention would clear at once. */
+  /** Guests whom retention would clear at once, by brand. */
   readonly past: Readonly<Record<string, number>>;
-  /** Brands that get new records. */
+  /** Brands with new records. */
   readonly brands: readonly string[];
 }
 
-/** Most refusals, and most warnings, that are listed. */
 export const MOST_SHOWN = 100;
 
 export interface Found {
@@ -69,9 +68,9 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** Each record's key; its brand once it is accepted. */
+  /** The brand of each record, by key; null until accepted. */
   readonly #seen = new Map<string, string | null>();
-  /** By brand; null: it keeps all guests. */
+  /** Null: the brand keeps all guests. */
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
   readonly #news = new Map<number, number>();
@@ -147,7 +146,7 @@ class Check {
     return this.#hasTwin(record) ? "the same text already has another id here." : null;
   }
 
-  /** Whether the text is stored under another id. */
+  /** The same text is stored under another id. */
   #hasTwin(record: Portable): boolean {
     const { portable, inboundTexts } = this.#stores;
     if (record.type === "message") {
@@ -166,7 +165,7 @@ class Check {
     return false;
   }
 
-  /** The first reference to an unknown record; null: none. */
+  /** The first reference to an unknown record. */
   #missing(record: Portable): string | null {
     if (record.type === "opt_out" || record.type === "brand" || record.type === "inbound_text") {
       return null;
@@ -185,11 +184,10 @@ class Check {
     );
   }
 
-  /** True if the record is new. */
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Also for a stored slot: an interrupted import may not have linked it.
+    // A stored slot too: an interrupted import may not have linked it.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }
@@ -210,7 +208,6 @@ class Check {
     return true;
   }
 
-  /** Whether retention would clear this guest at once. */
   #isPast(record: Portable, slug: string): boolean {
     if (record.type !== "reservation" && record.type !== "waitlist_entry") return false;
     if (record.name === FORMER_GUEST) return false;

@@ -5,7 +5,7 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 
-// Without this, retention would clear guests of long ago in the first night after an import.
+// Retention would otherwise clear old guests in the first night after an import.
 
 export const KEEP_FLAG: DeclaredFlags = {
   "keep-guests-until": textFlag(
@@ -14,21 +14,18 @@ export const KEEP_FLAG: DeclaredFlags = {
   ),
 };
 
-/** Used if the operator names no day. */
+/** If the operator names no day. */
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 
-/** What happens to guests who came longer ago than `retentionDays`. */
+/** For guests who came longer ago than `retentionDays`. */
 export interface Keeping {
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
 }
 
-/**
- * The day is given by the flag, else by the person at the terminal, else in 30 days. Null: no such
- * guests.
- */
+/** Asks the person at the terminal if `given` is null. Null: no such guests. */
 export async function keepingOf(
   past: Keeping["guests"],
   given: string | null,
@@ -61,7 +58,9 @@ async function askedFor(
   );
 }
 
-/** Runs in the transaction that adds a brand's first records, before retention can clear them. */
+/**
+ * Runs in the transaction that adds a brand's first records, so that retention cannot clear them.
+ */
 export function keepGuests(
   brand: string,
   { guests, until }: Keeping,

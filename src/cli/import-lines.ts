@@ -27,7 +27,7 @@ export async function headerOf(path: string): Promise<PortableHeader> {
   throw new CliError("INVALID_INPUT", `${path} is empty.`);
 }
 
-/** Every line after the header. */
+/** Without the header. */
 export async function* exportLines(path: string): AsyncGenerator<ImportLine> {
   let isFirst = true;
   for await (const { line, text } of textLines(path)) {
@@ -63,7 +63,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lines that are not empty, read piece by piece. */
+/** Skips empty lines. */
 async function* textLines(path: string): AsyncGenerator<{ line: number; text: string }> {
   let rest = "";
   let line = 0;

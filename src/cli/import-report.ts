@@ -17,7 +17,6 @@ const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
 const more = (all: number, shown: number): string[] =>
   all > shown ? [`... and ${all - shown} more.`] : [];
 
-/** Exit code 1 if refused lines prevented the import. */
 export function importAnswer(
   checked: Checked,
   {

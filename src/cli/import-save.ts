@@ -12,13 +12,13 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** Few enough that other writes wait for some milliseconds only. */
+/** Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
 /**
- * Saves the new records. After an interruption, importing the same file again continues. The first
- * batch of each brand runs `onFirst` and adds an audit row, so interrupted imports are recorded
- * too. Throws CliError if the file has changed since the check.
+ * Importing the same file again continues an interrupted import. The first batch of each brand runs
+ * `onFirst` and adds an audit row, so interrupted imports are recorded too. Throws CliError if the
+ * file has changed since the check.
  */
 export async function saveImport(
   path: string,
@@ -60,7 +60,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // With the last records, because a later import without new records saves no links.
+    // With the last records: a later import without new records links nothing.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -68,7 +68,7 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // On a full disk this fails too, but the first batch has an audit row.
+    // Fails too on a full disk, but the first batch has an audit row.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }
@@ -86,7 +86,6 @@ function giveTables(
   placeAll("import", asSystem({ brand, now, stores, random }));
 }
 
-/** Throws CliError if a line has changed since the check. */
 async function* newRecords(
   path: string,
   lines: ImportLines,
@@ -128,8 +127,8 @@ function insert(record: Portable, stores: Stores, now: number): void {
 }
 
 /**
- * Adds the number of saved records to the error that ended an import: the error itself only knows
- * about its batch. Unexpected errors are unchanged.
+ * Adds the number of saved records: the error only knows its own batch. Unexpected errors are
+ * unchanged.
  */
 export function brokenOff(error: unknown, saved: number, all: number): unknown {
   if (!(error instanceof CliError || error instanceof DomainError)) return error;

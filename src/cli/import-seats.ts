@@ -23,7 +23,6 @@ interface Taken {
 /** ` + ` as in our exports, or a comma. */
 const BETWEEN = /\s\+\s|,/;
 
-/** Finds the tables and areas that the rows of one file name. */
 export class RowSeats {
   readonly #context: OperationContext;
   readonly #taken: Taken[] = [];
@@ -87,7 +86,6 @@ export class RowSeats {
 const NO_TABLE = { tables: [], tablePinned: false };
 const INSTEAD = " It is placed like the parties that name no table.";
 
-/** Throws any error that is no refusal. */
 function said(error: unknown): string {
   if (error instanceof DomainError) return sayError(error, "host");
   throw error;

@@ -27,7 +27,7 @@ import { CliError } from "./verb.ts";
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** Each with the names that other programs use. */
+/** With the names that other programs use. */
 export const CSV_COLUMNS: Columns = {
   ...Object.fromEntries(
     Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
@@ -39,7 +39,7 @@ export const CSV_COLUMNS: Columns = {
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
 
-/** Read only if the brand keeps tables. */
+/** If the brand keeps tables. */
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
@@ -70,14 +70,14 @@ export async function* tableLines(
 interface TableRow {
   readonly line: number;
   readonly row: Row;
-  /** Why the cells do not fit the columns; null: they fit. */
+  /** Why the cells do not fit the columns. */
   readonly fault: string | null;
   /** Warnings about the whole table, with its first row. */
   readonly notes: readonly string[];
   readonly digest: number;
 }
 
-/** Without empty rows. Throws CliError if columns are missing. */
+/** Throws CliError if columns are missing. */
 async function* tableRows(path: string, known: Columns): AsyncGenerator<TableRow> {
   let columns: readonly (string | null)[] | null = null;
   let notes: readonly string[] = [];
@@ -143,7 +143,7 @@ interface Read {
   readonly warnings: readonly string[];
 }
 
-/** Applies the rules of a booking, except admission: these guests are already coming. */
+/** Applies all rules of a booking except admission: these guests are already coming. */
 function readRow(
   row: Row,
   { schema, brand, now }: { schema: RowSchema; brand: Brand; now: number },
@@ -210,7 +210,7 @@ function reservationOf(
   );
 }
 
-/** An import sends no texts, so a guest who would be asked by text gets a call. */
+/** An import sends no texts, so somebody must call these guests. */
 function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"]): StoredFlag[] {
   const large = partySize >= largeParty.from;
   const call = large || (attendance.enabled && partySize >= attendance.fromParty);
@@ -219,7 +219,7 @@ function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"
 
 /** The same row always gets the same id, so importing a file again adds nothing. */
 class RowIds {
-  /** How many identical rows came before. */
+  /** The number of identical rows so far. */
   readonly #twins = new Map<string, number>();
 
   of(row: Row, { brand, startAt, partySize, name, phone }: Reservation): string {

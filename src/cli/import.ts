@@ -39,7 +39,7 @@ export const importVerb: Verb = {
     if (format === "jsonl" && slug !== undefined) {
       throw usageError(flags.has("format") || /\.jsonl$/i.test(path) ? NAMES_BRANDS : notCsv(path));
     }
-    // Read first, so that a mistyped name makes no instance.
+    // First, so that a mistyped name makes no instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
     const dryRun = flags.has("dry-run");
     const options = format === "jsonl" && !dryRun ? ({ create: "where named" } as const) : {};
@@ -82,7 +82,7 @@ const notCsv = (path: string): string =>
   `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
   NAMES_BRANDS;
 
-/** Acts as a host; null: the brand keeps no tables. */
+/** Null: the brand keeps no tables. */
 function rowSeats(
   brand: Brand,
   { stores, now }: Pick<Instance, "stores" | "now">,
@@ -103,7 +103,7 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** False if there is no database yet: an import makes one for live data. */
+/** An import into an empty folder makes a live database. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);

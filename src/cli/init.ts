@@ -39,7 +39,6 @@ export const init: Verb = {
   },
 };
 
-/** Never replaces an existing secret. */
 function assertLost(path: string): void {
   if (existsSync(path)) {
     throw new CliError(

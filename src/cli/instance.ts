@@ -17,18 +17,17 @@ import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
-/** The instance in a folder; its server may be running. */
+/** Its server may be running. */
 export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly environment: Environment;
-  /** Epoch milliseconds; in a test database, of its own clock. */
+  /** Epoch milliseconds. A test database has its own clock. */
   now(): number;
 }
 
 const DEFAULT_FOLDER = "./data";
 
-/** Absolute path. */
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
@@ -36,9 +35,9 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
 export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
 
 /**
- * Opens the instance for `body`. `create`: makes a missing one for live data; `where named` only if
- * the folder was named, because the default may be the wrong one. `newSecret`: replaces a lost
- * secret. Throws OpenError or InstanceSecretError.
+ * `create`: makes a missing instance, for live data; `where named` only if the folder was named,
+ * because the default may be wrong. `newSecret`: replaces a lost secret. Throws OpenError or
+ * InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
@@ -81,7 +80,7 @@ const mayCreate = (
   { sources }: VerbContext["config"],
 ): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
 
-/** Removes a new secret again if the database cannot record it. */
+/** Removes a new secret if the database cannot record it. */
 async function bind(
   instance: Pick<Instance, "stores" | "writer">,
   secret: InstanceSecret,

@@ -117,7 +117,7 @@ function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   throw new CliError("NOT_FOUND", "There is no such key. See: maitred key list");
 }
 
-/** `90d`, an instant, or a date (its start in UTC). Null: never. */
+/** `90d`, an instant, or a date (its start in UTC). */
 function expiryOf(flags: Flags, now: number): number | null {
   const text = flags.text("expires");
   if (text === undefined) return null;
@@ -138,5 +138,4 @@ function instantOf(text: string): number {
   }
 }
 
-/** In the order of the help text. */
 export const KEY_VERBS: readonly Verb[] = [keyCreate, keyList, keyRevoke];

@@ -1,7 +1,6 @@
 import type { Stores } from "../storage/stores.ts";
 import { CliError } from "./verb.ts";
 
-/** Includes brands with invalid settings. */
 export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
   brands.names().map(({ slug }) => slug);
 

@@ -3,11 +3,10 @@ import { type Instance, withInstance } from "./instance.ts";
 import { table } from "./print.ts";
 import type { Verb } from "./verb.ts";
 
-/** `of` names the list in JSON. */
+/** `of`: the name of the list in JSON. */
 interface ListVerb<Row> extends Pick<Verb, "name" | "summary"> {
   readonly of: string;
   rows(instance: Instance): readonly Row[];
-  /** A row in JSON. */
   shown(row: Row, instance: Instance): object;
   /** The cell under each heading. */
   readonly columns: Readonly<Record<string, (row: Row) => string>>;

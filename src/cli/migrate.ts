@@ -11,7 +11,6 @@ import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf } from "./instance.ts";
 import { CliError, switchFlag, type Verb } from "./verb.ts";
 
-/** Every start upgrades the schema as well. */
 export const migrate: Verb = {
   name: "migrate",
   summary: "Upgrade the database to this version, or try it on a copy.",
@@ -67,7 +66,7 @@ function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migra
   return { ...result, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-/** On a copy, which is then checked. */
+/** Works on a copy and checks it. */
 function tried(path: string, now: () => number): Migrated {
   const folder = mkdtempSync(join(dirname(path), "dry-run-"));
   try {

@@ -2,25 +2,25 @@ import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts"
 import { sayReason } from "../words/render.ts";
 import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
-/** Keeps the password out of the list of processes. */
+/** Keeps the password out of the process list. */
 export const PASSWORD_FLAG: DeclaredFlags = {
   "password-stdin": switchFlag(
     "Read the password from standard input (default: create one and show it once).",
   ),
 };
 
-/** `made`: the verb made the password and must show it. */
+/** `made`: the verb must show the password. */
 export interface NewPassword {
   readonly password: string;
   readonly made: boolean;
 }
 
-/** Without letters and digits that look alike. */
+/** No characters that look alike. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const GROUP = 5;
 const BYTES = 20;
 
-/** Read from standard input, or made. Refuses with INVALID_INPUT. */
+/** Refuses with INVALID_INPUT. */
 export async function newPassword(
   flags: Flags,
   io: Pick<CliIo, "random" | "readInput">,
@@ -30,7 +30,6 @@ export async function newPassword(
     return { password: madePassword(io), made: true };
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
-  // It could not be typed at sign-in.
   if (/[\r\n]/.test(password)) {
     throw new CliError(
       "INVALID_INPUT",
@@ -45,7 +44,7 @@ export async function newPassword(
 export const madePassword = ({ random }: Pick<CliIo, "random">): string =>
   passwordFrom(random(BYTES));
 
-/** In groups, for reading aloud. 20 bytes give 100 bits, five from each. */
+/** 20 bytes give 100 bits, in groups for reading aloud. */
 export function passwordFrom(bytes: Uint8Array): string {
   const letters = Array.from(bytes.subarray(0, BYTES), (byte) => ALPHABET.charAt(byte % 32));
   return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join("");

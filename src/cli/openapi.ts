@@ -5,7 +5,6 @@ import { VERSION } from "../version.ts";
 import { SERVER_FLAGS } from "./flags.ts";
 import type { Verb } from "./verb.ts";
 
-/** The same as `/openapi.json` of a live server. */
 export const openapi: Verb = {
   name: "openapi",
   summary: "Print the OpenAPI document of the HTTP interface.",

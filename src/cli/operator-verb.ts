@@ -23,19 +23,18 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** The parameter that a flag fills, with changes to what its schema says. */
+/** The parameter that a flag fills. Other members replace what its schema says. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
 export type Asked = VerbContext & Instance;
 
-/** What a verb adds once the instance is open. */
 interface Prepared<Kept> {
-  /** Parameters, which replace those from flags. */
+  /** Replaces parameters from flags. */
   readonly input?: object;
   /** Called after the other input was checked. */
   readonly secret?: () => NewSecret | Promise<NewSecret>;
-  /** For `answer`. */
+  /** Passed to `answer`. */
   readonly kept: Kept;
 }
 
@@ -43,17 +42,17 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
   // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
   readonly operation: Operation<any, Output>;
   readonly flags?: FlagsFor;
-  /** Flags for `read` and `prepare`. */
+  /** Flags that `read` or `prepare` use. */
   readonly ownFlags?: DeclaredFlags;
-  /** Makes a missing instance if its folder is named. */
+  /** Makes a missing instance if its folder was named. */
   readonly creates?: true;
-  /** More parameters, before the instance is opened. */
+  /** Adds parameters before the instance is opened. */
   read?(context: VerbContext): object | Promise<object>;
   prepare?(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
   answer(output: Output, asked: Asked, kept: Kept): Answer;
 }
 
-/** The flags are described by the operation's schema. */
+/** Flags are described by the operation's schema. */
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
   const declared = Object.fromEntries(
@@ -152,7 +151,6 @@ function flagOf(operation: Operation, name: string, from: FlagFor): Flag {
 const placeholderOf = (name: string, { type }: Property): string =>
   type === "integer" ? "N" : (name.split("-").at(-1) ?? name).toUpperCase();
 
-/** The flags as fields of the operation's form. */
 function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, flag] of Object.entries(declared)) {
@@ -168,7 +166,7 @@ function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSe
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
 
-/** An unknown brand is a typing mistake, because the operator may use every brand. */
+/** The operator may use every brand, so an unknown one is a typing mistake. */
 function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknown }): void {
   if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
 }
@@ -183,7 +181,6 @@ function requireShape(operation: Operation, input: object, flags: FlagsFor): voi
   }
 }
 
-/** Names the flag instead of the parameter. */
 function inFlagWords(reason: Reason, flags: FlagsFor): string {
   const { parameter: path = "" } = reason;
   const message = sayReason(reason, "agent");
@@ -195,7 +192,7 @@ function inFlagWords(reason: Reason, flags: FlagsFor): string {
     : `--${flag}: ${message}`;
 }
 
-/** Refusals with their own code on the command line, and the next verb. */
+/** Refusals with their own code, and the next command. */
 const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
   {
     "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],

@@ -1,8 +1,8 @@
 import type { Answer, CliIo } from "./verb.ts";
 
 /**
- * Prints JSON to standard output; text to standard error unless it is `plain`. A secret goes to
- * standard output alone, for use in shells.
+ * Text goes to standard error unless it is `plain`; a secret alone to standard output, for use in
+ * shells.
  */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
   if (json) {
@@ -25,7 +25,6 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
-/** The UTC date after `prefix`, or `never` for null. */
 export const dayOf = (at: number | null, never = "", prefix = ""): string =>
   at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
 
@@ -33,11 +32,10 @@ export const dayOf = (at: number | null, never = "", prefix = ""): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Replaces control characters and line ends: strangers choose the names and could forge rows. */
+/** Strangers choose names, and could forge rows with line ends. */
 const onOneLine = (cell: string): string =>
   cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 
-/** In the order of the names. */
 export const pick = <Row extends object, Name extends keyof Row>(
   row: Row,
   ...names: readonly Name[]

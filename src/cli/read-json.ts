@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** "-" reads standard input. `what` names the object in errors. */
+/** "-" reads standard input. `what` is for errors. */
 export async function readJsonObject(
   source: string,
   io: Pick<CliIo, "readInput">,

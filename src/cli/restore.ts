@@ -80,7 +80,6 @@ function fileOf(named: string | undefined, path: string, rescue: boolean): strin
   throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
 }
 
-/** Test data must not replace live data, or the reverse. */
 function assertSameStamp(draft: Draft, path: string): void {
   const present = stampOf(path);
   if (present === null || present === draft.environment) return;
@@ -91,7 +90,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   );
 }
 
-/** Null: no database, or one too damaged to read. */
+/** Null: no database, or an unreadable one. */
 function stampOf(path: string): string | null {
   try {
     const reader = openForReading(path);
@@ -105,7 +104,7 @@ function stampOf(path: string): string | null {
   }
 }
 
-/** Checks that the folder has the backup's secret. True: made a new one. */
+/** True: made a new secret. */
 function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {
@@ -127,7 +126,6 @@ const missing = (path: string): string =>
   ].join("\n");
 
 interface Outcome {
-  /** For people. */
   readonly source: string;
   readonly rescue: boolean;
   readonly path: string;
@@ -179,7 +177,7 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
     ? "It has no changes yet."
     : `Its newest change is from ${new Date(newestChangeAt).toISOString()}; later changes are not in it.`;
 
-/** A restore undoes security changes made after the backup. */
+/** Security changes that a restore undoes. */
 const countsAgain = (folder: string): string[] => [
   "Keys revoked and accounts closed since then work again. Check them: maitred key list" +
     dataFlag(folder),

@@ -16,8 +16,8 @@ import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb
 import { VERBS } from "./verbs.ts";
 
 /**
- * Returns the exit code: 0 done, 1 failed, 2 wrong usage. With `--json` an error is `{ "error": {
- * code, message } }` on standard output.
+ * Exit codes: 0 done, 1 failed, 2 wrong usage. With `--json` an error is `{ "error": { code,
+ * message } }` on standard output.
  */
 export async function runCommand(
   args: readonly string[],
@@ -62,7 +62,6 @@ async function answerTo(
   return await verb.run({ ...asked, io, start, verbs: VERBS });
 }
 
-/** Takes recorded settings from the folder's server. */
 function besideServer(loaded: LoadedConfig, keys: readonly ConfigKey[]): LoadedConfig {
   const record = parseRecord(readServedSettings(databaseIn(folderOf({ config: loaded }))));
   return asServed(loaded, record, keys);
@@ -73,7 +72,7 @@ function helpFor(words: readonly string[]): Answer {
   return verbHelp(findVerb(words).verb);
 }
 
-/** The verb of the first two words or the first one, and the other words. */
+/** A verb's name has one or two words. */
 function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[] } {
   for (const length of [2, 1]) {
     const name = args.slice(0, length).join(" ");

@@ -17,9 +17,7 @@ import { folderOf, makeTemporaryFolder } from "./instance.ts";
 import { plural } from "./print.ts";
 import type { CliIo, Verb } from "./verb.ts";
 
-/**
- * Works on a copy: checks integrity, booking rules and waitlist, and makes and cancels a booking.
- */
+/** Works on a copy: checks it, then makes and cancels a booking. */
 export const selftest: Verb = {
   name: "selftest",
   summary: "Check a copy of your own data: integrity, rules, a booking.",
@@ -50,7 +48,6 @@ export const selftest: Verb = {
 
 interface Looked {
   readonly rows: Readonly<Record<string, number>>;
-  /** Kinds of records that must not exist. */
   readonly checks: number;
   readonly parties: number;
   readonly explained: number;

@@ -55,10 +55,7 @@ export const serve: Verb = {
   },
 };
 
-/**
- * Records the settings for other verbs. A second server records only its backup places, because
- * verbs follow the first one.
- */
+/** Other verbs follow these settings. A second server records only its backup places. */
 async function recordSettings(
   { stores, writer }: RunningServer,
   { values }: LoadedConfig,
@@ -96,7 +93,7 @@ function backupPlan(values: Config, folder: string): BackupPlan | null {
   };
 }
 
-/** `setup`: the link for the first account; null: there is an account. */
+/** `setup`: the link for the first account. */
 function readyAnswer(
   server: RunningServer,
   { folder, pid, setup }: { folder: string; pid: number; setup: string | null },
@@ -123,7 +120,6 @@ const setupWords = (setup: string, { stores }: RunningServer, data: string): str
   `  maitred user create --email you@example.com --name "Your Name" --role owner${data}`,
 ];
 
-/** What is still missing before an agent can book. */
 function firstSteps({ stores }: RunningServer, data: string): string[] {
   const steps: string[] = [];
   const [brand] = stores.brands.names();

@@ -13,16 +13,16 @@ import { KEYS } from "../config-keys.ts";
 const recorded = z.object({
   /** The server's start, epoch milliseconds. */
   at: z.number(),
-  /** As text, without defaults. */
+  /** Without defaults. */
   settings: z.record(z.string(), z.string()),
   /** The keys of its secrets. */
   secrets: z.array(z.string()),
 });
 
-/** What the database keeps of a running server's settings, without secrets. */
+/** Settings of a running server, without its secrets. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Every verb knows the folder, and the clock is only for tests. */
+/** Every verb knows the folder, and the clock is for tests only. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
 export function recordOf(values: Config, at: number): RecordedSettings {
@@ -46,8 +46,8 @@ export function parseRecord(text: string | null): RecordedSettings | null {
 }
 
 /**
- * The configuration of a verb beside a server. Of `keys`, those at their default get the server's
- * values. `differences` names those that differ, `withheld` secrets that only the server has.
+ * Of `keys`, those at their default get the server's values. `differences` names values that
+ * differ; `withheld`, secrets that only the server has.
  */
 export function asServed(
   loaded: LoadedConfig,

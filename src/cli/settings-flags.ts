@@ -29,7 +29,7 @@ function parseAssignment(text: string): [string, unknown] {
   return [text.slice(0, at).trim(), parseValue(text.slice(at + 1))];
 }
 
-/** JSON if it parses, else text: `40` is a number, `17:00` a text. */
+/** Text that is not JSON, such as `17:00`, stays text. */
 function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);

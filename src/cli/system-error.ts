@@ -6,7 +6,7 @@ export interface SystemRefusal {
 const FULL = ["ENOSPC", "EDQUOT"];
 const FORBIDDEN = ["EACCES", "EPERM", "EROFS"];
 
-/** Explains errors of files and of listening to an operator; null: any other error. */
+/** For errors of files and of listening; null: any other error. */
 export function systemRefusal(error: unknown): SystemRefusal | null {
   if (!(error instanceof Error)) return null;
   const { code = "", path, message, syscall } = error as NodeJS.ErrnoException;

@@ -29,7 +29,6 @@ export const version: Verb = {
   }),
 };
 
-/** Downloads nothing. */
 export const update: Verb = {
   name: "update",
   summary: "Check for a newer version.",

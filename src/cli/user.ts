@@ -144,7 +144,6 @@ const userPassword: Verb = operatorVerb({
     ),
 });
 
-/** For somebody who lost their phone and recovery codes. */
 const userResetFactor: Verb = operatorVerb({
   name: "user reset-factor",
   summary: "Remove somebody's passkeys, authenticator app and recovery codes; signs them out.",
@@ -190,7 +189,6 @@ function userNamed({ stores, positionals: [text = ""] }: Pick<Asked, "stores" | 
   throw new CliError("NOT_FOUND", `${text} has no account. See: maitred user list`);
 }
 
-/** The same, with the brands of --brand. */
 function inTeams(asked: Asked) {
   const [brand = "", ...alsoIn] = asked.flags.list("brand").map((slug) => slug.trim());
   const { input, kept } = userNamed(asked);
@@ -224,7 +222,7 @@ function teamsShown(
   );
 }
 
-/** Null: the verb has made no password. */
+/** Null: the verb made no password. */
 const withPassword = (
   json: object,
   done: string,
@@ -240,7 +238,6 @@ export const hashed = async (password: string, environment: Environment): Promis
   hash: await createPasswords({ cost: passwordCost(environment) }).hash(password),
 });
 
-/** In the order of the help text. */
 export const USER_VERBS: readonly Verb[] = [
   userCreate,
   userList,

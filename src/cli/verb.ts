@@ -4,21 +4,18 @@ import type { StartServer } from "../instance/server.ts";
 
 export interface Flag {
   readonly type: "string" | "boolean";
-  /** May be repeated. */
   readonly multiple?: boolean;
-  /** Refused if given twice. Otherwise the last value counts. */
+  /** Refused if given twice. For other flags the last value counts. */
   readonly once?: true;
   readonly required?: boolean;
-  /** The placeholder in the help text, such as SLUG. */
+  /** Shown in the help text, such as SLUG. */
   readonly value?: string;
-  /** The only values allowed, if known in advance. */
   readonly choices?: readonly string[];
   readonly help: string;
 }
 
 export type DeclaredFlags = Readonly<Record<string, Flag>>;
 
-/** `--brand SLUG`. */
 export const textFlag = (value: string, help: string, more: Partial<Flag> = {}): Flag => ({
   type: "string",
   value,
@@ -26,7 +23,6 @@ export const textFlag = (value: string, help: string, more: Partial<Flag> = {}):
   help,
 });
 
-/** `--json`. */
 export const switchFlag = (help: string): Flag => ({ type: "boolean", help });
 
 export interface VerbContext {
@@ -40,23 +36,23 @@ export interface VerbContext {
   readonly verbs: readonly Verb[];
 }
 
-/** All verbs are listed in verbs.ts. */
+/** Listed in verbs.ts. */
 export interface Verb {
   /** One or two words, such as `brand create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of required arguments. */
+  /** Required arguments. */
   readonly positionals?: readonly string[];
-  /** Names of optional arguments after them. */
+  /** Optional arguments after them. */
   readonly optional?: readonly string[];
   readonly flags: DeclaredFlags;
-  /** Settings taken from the running server if flags, environment and file leave them out. */
+  /** Settings to take from the running server if nothing else sets them. */
   readonly asServed?: readonly ConfigKey[];
   /** Shows configuration warnings itself. */
   readonly tellsWarnings?: true;
-  /** Runs with an invalid configuration and shows its faults itself. */
+  /** Runs with an invalid configuration, and shows its faults itself. */
   readonly toleratesFaults?: true;
-  /** Null: the verb has printed its own answer. */
+  /** Null: the verb has printed its answer. */
   run(context: VerbContext): Answer | Promise<Answer | null>;
 }
 
@@ -64,7 +60,7 @@ export interface Verb {
 export interface Answer {
   readonly json: object;
   readonly text: string;
-  /** Shown only once. Without --json, goes to stdout alone, so that `KEY=$(...)` works. */
+  /** Shown only once. Without --json, goes alone to stdout, so that `KEY=$(...)` works. */
   readonly secret?: string;
   /** Print `text` to stdout instead of stderr. */
   readonly plain?: boolean;
@@ -74,7 +70,7 @@ export interface Answer {
 /** Tests replace this. */
 export interface CliIo {
   out(text: string): void;
-  /** For long output: settles when written. Absent: `out` does not buffer. */
+  /** For long output; settles when written. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;
@@ -90,7 +86,7 @@ export interface CliIo {
   readonly pid: number;
 }
 
-/** A refusal. Exit code 1, or 2 if the command line is wrong. */
+/** Exit code 2: the command line is wrong. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;
@@ -123,20 +119,19 @@ export class Flags {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The trimmed value. Throws a usage error if it is missing or blank. */
+  /** Throws a usage error if the value is missing or blank. */
   required(name: string): string {
     const value = this.text(name);
     if (value === undefined || value.trim() === "") throw usageError(`--${name} is needed.`);
     return value.trim();
   }
 
-  /** For a repeatable flag. */
   list(name: string): readonly string[] {
     const value = this.#values[name];
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   }
 
-  /** A whole number from 1; null: not given. */
+  /** A whole number from 1. */
   count(name: string): number | null {
     const value = this.text(name);
     if (value === undefined) return null;
@@ -146,7 +141,7 @@ export class Flags {
     return Number(value);
   }
 
-  /** YYYY-MM-DD; null: not given. */
+  /** YYYY-MM-DD. */
   date(name: string): string | null {
     const value = this.text(name);
     if (value === undefined || isLocalDate(value)) return value ?? null;

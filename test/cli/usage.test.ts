@@ -46,7 +46,7 @@ describe("a usage error", () => {
 test("healthcheck without a server says what to check", async () => {
   const { exitCode, error } = await command(["healthcheck", "--port", "1", "--json"]);
   expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
-  expect(error.message).toContain("Nothing answers at http://127.0.0.1:1/readyz. Start it");
+  expect(error.message).toContain("Nothing answers at http://127.0.0.1:1/readyz. Start the server");
 });
 
 describe("help", () => {

@@ -12,19 +12,16 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/**
- * This many wrong verifiers end the grant. Programs send verifiers, so these are no typing
- * mistakes.
- */
+/** Then the grant ends: programs send verifiers, so these are no typing mistakes. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
- * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). Of two exchanges
- * that arrive at once, one succeeds. A code presented again later has leaked, so the grant ends.
+ * OAuth 2.1, section 4.1.3; rule K7. Of two exchanges that arrive at once, one succeeds. A code
+ * presented again later has leaked, so the grant ends.
  */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
-    /** Settles after a moment, so that requests sent together are not taken for replays. */
+    /** Waits a moment, so that requests sent together are not taken for replays. */
     readonly gather: () => Promise<void>;
   },
 ): GrantType {
@@ -71,7 +68,7 @@ function checkedVerifier(form: Form): string {
   );
 }
 
-/** Does not say whether the code exists: it may belong to another client. */
+/** Does not say whether the code exists. */
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
@@ -114,7 +111,7 @@ function mismatch(
   presented: { readonly redirectUri: string | null; readonly verifier: string },
   endpoint: Endpoint,
 ): OAuthError | null {
-  // OAuth 2.1 makes redirect_uri optional here, because PKCE replaces it.
+  // OAuth 2.1 makes redirect_uri optional here.
   if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
     return new OAuthError(
       "invalid_grant",

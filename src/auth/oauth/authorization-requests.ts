@@ -9,19 +9,19 @@ import { type Form, repeatedIn, repeatedParameter } from "./form.ts";
 import { matchesRedirect } from "./redirect-uri.ts";
 import { checkedResource, scopesAsked } from "./request-parameters.ts";
 
-/** A checked authorization request (OAuth 2.1, section 4.1.1). */
+/** OAuth 2.1, section 4.1.1. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The client's name at the time of the request, shown to the person. */
+  /** As the person reads it. */
   readonly clientName: string;
-  /** Returned to the client unchanged; null: none. */
+  /** Returned to the client unchanged. */
   readonly state: string | null;
   readonly scopes: readonly Scope[];
   readonly resource: string;
   /** S256. */
   readonly challenge: string;
-  /** The person must sign in after this request (`prompt=login`). */
+  /** `prompt=login`. */
   readonly signInAnew: boolean;
 }
 
@@ -29,7 +29,7 @@ export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): Autho
   JSON.parse(parameters);
 
 const MAX_OPEN = 20_000;
-/** When MAX_OPEN requests are stored, undecided ones older than this are removed. */
+/** If MAX_OPEN requests are stored, older undecided ones are removed. */
 const PATIENCE_MS = 10 * MINUTE;
 const BATCH = 500;
 const MAX_STATE = 4096;
@@ -37,8 +37,8 @@ const MAX_STATE = 4096;
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Stores a checked request. `browserHash` null: a pushed request, which no browser has yet. Throws
- * OAuthError `temporarily_unavailable` if too many are stored.
+ * `browserHash` null: a pushed request, which no browser has yet. Throws OAuthError
+ * `temporarily_unavailable` if too many are stored.
  */
 export async function keepRequest(
   wanted: AuthorizationRequest,
@@ -64,16 +64,13 @@ export async function keepRequest(
   throw new OAuthError("temporarily_unavailable", description, { status: 503 });
 }
 
-/** Makes room if necessary and possible. Runs in a write. */
+/** Makes room if possible. Runs in a write. */
 function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
   if (oauthRequests.count() < MAX_OPEN) return true;
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
-/**
- * The registered redirect URI of a request. Show its OAuthError on our own page: redirecting to an
- * unchecked address would be unsafe.
- */
+/** Show its OAuthError on our own page: redirecting to an unchecked address would be unsafe. */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
   if (repeated !== undefined) throw repeatedParameter(repeated);
@@ -95,8 +92,8 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
 }
 
 /**
- * Checks the other parameters. Send its OAuthError to the redirect URI (RFC 6749, section 4.1.2.1;
- * RFC 7636, section 4.4.1; RFC 8707).
+ * Send its OAuthError to the redirect URI (RFC 6749, section 4.1.2.1; RFC 7636, section 4.4.1; RFC
+ * 8707).
  */
 export function checkedRequest(
   form: Form,
@@ -125,7 +122,6 @@ export function checkedRequest(
   };
 }
 
-/** Adds parameters to the query of a redirect URI. */
 export function redirectTo(
   redirectUri: string,
   parameters: Readonly<Record<string, string | null>>,
@@ -158,7 +154,7 @@ function checkResponseType(form: Form): void {
   }
 }
 
-/** We always ask for consent, so only `prompt=none` is impossible (OIDC Core, section 3.1.2.1). */
+/** We always ask for consent, so only `prompt=none` is impossible. */
 function checkedPrompts(form: Form): readonly string[] {
   const prompts = (form.get("prompt") ?? "").split(" ");
   if (!prompts.includes("none")) return prompts;

@@ -37,7 +37,6 @@ export type AuthorizeOutcome =
       readonly location: string;
       readonly redirectHost: string;
     }
-  /** Sends an error to the client. */
   | { readonly kind: "redirect"; readonly location: string }
   /** The person must sign in and decide. */
   | { readonly kind: "pending"; readonly requestId: string };
@@ -46,14 +45,14 @@ export interface AuthorizeOptions extends Endpoint {
   readonly clients: Clients;
 }
 
-/** Long enough to find a password; short enough that an open page is no risk. */
+/** Long enough to find a password, short enough that an open page is no risk. */
 const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
 /**
- * The authorization endpoint (OAuth 2.1, section 4.1.1). If the client or its redirect URI is
- * unknown, the error is shown on our own page. Other errors go to the client with `iss` (RFC 9207):
- * at once for clients that an operator entered and for `prompt=none`, else after a click.
+ * OAuth 2.1, section 4.1.1. If the client or its redirect URI is unknown, shows the error on our
+ * own page. Other errors go to the client with `iss` (RFC 9207): at once for clients that an
+ * operator entered and for `prompt=none`, else after a click.
  */
 export function createAuthorize(
   options: AuthorizeOptions,
@@ -92,7 +91,7 @@ const refusal = ({ message, status }: OAuthError) => ({
   status,
 });
 
-/** A page in a hidden frame waits for the answer (OIDC Core, section 3.1.2.1). */
+/** With `prompt=none`, a page in a hidden frame waits for the answer. */
 const isSilent = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {
@@ -114,7 +113,7 @@ async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   );
 }
 
-/** A pushed request (RFC 9126, section 4) works once, for the client that pushed it. */
+/** RFC 9126, section 4: works once, for the client that pushed it. */
 async function takePushed(
   form: Form,
   client: ClientRow,

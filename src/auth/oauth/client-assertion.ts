@@ -27,9 +27,8 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 /** Only asymmetric algorithms: the published key must not be able to sign. */
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
-/** Allowed difference between clocks. */
 const TOLERANCE_S = 60;
-/** Each used `jti` is remembered until its assertion expires. */
+/** Used `jti`s are remembered for this long. */
 const MAX_LIFETIME_S = 3600;
 
 /**
@@ -91,7 +90,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
   };
 }
 
-/** The client that an unchecked assertion names; null: none. */
+/** The client that an unchecked assertion names. */
 export function claimedClient(assertion: string): string | null {
   try {
     const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);

@@ -29,14 +29,12 @@ interface Credentials {
   readonly basic: boolean;
 }
 
-/** `last used` is for finding idle clients, so once a minute is enough. */
+/** Often enough to find idle clients. */
 const TOUCH_EVERY_MS = MINUTE;
 
 /**
- * Authenticates a client by `none`, `client_secret_basic`, `client_secret_post` or
- * `private_key_jwt` (RFC 6749, section 2.3; RFC 7523). A secret may come in the header or the body,
- * whatever was registered: not all libraries follow the registration. Throws OAuthError
- * `invalid_client` or `invalid_request`.
+ * RFC 6749, section 2.3; RFC 7523. A secret may come in the header or the body, because not all
+ * libraries follow their registration. Throws OAuthError `invalid_client` or `invalid_request`.
  */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
@@ -84,7 +82,7 @@ function basicCredentials(
   const colon = text.indexOf(":");
   if (colon < 0) throw failure("The Authorization header is damaged.", true);
   const secret = formDecoded(text.slice(colon + 1));
-  // A client without a secret may still use the header, with an empty one.
+  // A client without a secret may send an empty one.
   return { clientId: formDecoded(text.slice(0, colon)), secret: secret === "" ? null : secret };
 }
 
@@ -134,7 +132,6 @@ async function prove(
   if (!matches(secret, client.secretHash)) throw failure("The client secret is wrong.", basic);
 }
 
-/** Takes constant time. */
 function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }
@@ -149,7 +146,7 @@ function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientR
     .catch((error: unknown) => log.warn("last_used_not_written", { clientId: id, error }));
 }
 
-/** The challenge names the scheme that the client tried (RFC 6749, section 5.2). */
+/** Names the scheme that the client tried (RFC 6749, section 5.2). */
 const failure = (description: string, basic = false): OAuthError =>
   new OAuthError("invalid_client", description, {
     status: 401,

@@ -18,30 +18,30 @@ export interface ClientIdDocumentOptions {
   readonly fetchDocument: FetchDocument;
   /** Schemes without a dot that redirect URIs may have. */
   readonly redirectSchemes: readonly string[];
-  /** Used while the document at the same address cannot be fetched. */
+  /** Used while the document cannot be fetched. */
   readonly knownDocuments?: readonly KnownDocument[];
 }
 
-/** Why a client cannot be used, as a sentence for people. */
+/** A sentence for people. */
 export interface ClientProblem {
   readonly problem: string;
 }
 
 const MAX_BYTES = 5 * 1024;
-/** A cached document is used for this long while its host fails. */
+/** How long a stored document is used while its host fails. */
 const STALE_MS = DAY;
-/** After this time with our copy, the host is asked again. */
+/** How long our copy is used before asking the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Per host. Anybody can name any address, so we must not be usable to attack it. */
+/** Per host. Anybody can name any address, so we must not become a tool to attack it. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
-/** For the person who connects an app, who may not run this server. */
+/** For the person who connects an app. */
 const UNREACHED =
   "If this keeps happening, this server needs https access to that address, " +
   "or must be started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
 
-/** `row`: the stored client; null: none. */
+/** `row`: the stored client. */
 export type LoadClientIdDocument = (
   clientId: string,
   row: ClientRow | null,
@@ -49,8 +49,8 @@ export type LoadClientIdDocument = (
 
 /**
  * Clients whose id is the https address of a JSON document (OAuth Client ID Metadata Document,
- * sections 3 to 5). Documents are stored for as long as their headers allow; failures are not.
- * Simultaneous requests for a document share one fetch.
+ * sections 3 to 5). Documents are stored as long as their headers allow; failures are not.
+ * Simultaneous requests share one fetch.
  */
 export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
   const { clock } = options;
@@ -96,7 +96,7 @@ async function load(
   }
 }
 
-/** Uses the stored client or our own copy, if there is one. */
+/** Uses the stored client or our own copy. */
 async function withoutDocument(
   options: ClientIdDocumentOptions,
   clientId: string,

@@ -12,9 +12,9 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
-/** Cached keys must be this old to be fetched again for a missing key. */
+/** Minimum age before cached keys are fetched again for a missing key. */
 const ANEW_MS = MINUTE;
-/** Cached keys are used for this long while the client's host fails or is asked too often. */
+/** How long cached keys are used while the client's host fails. */
 const STALE_MS = DAY;
 /** Per host, because anybody can register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
@@ -26,9 +26,8 @@ interface Kept {
 }
 
 /**
- * The public keys of a client: registered, or fetched from `jwks_uri` and cached as long as their
- * headers allow. `anew`: a key is missing, so fetch again if the copy is a minute old. Throws
- * OAuthError `invalid_client`.
+ * Keys that the client registered, or those at its `jwks_uri`, cached as long as their headers
+ * allow. `anew`: fetches again if a key is missing. Throws OAuthError `invalid_client`.
  */
 export type ClientKeys = (
   client: ClientRow,

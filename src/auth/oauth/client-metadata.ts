@@ -11,17 +11,17 @@ export interface ClientMetadata {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly authMethod: ClientAuthMethod;
-  /** Other members, named as in RFC 7591. */
+  /** Other members of RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What was ignored or changed, in sentences for the client's developer. */
+  /** What was ignored or changed, for the client's developer. */
   readonly notes: readonly string[];
 }
 
-/** `registration`: sent to us (RFC 7591). `document`: a client-id document. */
+/** `registration`: RFC 7591. `document`: a client-id document. */
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** Names are cut here first: sorting combining marks takes quadratic time. */
+/** Names are cut to this length first: sorting combining marks takes quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
@@ -32,9 +32,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Note = (sentence: string) => void;
 
 /**
- * Reads client metadata tolerantly (RFC 7591, section 2): what we cannot use is dropped with a
- * note. Throws OAuthError: `invalid_redirect_uri` if no redirect URI is usable, otherwise
- * `invalid_client_metadata`.
+ * Drops what we cannot use, with a note (RFC 7591, section 2). Throws OAuthError
+ * `invalid_redirect_uri` if no redirect URI is usable, and `invalid_client_metadata`.
  */
 export function readClientMetadata(
   input: unknown,
@@ -74,7 +73,7 @@ function fieldsOf(input: unknown): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** Drops unusable redirect URIs, but not all of them. */
+/** Throws if no URI is usable. */
 function redirectUrisOf(
   { redirect_uris: given }: Fields,
   rule: RedirectRule,
@@ -120,7 +119,7 @@ function registeredMethod(
   return "none";
 }
 
-/** A public document holds no secret. `none` wins if the client supports several methods. */
+/** A public document holds no secret. `none` wins over other methods. */
 function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } =
     fields;
@@ -167,14 +166,13 @@ function grantTypesOf({ grant_types: given }: Fields, note: Note): readonly stri
   return GRANT_TYPES;
 }
 
-/** The known scopes in `scope`, else the default ones. */
 function scopeOf({ scope }: Fields): string {
   const asked = typeof scope === "string" ? scope.split(/\s+/) : [];
   const known = SCOPES.filter((one) => asked.includes(one));
   return (known.length === 0 ? DEFAULT_SCOPES : known).join(" ");
 }
 
-/** Derived from the redirect URIs if missing or invalid. Nothing here depends on this. */
+/** Nothing here depends on this. */
 function applicationTypeOf({ application_type: given }: Fields, uris: readonly string[]): string {
   if (given === "native" || given === "web") return given;
   const local = uris.some((uri) => isLoopbackRedirect(uri) || !uri.startsWith("http"));

@@ -9,7 +9,7 @@ import {
 export type { ClientProblem } from "./client-id-document.ts";
 
 export interface Clients {
-  /** The client, or why it cannot be used (also if revoked); null: unknown. */
+  /** Null: unknown. A revoked client gives a ClientProblem. */
   find(clientId: string): Promise<ClientRow | ClientProblem | null>;
 }
 
@@ -26,7 +26,6 @@ const UNREAD: ClientProblem = {
     "the app has to register here, which it does by itself when it is connected again.",
 };
 
-/** Looks among stored clients, then fetches the document if the id is its address. */
 export function createClients(options: ClientsOptions): Clients {
   const { stores, clientDocuments } = options;
   const loadDocument = createClientIdDocuments(options);
@@ -39,7 +38,7 @@ export function createClients(options: ClientsOptions): Clients {
       if (!clientId.startsWith("https://")) return null;
       if (!clientDocuments) return UNREAD;
       const found = await loadDocument(clientId, row);
-      // It may have been revoked during the fetch.
+      // The client may have been revoked during the fetch.
       return isClient(found) && found.revokedAt !== null ? WITHDRAWN : found;
     },
   };

@@ -4,14 +4,14 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** It is unknown who sent the request. */
+/** The sender of the request is unknown. */
 const SYSTEM = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
 /**
- * Ends a grant of which somebody else may hold a code or token. Records it for the owners of its
+ * Ends a grant of which somebody else may hold a code or token, and records that for its
  * restaurants. Runs in a write.
  */
 export function endCompromised(

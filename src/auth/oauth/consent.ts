@@ -15,26 +15,24 @@ export interface ConsentView {
     readonly id: string;
     /** Anybody can claim any name. */
     readonly name: string;
-    /** The client's name at this person's last consent; null: the same, or no consent yet. */
+    /** The client's name at this person's last consent; null: the same, or none. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
-    /** True for clients that an operator entered. */
+    /** An operator entered the client. */
     readonly verified: boolean;
-    /**
-     * Where the browser will be sent: a host, or the scheme of an installed program with its colon.
-     */
+    /** A host, or the scheme of an installed program with its colon. */
     readonly redirectHost: string;
     readonly redirectUri: string;
   };
   readonly scopes: readonly Scope[];
-  /** The signed-in person's brands, sorted by name. */
+  /** Sorted by name. */
   readonly brands: readonly {
     readonly slug: string;
     readonly name: string;
     readonly role: Role;
   }[];
   /**
-   * `sign_in`: the client asked for a new sign-in. `taken`: the answer reached the client or has
+   * `sign_in`: the client asked for a new sign-in. `taken`: the answer has reached the client or
    * expired.
    */
   readonly state: "open" | "decided" | "taken" | "sign_in";
@@ -49,12 +47,10 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   /** Show the page again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
-  /** See ConsentView.state. */
   | { readonly kind: "sign_in" | "taken" }
   /** Unknown, expired, from another browser, or decided by another person. */
   | { readonly kind: "gone" };
 
-/** The signed-in person. */
 export interface Decider {
   readonly user: { readonly id: string };
   /** Start of the session, epoch milliseconds; left out: long ago. */
@@ -64,7 +60,7 @@ export interface Decider {
 export interface Consent {
   /** Null: nothing to decide in this browser. */
   view(requestId: string, browserHash: string, decider: Decider): ConsentView | null;
-  /** A second submit gets the answer of the first. */
+  /** A second submit gets the first answer. */
   decide(
     requestId: string,
     browserHash: string,
@@ -79,7 +75,7 @@ const GONE: ConsentOutcome = { kind: "gone" };
 
 /**
  * One transaction stores the grant, the code and the redirect. The redirect is sealed for this
- * browser and person, so that a second click gets the same answer and no second code.
+ * browser and person, so that a second click gets the same one.
  */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
@@ -131,7 +127,6 @@ export function createConsent(
       const client = stores.oauthClients.byId(row.clientId);
       if (!mayReceive(client, requestOf(row))) return null;
       const location = answered(row, decider);
-      // Another person decided.
       if (row.sealedOutcome !== null && location === null) return null;
       const taken = location !== null && isTaken(options, row, location);
       return { ...viewOf(options, row, client, decider), ...(taken ? { state: "taken" } : {}) };
@@ -160,14 +155,13 @@ function isTaken(
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
 }
 
-/** False if the client was revoked, or lost this redirect URI, while the person was reading. */
+/** False if the client was revoked, or lost this redirect URI, in the meantime. */
 const mayReceive = (
   client: ClientRow | null,
   { redirectUri }: AuthorizationRequest,
 ): client is ClientRow =>
   client !== null && client.revokedAt === null && matchesRedirect(redirectUri, client.redirectUris);
 
-/** An older session does not count if the client asked for a new sign-in. */
 const mustSignIn = (
   { createdAt }: RequestRow,
   { signInAnew }: AuthorizationRequest,
@@ -219,7 +213,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // If two parties shared a grant's tokens, connecting anew ends that grant.
+  // If two parties shared a grant's tokens, connecting anew ends it.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,
@@ -251,7 +245,6 @@ function approve(
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
 }
 
-/** Only managers and owners can grant `settings.write`. */
 const grantable = (scopes: readonly Scope[], roles: readonly Role[]): readonly Scope[] =>
   scopes.filter(
     (scope) => scope !== "settings.write" || roles.some((role) => roleAtLeast(role, "manager")),

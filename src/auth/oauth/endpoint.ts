@@ -7,12 +7,11 @@ import { errorResponse, OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 import { readForm } from "./form.ts";
 
-/** Lifetimes of tokens and grants, in milliseconds. */
 export interface Lifetimes {
   readonly accessMs: number;
-  /** A refresh token that is not used for this long expires. */
+  /** An unused refresh token expires after this time. */
   readonly refreshIdleMs: number;
-  /** A grant ends after this time, even if it is refreshed. */
+  /** A grant ends after this time, even if refreshed. */
   readonly grantMs: number;
 }
 
@@ -33,7 +32,7 @@ export type AuthenticateClient = (request: Request, form: Form) => Promise<Clien
 /** The only resource that tokens are for (RFC 8707). */
 export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
 
-/** An endpoint that takes a form and answers JSON, also to an OAuthError. */
+/** Takes a form and answers JSON. An OAuthError becomes an error answer. */
 export function formEndpoint(
   name: string,
   options: Pick<Endpoint, "log">,
@@ -48,7 +47,7 @@ export function formEndpoint(
   };
 }
 
-/** Answers and logs an OAuthError; throws any other error again. */
+/** Throws any error that is no OAuthError. */
 export function refusal(
   endpoint: string,
   error: unknown,
@@ -67,7 +66,6 @@ export function noteRefusal(
   log.info("oauth_refused", { endpoint, code, reason: message, detail });
 }
 
-/** Never cached (RFC 6749, section 5.1). */
 export const uncached = (body: object | null, status = 200): Response => {
   const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
   return body === null

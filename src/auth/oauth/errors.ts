@@ -22,8 +22,7 @@ export type OAuthErrorCode =
   | "invalid_token";
 
 /**
- * A refusal in the protocol's terms. `message` is public (`error_description`); `detail` is only
- * logged. Neither may hold a secret.
+ * `message` is public (`error_description`); `detail` is only logged. Neither may hold a secret.
  */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
@@ -41,7 +40,7 @@ export class OAuthError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    // The description may quote a request, and clients put tokens into any field.
+    // Clients put tokens into any field, and the description may quote it.
     super(withoutTokens(description));
     this.code = code;
     this.status = options.status ?? 400;
@@ -50,13 +49,12 @@ export class OAuthError extends Error {
   }
 }
 
-/** Never cached (RFC 6749, section 5.2). */
 export const errorResponse = ({ code, message, status, headers }: OAuthError): Response =>
   Response.json(
     { error: code, error_description: asciiOf(message) },
     { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
   );
 
-/** Replaces characters that an `error_description` must not have (RFC 6749, section 5.2). */
+/** The characters of an `error_description` (RFC 6749, section 5.2). */
 export const asciiOf = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

@@ -2,11 +2,10 @@ import { formFields, MOST_FIELDS } from "../../domain/form-fields.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-/** Request parameters. One without a value counts as absent (RFC 6749, section 3.1). */
+/** A parameter without a value counts as absent (RFC 6749, section 3.1). */
 export interface Form {
-  /** The first value; null: absent or empty. */
   get(name: string): string | null;
-  /** Every value, in order. Only `resource` may have more than one. */
+  /** Only `resource` may have several values. */
   all(name: string): readonly string[];
   has(name: string): boolean;
   readonly entries: readonly (readonly [name: string, value: string])[];
@@ -19,9 +18,8 @@ const MEDIA_TYPE = "application/x-www-form-urlencoded";
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
 /**
- * Reads the form body of a POST. Throws OAuthError `invalid_request` for another content type,
- * repeated or too many parameters, a body over FORM_LIMIT, and parameters in the query, which would
- * end up in logs.
+ * Throws OAuthError `invalid_request` for another content type, repeated or too many parameters, a
+ * body over FORM_LIMIT, and parameters in the query, which would end up in logs.
  */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
@@ -47,7 +45,7 @@ export async function readForm(request: Request): Promise<Form> {
   return form;
 }
 
-/** Does not refuse repeated parameters: use `repeatedIn`. */
+/** Accepts repeated parameters: see `repeatedIn`. */
 export function formOf(parameters: URLSearchParams): Form {
   const entries = [...parameters].filter(([, value]) => value !== "");
   const all = (name: string): string[] =>

@@ -1,13 +1,13 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** Minimum, because one sign-in needs a document several times. */
+/** One sign-in needs a document several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
 /**
- * How long a document may be cached, by its headers (RFC 9111, section 4.2): milliseconds, from a
- * minute to a day. Header names are lower case.
+ * How long a document may be cached (RFC 9111, section 4.2): milliseconds, from a minute to a day.
+ * Header names are lower case.
  */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
   // `Age` may have a fraction.

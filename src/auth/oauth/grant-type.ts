@@ -8,8 +8,8 @@ export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
   /**
-   * Number of exchanges committed when this request had arrived. Clocks cannot order requests
-   * within a millisecond or between processes.
+   * Exchanges committed when this request had arrived. Clocks cannot order requests within a
+   * millisecond or between processes.
    */
   readonly seen: number;
 }
@@ -21,7 +21,7 @@ export interface TokenOutcome {
   readonly replayed?: boolean;
 }
 
-/** Handles one `grant_type`. Returns refusals that must be committed; throws others. */
+/** Returns refusals that must be committed, and throws others. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
 /** Seconds in which a client can use a refresh token again; 0: never. */

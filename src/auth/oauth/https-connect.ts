@@ -5,7 +5,6 @@ import { readBounded } from "../bounded-body.ts";
 
 export interface PinnedRequest {
   readonly address: string;
-  /** For the certificate and the Host header. */
   readonly hostname: string;
   readonly port: number;
   /** With the query. */
@@ -16,7 +15,7 @@ export interface PinnedRequest {
   readonly ca?: string;
 }
 
-/** The response, including redirects and errors. Header names are lower case. */
+/** Also redirects and errors. Header names are lower case. */
 export interface PinnedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,12 +23,11 @@ export interface PinnedAnswer {
   readonly body: Uint8Array | "too large";
 }
 
-/** Rejects if the connection, the certificate or reading fails, or at the deadline. */
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
 /**
- * Connects to the given address, which was checked before. `fetch` would look the name up again and
- * use a proxy from the environment.
+ * Connects to the checked address. `fetch` would look the name up again and use a proxy from the
+ * environment.
  */
 export const connectHttps: Connect = ({
   address,
@@ -56,15 +54,15 @@ export const connectHttps: Connect = ({
     },
     ...(ca === undefined ? {} : { ca }),
   });
-  const give = (): void => void sent.destroy(new Error("the deadline has passed"));
-  deadline.addEventListener("abort", give, { once: true });
+  const giveUp = (): void => void sent.destroy(new Error("the deadline has passed"));
+  deadline.addEventListener("abort", giveUp, { once: true });
   sent.on("response", (response) => {
     read(response, maxBytes).then(resolve, reject);
   });
   sent.on("error", reject);
   sent.end();
   return promise.finally(() => {
-    deadline.removeEventListener("abort", give);
+    deadline.removeEventListener("abort", giveUp);
     sent.destroy();
   });
 };

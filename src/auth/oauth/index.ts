@@ -33,17 +33,17 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly config: OAuthConfig;
   readonly derive: (label: string) => Uint8Array;
   readonly signer: Pick<Signer, "jwks" | "sign">;
-  /** False in test databases: no limit of registrations. */
+  /** False: registrations are not limited. */
   readonly limited: boolean;
-  /** Left out: over https, from public addresses only. */
+  /** Left out: fetches over https from public addresses. */
   readonly fetchDocument?: FetchDocument;
-  /** Waits for requests for tokens that were sent together. */
+  /** Waits for token requests that were sent together. */
   readonly gather?: () => Promise<void>;
 }
 
 /**
- * Enough for twenty requests sent at once. Clients renew a token about once an hour, so the delay
- * does not matter.
+ * Enough for twenty requests sent at once. The delay does not matter: clients renew about once an
+ * hour.
  */
 const GATHER_MS = 25;
 
@@ -65,11 +65,10 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   return {
     /** RFC 8414. */
     metadata: createSignedMetadata(serverMetadata(issuer, config), signer.sign),
-    /** RFC 7517: the public keys for sessions and metadata. */
+    /** RFC 7517. */
     jwks: (): object => signer.jwks(),
     /** RFC 9728. */
     resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
-    /** GET or POST /authorize. `browserHash`: see browser.ts. */
     authorize: createAuthorize({ ...endpoint, clients }),
     consent: createConsent({ ...endpoint, derive: options.derive }),
     token: createToken({
@@ -77,9 +76,9 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       replayWindow: (client, grant) => replayWindowOf(client, config, [grant]),
       gather,
     }),
-    /** RFC 7591. `address` is the client's, for limits. */
+    /** RFC 7591. */
     register: createRegistration({ ...options, redirectSchemes, limit }),
-    /** RFC 7592: GET, PUT and DELETE of /register/:id. */
+    /** RFC 7592. */
     registration: createRegistrationManagement({ ...options, redirectSchemes }),
     /** RFC 7009. */
     revoke: createRevoke(known),
@@ -90,10 +89,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   };
 }
 
-/**
- * Handlers take and return web Requests and Responses. The transport handles cookies and most
- * limits by address.
- */
+/** The transport handles cookies and most limits by address. */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 const lifetimesOf = (config: OAuthConfig): Lifetimes => ({

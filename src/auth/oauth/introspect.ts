@@ -11,10 +11,7 @@ import { brandsOfGrant } from "./grant-access.ts";
 import { hashOpaque } from "./opaque-token.ts";
 import { scopeText } from "./request-parameters.ts";
 
-/**
- * Token introspection (RFC 7662) of a client's own tokens. Unknown, expired, revoked and foreign
- * tokens all give `{"active": false}`.
- */
+/** RFC 7662. Unknown, expired, revoked and foreign tokens all give `{"active": false}`. */
 export function createIntrospect(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

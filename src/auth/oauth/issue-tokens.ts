@@ -14,7 +14,7 @@ export interface TokenAnswer {
   readonly scope: string;
 }
 
-/** Makes and stores the next two tokens of a grant. Neither outlives the grant. Runs in a write. */
+/** Neither token outlives the grant. Runs in a write. */
 export function issueTokens(
   { stores, random, lifetimes }: Pick<Endpoint, "stores" | "random" | "lifetimes">,
   grant: GrantRow,

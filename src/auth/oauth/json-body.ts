@@ -2,13 +2,10 @@ import { jsonExcess } from "../../domain/json.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-/** Small, because registrations are stored before anybody consents. */
+/** Small: registrations are stored before anybody consents. */
 const MAX_BYTES = 8 * 1024;
 
-/**
- * Ignores the Content-Type, which clients forget. Throws OAuthError `invalid_client_metadata` if
- * the body is too large, too deep or not JSON.
- */
+/** Ignores the Content-Type, which clients forget. Throws OAuthError `invalid_client_metadata`. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = await readBounded(request.body, MAX_BYTES);
   if (body === null) {

@@ -1,12 +1,11 @@
-/** Our copy of a client-id metadata document. */
 export interface KnownDocument {
   readonly client_id: string;
   readonly [name: string]: unknown;
 }
 
 /**
- * Documents whose hosts refuse servers: claude.ai answers data centres with 403. A copy is used
- * only while the document cannot be fetched, and logged.
+ * Their hosts refuse servers: claude.ai answers data centres with 403. A copy is used, and logged,
+ * only while the document cannot be fetched.
  */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {

@@ -22,9 +22,8 @@ export function makeOpaque(
   return { token, hash: hashOpaque(token) };
 }
 
-/** Checks only the prefix. */
 export const looksLike = (kind: OpaqueKind, token: string): boolean =>
   token.startsWith(PREFIXES[kind]);
 
-/** SHA-256, hexadecimal; the database stores nothing else of a token. */
+/** SHA-256, hexadecimal. */
 export const hashOpaque = (token: string): string => sha256Hex(token);

@@ -33,12 +33,12 @@ const NOT_PUBLIC_V6 = [
   "2620:4f:8000::/48",
   "3fff::/20",
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
-/** NAT64 contains an IPv4 address, which decides (RFC 6052). */
+/** NAT64 contains an IPv4 address (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Whether an address is on the public internet, so that a request reveals nothing about private
- * networks. False if in doubt: mapped and tunnelled IPv4, zones, multicast, documentation.
+ * Whether a request to an address cannot reach a private network. False if in doubt: mapped and
+ * tunnelled IPv4, zones, multicast, documentation.
  */
 export function isPublicAddress(text: string): boolean {
   const family = isIP(text);

@@ -11,8 +11,8 @@ const LIFETIME_S = 90;
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
 /**
- * Pushed authorization requests (RFC 9126): the client sends its parameters first, and the browser
- * brings a reference that works once within 90 s. Only its hash is stored.
+ * RFC 9126: the client sends its parameters first, and the browser brings a reference that works
+ * once within 90 s.
  */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },

@@ -1,4 +1,3 @@
-/** `reason`: for the client's developer. */
 export type RedirectUriCheck =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string };
@@ -46,14 +45,13 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 export interface RedirectRule {
   /** Schemes without a dot that apps may use. */
   readonly redirectSchemes: readonly string[];
-  /** Redirect URIs of the client's earlier registration, which stay usable. */
+  /** Redirect URIs of the earlier registration, which stay usable. */
   readonly kept: readonly string[];
 }
 
 /**
- * Checks a redirect URI of an app that registers itself. A private-use scheme must be a reversed
- * domain name (RFC 8252, section 7.1): any program could claim a common word and receive another's
- * codes.
+ * A private-use scheme must be a reversed domain name (RFC 8252, section 7.1): any program could
+ * claim a common word and receive another's codes.
  */
 export function checkNewRedirectUri(
   text: string,
@@ -71,9 +69,7 @@ export function checkNewRedirectUri(
   return { ok: false, reason };
 }
 
-/**
- * Compares character by character, except the port of a loopback address (RFC 8252, section 7.3).
- */
+/** The port of a loopback address may differ (RFC 8252, section 7.3). */
 export function matchesRedirect(requested: string, registered: readonly string[]): boolean {
   if (!checkRedirectUri(requested).ok) return false;
   if (registered.includes(requested)) return true;
@@ -81,10 +77,9 @@ export function matchesRedirect(requested: string, registered: readonly string[]
   return wanted !== null && registered.some((one) => withoutPort(one) === wanted);
 }
 
-/** True: the program that receives the code runs on the person's device. */
 export const isLoopbackRedirect = (text: string): boolean => LOOPBACK.test(text);
 
-/** A host, or the scheme of an installed program with its colon, such as `app:`. */
+/** A host, or a private-use scheme with its colon, such as `app:`. */
 export function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol;

@@ -14,7 +14,7 @@ import { checkedResource, knownScopes, scopeText } from "./request-parameters.ts
 
 export interface RefreshTokenGrantOptions extends Endpoint {
   readonly replayWindow: ReplayWindow;
-  /** Settles after a moment, when requests sent together have arrived. */
+  /** Waits a moment for requests sent together. */
   readonly gather: () => Promise<void>;
 }
 
@@ -26,9 +26,8 @@ const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * Exchanges a refresh token for the next pair (OAuth 2.1, section 4.3; rules K9 to K11). Requests
- * that arrived before the rotation get the same answer; so do clients known to share a token, for a
- * while. Later uses end the grant.
+ * OAuth 2.1, section 4.3; rules K9 to K11. Requests that arrived before the rotation get the same
+ * answer; so do clients known to share a token, for a while. Later uses end the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -68,7 +67,6 @@ function scopesWanted({ form }: TokenRequest, { scopes }: GrantRow): readonly Sc
   return named.every((scope) => scopes.includes(scope)) ? named : null;
 }
 
-/** Makes the next pair and seals the answer for repeated requests. */
 function rotate(
   presented: Presented,
   { client }: TokenRequest,
@@ -89,7 +87,6 @@ function rotate(
   return { grant, answer };
 }
 
-/** The token was rotated before. */
 function again(
   presented: Presented,
   exchange: number,
@@ -115,7 +112,7 @@ function again(
   );
 }
 
-/** Probably a race within one client, but perhaps a thief, so the app's page shows it. */
+/** Probably a race within one client, but perhaps a thief. */
 function noteShared(
   { id: grantId, userId, clientId }: GrantRow,
   at: number,
@@ -125,7 +122,6 @@ function noteShared(
   securityEvents.insert({ at, kind: "refresh_token_shared", userId, clientId, grantId });
 }
 
-/** Returns the sealed answer of the rotation. */
 function sameAnswer(
   { token, row, grant, scopes, now }: Presented,
   { late }: { readonly late: boolean },
@@ -145,10 +141,10 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** Derived from the token, which the database does not have. */
+/** The database does not have the token, so it cannot derive this key. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
-/** Does not say whether the token exists: it may belong to another client. */
+/** Does not say whether the token exists. */
 const unknownToken = (): OAuthError =>
   new OAuthError("invalid_grant", "This refresh token is unknown, or not this client's.");
 

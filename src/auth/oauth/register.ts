@@ -9,21 +9,19 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** Loose, because hosted clients share a few addresses. Null: none. */
+  /** Loose, because hosted clients share a few addresses. */
   readonly limit: AttemptLimit | null;
   /** Schemes without a dot that redirect URIs may have. */
   readonly redirectSchemes: readonly string[];
 }
 
-/**
- * Client registration (RFC 7591, section 3). Anybody may register: access needs a person's consent.
- */
+/** RFC 7591, section 3. Anybody may register: access needs a person's consent. */
 export function createRegistration(
   options: RegistrationOptions,
 ): (request: Request, address: string) => Promise<Response> {
   return async (request, address) => {
     try {
-      bound(options.limit, address);
+      requireAllowed(options.limit, address);
       const body = await readJsonBody(request);
       const rule = { redirectSchemes: options.redirectSchemes, kept: [] };
       const described = readClientMetadata(body, "registration", rule);
@@ -44,7 +42,7 @@ export function createRegistration(
   };
 }
 
-/** The client in the terms of RFC 7591, section 3.2.1, and RFC 7592, section 3, without secrets. */
+/** RFC 7591, section 3.2.1; RFC 7592, section 3. */
 export const clientInformation = (row: ClientRow, issuer: string): Record<string, unknown> => ({
   client_id: row.id,
   client_id_issued_at: Math.floor(row.createdAt / 1000),
@@ -55,7 +53,6 @@ export const clientInformation = (row: ClientRow, issuer: string): Record<string
   registration_client_uri: `${issuer}/register/${row.id}`,
 });
 
-/** Null: this method uses no secret. */
 export const secretFor = (
   method: ClientAuthMethod,
   { random }: Pick<Endpoint, "random">,
@@ -69,7 +66,7 @@ export const secretMembers = (secret: string | undefined): object =>
 export const notesMember = (notes: readonly string[]): object =>
   notes.length === 0 ? {} : { notes };
 
-function bound(limit: AttemptLimit | null, address: string): void {
+function requireAllowed(limit: AttemptLimit | null, address: string): void {
   const seconds = limit?.fail(address) ?? null;
   if (seconds === null) return;
   throw new OAuthError(

@@ -17,10 +17,7 @@ import {
 
 export type ManagementOptions = Omit<RegistrationOptions, "limit">;
 
-/**
- * The client configuration endpoint (RFC 7592): a client reads, replaces or removes its own
- * registration.
- */
+/** RFC 7592: a client reads, replaces or removes its own registration. */
 export function createRegistrationManagement(
   options: ManagementOptions,
 ): (request: Request, clientId: string) => Promise<Response> {
@@ -40,7 +37,6 @@ export function createRegistrationManagement(
   };
 }
 
-/** A client with the registration token that it presented. */
 interface Known {
   readonly row: ClientRow;
   readonly token: string;
@@ -71,8 +67,8 @@ function matches(token: string, storedHash: string): boolean {
 }
 
 /**
- * Replaces the whole registration (RFC 7592, section 2.2). Only the name stays once people know the
- * client by it: a new one would look like another app.
+ * RFC 7592, section 2.2. The name stays once people know the client by it: a new one would look
+ * like another app.
  */
 async function replace(
   options: ManagementOptions,
@@ -110,7 +106,6 @@ const nameStays = (name: string): string =>
   `client_name stays '${name}': people have connected it under that name, or are being asked to.`;
 
 const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
-/** Members that clients send back and cannot change. */
 const NOT_SENT = [
   "registration_access_token",
   "registration_client_uri",
@@ -118,7 +113,6 @@ const NOT_SENT = [
   "client_secret_expires_at",
 ];
 
-/** Checks `client_id` and removes what identifies the client. */
 function withoutIdentity(body: unknown, id: string): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const { client_id: named, client_secret: _secret, ...rest } = body as Record<string, unknown>;
@@ -128,7 +122,7 @@ function withoutIdentity(body: unknown, id: string): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
 }
 
-/** Removes a client and ends its access. The record stays if anybody ever consented. */
+/** Ends the client's access. The record stays if anybody ever consented. */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
   const { stores, writer, clock, random, log } = options;
   await writer.write(() => {

@@ -3,16 +3,13 @@ import { resourceOf } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 
-/**
- * Known scopes of a `scope` parameter (RFC 6749, section 3.3), in our order; the default ones if
- * none is known.
- */
+/** The default scopes if none is known. */
 export function scopesAsked(scope: string | null): readonly Scope[] {
   const known = knownScopes(scope);
   return known.length === 0 ? DEFAULT_SCOPES : known;
 }
 
-/** Ignores unknown scopes. */
+/** In our order, without unknown scopes (RFC 6749, section 3.3). */
 export function knownScopes(scope: string | null): readonly Scope[] {
   const named = (scope ?? "").split(/\s+/);
   return SCOPES.filter((one) => named.includes(one));
@@ -20,13 +17,10 @@ export function knownScopes(scope: string | null): readonly Scope[] {
 
 export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
 
-/**
- * The only resource (RFC 8707, section 2). Throws OAuthError `invalid_target` if the form names
- * another.
- */
+/** RFC 8707, section 2. Throws OAuthError `invalid_target` if the form names another resource. */
 export function checkedResource(form: Form, issuer: string): string {
   const ours = resourceOf(issuer);
-  const foreign = form.all("resource").find((resource) => !names(resource, ours));
+  const foreign = form.all("resource").find((resource) => !isOurs(resource, ours));
   if (foreign === undefined) return ours;
   const shown = foreign.length > 200 ? `${foreign.slice(0, 200)}...` : foreign;
   throw new OAuthError(
@@ -36,10 +30,9 @@ export function checkedResource(form: Form, issuer: string): string {
 }
 
 /**
- * Ignores the case of scheme and host, and a final slash (RFC 3986, section 6.2.2; the MCP
- * specification asks for tolerance).
+ * Ignores the case of scheme and host, and a final slash: the MCP specification asks for tolerance.
  */
-function names(resource: string, ours: string): boolean {
+function isOurs(resource: string, ours: string): boolean {
   if (resource === ours) return true;
   if (!URL.canParse(resource) || /[?#\s\\@]/.test(resource)) return false;
   const { origin, pathname } = new URL(resource);

@@ -4,8 +4,8 @@ import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
 /**
- * Token revocation (RFC 7009). A refresh token ends its grant; an access token ends alone. Always
- * 200, so that clients learn nothing about other clients' tokens.
+ * RFC 7009. A refresh token ends its grant; an access token ends alone. Always 200, so that clients
+ * learn nothing about other clients' tokens.
  */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
@@ -34,7 +34,7 @@ export function createRevoke(
   });
 }
 
-/** Ends a grant at its client's request. Runs in a write. */
+/** Runs in a write. */
 function giveBack(grantId: string, { stores, random, clock }: Endpoint): void {
   const grant = stores.grants.byId(grantId);
   const now = clock();

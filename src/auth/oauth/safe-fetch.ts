@@ -3,24 +3,23 @@ import { isIP } from "node:net";
 import { type Connect, connectHttps } from "./https-connect.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** `text` is not parsed. Header names are lower case. */
+/** Header names are lower case. */
 export interface FetchedDocument {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Fetches a JSON document that a stranger named. Throws FetchRefused. */
+/** Throws FetchRefused. */
 export type FetchDocument = (
   address: string,
   limits: { readonly maxBytes: number },
 ) => Promise<FetchedDocument>;
 
-/** The message reveals nothing about the response. */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
   /** Trying again later may help. */
   readonly passing: boolean;
-  /** Nothing answered, perhaps because this network blocks outgoing requests. */
+  /** Nothing answered; perhaps this network blocks outgoing requests. */
   readonly unreached: boolean;
 
   constructor(
@@ -37,7 +36,6 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Every address of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 5000;
@@ -45,9 +43,9 @@ const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
 /**
- * A fetch that cannot reach our own network: https only, host names only, public addresses only. It
- * connects to the address that was checked, so a second look-up cannot change it. No redirects,
- * proxies, compression or credentials.
+ * Cannot reach our own network: https and public addresses only. It connects to the address that
+ * was checked, so a second look-up cannot change it. No redirects, proxies, compression or
+ * credentials.
  */
 export function createSafeFetch(
   options: {
@@ -88,7 +86,7 @@ export function checkDocumentAddress(
   const url = new URL(text);
   if (text.includes("#")) return no("it has a fragment");
   if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // Only the canonical form, so that each document has one address.
+  // Canonical form only, so that each document has one address.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     return no("its host is an address, not a name");
@@ -167,7 +165,6 @@ async function beforeDeadline<T>(promise: Promise<T>, deadline: AbortSignal): Pr
     return await Promise.race([promise, over]);
   } finally {
     deadline.removeEventListener("abort", end);
-    // Ignore a later failure of the slower promise.
     promise.catch(() => undefined);
     over.catch(() => undefined);
   }

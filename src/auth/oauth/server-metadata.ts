@@ -4,7 +4,7 @@ import { CLIENT_AUTH_METHODS } from "../../storage/stores.ts";
 import { ASSERTION_ALGORITHMS } from "./client-assertion.ts";
 import { resourceOf } from "./endpoint.ts";
 
-/** RFC 8414, section 2. Nothing here comes from the request. */
+/** RFC 8414, section 2. */
 export const serverMetadata = (
   issuer: string,
   { clientDocuments }: Pick<Config, "clientDocuments">,

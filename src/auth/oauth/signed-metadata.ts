@@ -7,10 +7,7 @@ export type Sign = (
 /** Nothing here accepts this type as a token. */
 const TYPE = "metadata+jwt";
 
-/**
- * Adds `signed_metadata` (RFC 8414, section 2.1; RFC 9728, section 2.2). Signed once: it does not
- * change while the server runs.
- */
+/** Adds `signed_metadata` (RFC 8414, section 2.1; RFC 9728, section 2.2). */
 export function createSignedMetadata(
   metadata: Readonly<Record<string, unknown>>,
   sign: Sign,

@@ -2,16 +2,14 @@ import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
 /**
- * A client known to use one refresh token from several processes or addresses. Recognised by what
- * only its maker controls, never by its name.
+ * Uses one refresh token from several processes or addresses. Recognised by what only the client's
+ * maker controls, never by its name.
  */
 export interface TokenSharer {
   readonly name: string;
-  /** Addresses of its client-id metadata documents. */
   readonly clientIds: readonly string[];
-  /** Callbacks on its maker's hosts; the client must have registered no others. */
+  /** On its maker's hosts; the client must have registered no others. */
   readonly callbacks: readonly string[];
-  /** For an operator who may want to switch it off. */
   readonly why: string;
 }
 
@@ -27,8 +25,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // If it registers itself, it has only loopback callbacks, like any program. Then use `maitred
-    // client set`.
+    // A self-registered one has only loopback callbacks, like any program: use `maitred client
+    // set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -38,7 +36,7 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
 
 export const TOKEN_SHARER_NAMES: readonly string[] = TOKEN_SHARERS.map(({ name }) => name);
 
-/** Throws Error for an unknown name: a misspelt client would keep its window. */
+/** Throws Error for an unknown name. */
 export function checkSharerNames(names: readonly string[]): void {
   const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
   if (unknown === undefined) return;
@@ -63,9 +61,8 @@ export function tokenSharer(
 }
 
 /**
- * Seconds in which a client can use a refresh token again: its own setting, else the configured
- * window for token-sharers, else 0. Redirect URIs of `grants` count too, because registrations can
- * change.
+ * The client's own setting, else the configured window for token-sharers, else 0. Redirect URIs of
+ * `grants` count too, because registrations can change.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,

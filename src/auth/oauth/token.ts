@@ -11,7 +11,7 @@ export interface TokenOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** The token endpoint (OAuth 2.1, section 3.2). */
+/** OAuth 2.1, section 3.2. */
 export function createToken(options: TokenOptions): (request: Request) => Promise<Response> {
   const { stores, log } = options;
   const grantTypes: Readonly<Record<string, GrantType>> = {
@@ -19,8 +19,8 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
     refresh_token: createRefreshTokenGrant(options),
   };
   return formEndpoint("token", options, async (request, form) => {
-    // Counted only when the request is complete. Otherwise a thief could open a request early and
-    // send the stolen refresh token after its owner used it, to get the owner's answer.
+    // Read only when the request is complete. Otherwise a thief could open a request early, send
+    // the stolen refresh token after its owner used it, and get the owner's answer.
     const seen = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
     const client = await options.authenticateClient(request, form);

@@ -16,7 +16,7 @@ export interface VerbWords {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly FlagWords[];
-  /** Of every argument. */
+  /** The kind of all arguments. */
   readonly argument: Value;
 }
 
@@ -50,7 +50,6 @@ function argumentOf(names: readonly string[]): Value {
   return names.length === 0 ? { kind: "none" } : { kind: "any" };
 }
 
-/** The first words of all verbs. */
 export function firstWords(verbs: readonly VerbWords[]): { word: string; summary: string }[] {
   const words = new Map<string, string>();
   for (const { name, summary } of verbs) {
@@ -61,7 +60,7 @@ export function firstWords(verbs: readonly VerbWords[]): { word: string; summary
   return [...words].map(([word, summary]) => ({ word, summary }));
 }
 
-/** The second words of two-word verbs, by their first word. */
+/** By first word. */
 export function families(
   verbs: readonly VerbWords[],
 ): ReadonlyMap<string, readonly { word: string; summary: string }[]> {
@@ -74,6 +73,5 @@ export function families(
   return found;
 }
 
-/** Replaces CHOICES in the code. */
 export const codeFor = (value: Value, code: Readonly<Record<Value["kind"], string>>): string =>
   code[value.kind].replace("CHOICES", value.kind === "choice" ? value.choices.join(" ") : "");

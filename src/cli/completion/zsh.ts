@@ -14,7 +14,7 @@ const ACTIONS = {
   none: "",
 };
 
-/** Works with `compinit` and when sourced. */
+/** Works with `compinit`, and when sourced. */
 export function zshScript(verbs: readonly VerbWords[]): string {
   const second = [...families(verbs)].map(
     ([first, words]) =>

@@ -5,14 +5,13 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The body, or the first message of an event stream, if it is a JSON object. */
+  /** The body, or the first message of an event stream; null: not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
 /** Follows no redirect unless asked. Throws Unreachable or AskedTooOften. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Exchange>;
 
-/** No answer within the limits. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
@@ -22,7 +21,6 @@ export class AskedTooOften extends Error {
   override readonly name = "AskedTooOften";
 }
 
-/** The limits are per answer. */
 export function createAsk(limits: { readonly timeoutMs: number; readonly maxBytes: number }): Ask {
   return async (url, init = {}) => {
     const signal = AbortSignal.timeout(limits.timeoutMs);
@@ -51,15 +49,14 @@ function patienceOf(url: string, headers: Headers): string {
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { readonly code?: unknown };
-  // Bun adds a question to this message, which would be followed by our full stop.
+  // Bun adds a question to this message.
   const message = error.message.replace(/[.?]( Is the computer able to access the url\?)?$/, "");
   const isNew = typeof code === "string" && !message.includes(code);
   return isNew ? `${message} (${code})` : message;
 };
 
 /**
- * Reads an event stream only until its first message is complete. Throws Unreachable if the body is
- * longer than `maxBytes`.
+ * Reads an event stream until its first message is complete. Throws Unreachable over `maxBytes`.
  */
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
@@ -95,7 +92,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The member if it is a non-empty string, else null. */
+/** Null: no such member, or not a non-empty string. */
 export function textIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,
@@ -104,7 +101,7 @@ export function textIn(
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The strings of the member if it is an array, else null. */
+/** Null: no such member, or not an array. */
 export function textsIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,

@@ -12,7 +12,6 @@ import {
 
 const MADE_UP_TOKEN = "maitred-doctor-this-token-was-never-issued";
 
-/** The first message of a client. */
 const initialize = (headers: Readonly<Record<string, string>> = {}): RequestInit => ({
   method: "POST",
   headers: {
@@ -32,7 +31,7 @@ const initialize = (headers: Readonly<Record<string, string>> = {}): RequestInit
   }),
 });
 
-/** A 401 tells clients that somebody must sign in (RFC 9728, section 5). */
+/** RFC 9728, section 5. */
 export const unauthenticatedCall: Step = {
   name: "unauthenticated_call",
   title: "A call without a token is refused with 401",
@@ -57,7 +56,7 @@ export const unauthenticatedCall: Step = {
   },
 };
 
-/** For a bare origin, tries /mcp first, where most servers have it. */
+/** For an origin without a path, tries /mcp first. */
 async function firstAnswer(visit: Visit): Promise<Exchange> {
   const { origin, pathname } = new URL(visit.mcp);
   if (pathname === "/") {
@@ -69,7 +68,7 @@ async function firstAnswer(visit: Visit): Promise<Exchange> {
   return await visit.ask(visit.mcp, initialize());
 }
 
-/** The challenge of the 401 leads to the other addresses (RFC 9728, section 5.1). */
+/** RFC 9728, section 5.1. */
 export const challenge: Step = {
   name: "challenge",
   title: "The refusal names the resource metadata by its absolute address",
@@ -91,7 +90,6 @@ export const challenge: Step = {
   },
 };
 
-/** Quoted or not. */
 const parameterOf = (header: string, name: string): string | null => {
   const found = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"([^"]*)"|([^\\s,"]+))`, "i").exec(
     header,
@@ -99,7 +97,7 @@ const parameterOf = (header: string, name: string): string | null => {
   return found?.[1] ?? found?.[2] ?? null;
 };
 
-/** What a client gets when its token has expired (RFC 6750, section 3.1). */
+/** Like an expired token (RFC 6750, section 3.1). */
 export const unknownToken: Step = {
   name: "unknown_token",
   title: "A token that is not valid is refused with 401 and invalid_token",
@@ -118,7 +116,7 @@ export const unknownToken: Step = {
   },
 };
 
-/** The preflight request of a client that is a web page. */
+/** The preflight request of a client in a browser. */
 export const crossOrigin: Step = {
   name: "cross_origin",
   title: "Pages of other origins may call: preflight and exposed headers",
@@ -169,7 +167,7 @@ export const resourceMetadata: Step = {
   },
 };
 
-/** Others could read the traffic: http to another machine. */
+/** Others can read http to another machine. */
 function isOpen(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -201,7 +199,7 @@ function resourceFault({ mcp, resource }: Visit) {
   );
 }
 
-/** Clients guess these addresses if there is no challenge (RFC 9728, section 3.1). */
+/** Clients guess these without a challenge (RFC 9728, section 3.1). */
 export const resourceMetadataPlaces: Step = {
   name: "resource_metadata_places",
   title: "The resource metadata is at both well-known addresses",
@@ -221,7 +219,6 @@ export const resourceMetadataPlaces: Step = {
   },
 };
 
-/** The well-known address with the path of the MCP address. */
 const wellKnown = (mcp: string): string => {
   const { origin, pathname } = new URL(mcp);
   return `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;

@@ -11,7 +11,7 @@ import {
 } from "./step.ts";
 
 const CLIENT_NAME = "maitred doctor (safe to remove)";
-/** Nothing listens there: the redirect is read, not followed. */
+/** Nothing listens there: the redirect is not followed. */
 const REDIRECT_URI = "http://127.0.0.1:33517/callback";
 
 /** RFC 8414, section 3. */
@@ -40,7 +40,7 @@ export const serverMetadata: Step = {
   },
 };
 
-/** Where clients look, in their order: RFC 8414, then both forms of OpenID Connect. */
+/** In the order in which clients look. */
 function placesOf(issuer: string): Set<string> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
@@ -64,7 +64,7 @@ function endpointsFault({ json, url }: Exchange) {
   );
 }
 
-/** Clients compare the issuer character by character (RFC 8414, section 3.3). */
+/** Clients compare character by character (RFC 8414, section 3.3). */
 export const issuer: Step = {
   name: "issuer",
   title: "The metadata's issuer is exactly the one that the resource names",

@@ -1,7 +1,7 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Ask } from "./exchange.ts";
 
-/** Those of docs/clients.md. */
+/** See docs/clients.md. */
 export const KNOWN_CLIENTS = [
   "Claude",
   "Claude Code",
@@ -14,9 +14,8 @@ export const KNOWN_CLIENTS = [
 ] as const;
 export type KnownClient = (typeof KNOWN_CLIENTS)[number];
 
-/** One step of connecting, as clients do it. */
 export interface Step {
-  /** For programs: the same in every version. */
+  /** The same in every version, for programs. */
   readonly name: string;
   readonly title: string;
   run(visit: Visit): Promise<Finding>;
@@ -25,27 +24,24 @@ export interface Step {
 /** Holds no token, code or secret, because it is printed. */
 export interface Finding {
   readonly status: "ok" | "failed" | "not tried";
-  /** What the server answered, or why the step was not tried. */
+  /** The server's answer, or why the step was not tried. */
   readonly seen: string;
-  /** Known clients that fail because of this. */
+  /** Clients that fail because of this. */
   readonly clients: readonly KnownClient[];
-  /** Why they fail. */
   readonly why: string | null;
   readonly todo: string | null;
 }
 
-/** Each step adds what it found for later steps. */
+/** Steps add their results for later steps. */
 export interface Visit {
   readonly ask: Ask;
   readonly random: RandomBytes;
-  /** The MCP address; the first step may add /mcp to an origin. */
+  /** The first step may add /mcp to an origin. */
   mcp: string;
-  /** The WWW-Authenticate header of the 401. */
   challenge: string | null;
-  /** The address of the resource metadata in the challenge. */
   metadataUrl: string | null;
   resource: Readonly<Record<string, unknown>> | null;
-  /** The resource's first authorization server, as written there. */
+  /** As the resource metadata names it. */
   issuer: string | null;
   server: Readonly<Record<string, unknown>> | null;
   client: Readonly<Record<string, unknown>> | null;
@@ -61,7 +57,6 @@ export const ok = (seen: string): Finding => ({
   todo: null,
 });
 
-/** An earlier step did not find what this one needs. */
 export const notTried = (seen: string): Finding => ({ ...ok(seen), status: "not tried" });
 
 export const failed = (
@@ -71,7 +66,7 @@ export const failed = (
   todo: string,
 ): Finding => ({ ...ok(seen), status: "failed", clients, why, todo });
 
-/** Makes text from a server safe to print: one line without control characters. */
+/** Safe to print: one line without control characters. */
 export function shortened(text: string, length = 160): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}...` : line;

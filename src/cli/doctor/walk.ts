@@ -17,7 +17,6 @@ import {
 } from "./sign-in.ts";
 import { type Finding, failed, KNOWN_CLIENTS, notTried, type Step, type Visit } from "./step.ts";
 
-/** In the order of a client. */
 export const STEPS: readonly Step[] = [
   unauthenticatedCall,
   challenge,
@@ -38,7 +37,7 @@ export interface Result extends Finding {
   readonly title: string;
 }
 
-/** `mcp`: an MCP address or an origin. Makes one request after the other. */
+/** `mcp`: an MCP address or an origin. */
 export async function walk(
   options: Pick<Visit, "random" | "mcp" | "ask">,
 ): Promise<{ readonly mcp: string; readonly results: readonly Result[] }> {
@@ -54,7 +53,7 @@ export async function walk(
   const results: Result[] = [];
   for (const step of STEPS) {
     results.push({ step: step.name, title: step.title, ...(await findingOf(step, visit)) });
-    // Every further step would only wait for a timeout.
+    // Further steps would only wait for a timeout.
     if (results[0]?.seen.startsWith(NO_ANSWER)) break;
   }
   return { mcp: visit.mcp, results };

@@ -10,16 +10,16 @@ import { plural } from "../print.ts";
 export interface BackupPlace {
   readonly folder: string;
   readonly count: number;
-  /** Those that contain the number, or may. */
+  /** Backups that contain the number, or may. */
   readonly holding: number;
   readonly newestAt: number | null;
-  /** Why the place was not searched; null: it was. */
+  /** Why the place was not searched. */
   readonly fault: string | null;
 }
 
 /**
- * Searches each folder once. A missing folder is a fault, because its disk may not be mounted; only
- * the default folder `beside` the database may be missing.
+ * A missing folder is a fault, because its disk may not be mounted. Only the default folder,
+ * `beside` the database, may be missing.
  */
 export function lookIntoPlaces(
   folders: readonly string[],
@@ -49,8 +49,8 @@ export const partition = (places: readonly string[]): [storage: string[], folder
 ];
 
 /**
- * Counts backups in S3 storage without downloading them: each may contain the guest. `recorded`:
- * the storages of all servers so far, of which only the configured one can be asked.
+ * Backups in S3 storage are not downloaded: each may contain the guest. Of `recorded`, only the
+ * configured storage can be asked.
  */
 export async function lookIntoStorage(
   recorded: readonly string[],
@@ -76,7 +76,7 @@ export async function lookIntoStorage(
   );
 }
 
-/** Also true if the backup cannot be read. */
+/** True also if the backup cannot be read. */
 function mayHold({ path }: BackupFile, phone: string): boolean {
   try {
     return occurrences(path, phone) > 0;
@@ -85,7 +85,6 @@ function mayHold({ path }: BackupFile, phone: string): boolean {
   }
 }
 
-/** The sum; `folder` is that of the first place. */
 export function totalOf(places: readonly BackupPlace[]): Omit<BackupPlace, "fault"> {
   const sum = (read: (place: BackupPlace) => number): number =>
     places.reduce((total, place) => total + read(place), 0);
@@ -105,7 +104,6 @@ export function wordsOf({
   readonly places: readonly BackupPlace[];
   readonly recorded: boolean;
 }): string[] {
-  // Leave out empty places, except the first.
   const shown = places.filter(({ count, fault }, at) => at === 0 || count > 0 || fault !== null);
   return [
     ...shown.map(inPlace),

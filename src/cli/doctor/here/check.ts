@@ -24,9 +24,8 @@ export interface Surroundings {
   readonly now: () => number;
   readonly ask: Ask;
   readonly random: (length: number) => Uint8Array;
-  /** Free bytes on the disk of this folder. */
   readonly freeBytes: (folder: string) => number;
-  /** Checks the whole database. Throws an Error that says what is damaged. */
+  /** Throws an Error that says what is damaged. */
   readonly checkFile: () => Promise<void>;
 }
 

@@ -28,16 +28,13 @@ export interface DatabaseOutcomes {
   readonly loop: Outcome;
   /** Null: the database could not be read. */
   readonly facts: DatabaseFacts | null;
-  /** A server is using the folder now. */
   readonly served: boolean;
 }
 
-/** Harmless difference between two clocks. */
 const TOLERANCE_MS = MINUTE;
-/** No version of this program is older, so an earlier time means that the clock was never set. */
+/** No version of this program is older. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
-/** Changes nothing. */
 export function readDatabase(here: Surroundings): DatabaseOutcomes {
   const path = databaseIn(here.folder);
   const blind = (schema: Outcome): DatabaseOutcomes => {
@@ -90,7 +87,6 @@ function schemaOf(
       );
 }
 
-/** Checks every brand's settings and shows the time in its zone. */
 function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outcome {
   const faults = brands.flatMap(({ slug, fault }) =>
     fault === null ? [] : [`${slug}: ${sayError(fault, "agent")}`],
@@ -144,7 +140,7 @@ function loopOf(
   return { loop, served };
 }
 
-/** Compares the clock with the newest change on record and with other machines. */
+/** Compares with the newest change on record and with other machines. */
 export function clockOf(
   { now }: Surroundings,
   facts: DatabaseFacts | null,
@@ -175,7 +171,6 @@ export function clockOf(
   );
 }
 
-/** Checks every page, index and reference. */
 export async function integrity({ folder, checkFile }: Surroundings): Promise<Outcome> {
   const path = databaseIn(folder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {

@@ -24,14 +24,13 @@ import {
   skipped,
 } from "./check.ts";
 
-/** Permission bits of group and others. */
 const OTHERS = 0o077;
 const MIB = 1024 * 1024;
-/** About what a busy evening's write-ahead log needs. */
+/** A busy evening's write-ahead log needs about this much. */
 const LEAST_FREE_BYTES = 64 * MIB;
 /** A backup, and the copy made before an upgrade. */
 const COPIES = 2;
-/** If no backups are scheduled, warn about one older than this. */
+/** If no backups are scheduled. */
 const OLD_MS = 7 * DAY;
 
 export function configuration({ config }: Surroundings): Outcome {
@@ -50,7 +49,6 @@ export function configuration({ config }: Surroundings): Outcome {
   return fine(`${valid} Taken from ${name}: ${recorded.join(", ")}.`);
 }
 
-/** This account, and no other, must be able to use the files. */
 export function permissions({ folder }: Surroundings): Outcome {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return missingFolder(folder);
@@ -96,11 +94,11 @@ function usable(path: string): boolean {
   }
 }
 
-/** True after root ran a command in another account's folder. */
+/** Happens when root runs a command in another account's folder. */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 
-/** A folder closed to others protects its files, whatever their modes. */
+/** A folder closed to others protects its files. */
 function openToOthers(folder: string, stats: Stats, files: readonly string[]): Outcome {
   const whose = `${folder} belongs to user ${stats.uid}, mode ${modeOf(stats)}`;
   const hidden = process.platform === "win32" || (stats.mode & OTHERS) === 0;
@@ -114,10 +112,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/**
- * Checks that the secret exists, belongs to this database (`check`) and is closed to others.
- * `secret` null: unusable.
- */
+/** `check`: that of the database. `secret` null: unusable. */
 export function secretKey(
   { folder }: Surroundings,
   check: string | null,
@@ -152,7 +147,6 @@ export function secretKey(
   }
 }
 
-/** Needs room for the write-ahead log, a backup and the copy before an upgrade. */
 export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
   if (!existsSync(folder)) return skipped(`There is no folder ${folder}.`);
   const free = freeBytes(folder);
@@ -173,7 +167,6 @@ export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
 const mebibytes = (bytes: number): string =>
   `${(bytes / MIB).toFixed(bytes < 10 * MIB ? 1 : 0)} MiB`;
 
-/** Compares the newest backup with the schedule. */
 export function newestBackup({ folder, config: { values }, now }: Surroundings): Outcome {
   const database = databaseIn(folder);
   const kept = values.backupFolder ?? backupFolderOf(database);

@@ -19,10 +19,9 @@ const TITLES = {
   origin: "Public address",
 } as const;
 
-/** In the order of the report. */
 export const CHECKS = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
 
-/** Changes nothing. The server may be running or stopped. */
+/** Changes nothing. */
 export async function lookHere(here: Surroundings): Promise<readonly HereFinding[]> {
   const database = readDatabase(here);
   const { facts, served } = database;

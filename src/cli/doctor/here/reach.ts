@@ -21,7 +21,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** `offByMs`: our clock minus the other server's; null: its answer has no date. */
+/** `offByMs`: our clock minus theirs; null: unknown. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
@@ -30,7 +30,7 @@ export interface Reached {
 
 const CHALLENGE_BYTES = 24;
 
-/** Whether the SMS gateway is configured and answers. Sends nothing. */
+/** Sends nothing. */
 export async function gateway(here: Surroundings, environment: Environment): Promise<Reached> {
   const {
     ask,
@@ -89,7 +89,6 @@ function judged({ status }: Exchange, showsCredentials: boolean, where: string):
       );
 }
 
-/** Whether the public address leads to this instance. */
 export async function publicOrigin(
   here: Surroundings,
   { secret, served }: { readonly secret: InstanceSecret | null; readonly served: boolean },
@@ -135,7 +134,7 @@ function identified({ status, json }: Exchange, origin: string, expected: string
     : broken(`${origin} leads to another maitred instance.`, proxy);
 }
 
-/** Our clock minus theirs, exact to about two seconds. */
+/** Exact to about two seconds. */
 function offByOf({ headers }: Exchange, now: number): number | null {
   const theirs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(theirs) ? null : now - theirs;
@@ -146,7 +145,6 @@ const reasonOf = (error: unknown): string => {
   throw error;
 };
 
-/** Whether the S3 storage answers, and how old its newest backup is. Changes nothing. */
 export async function backupStorage({ config, now }: Surroundings): Promise<Outcome> {
   const { values } = config;
   const place = placeOf(values);
