@@ -176,7 +176,7 @@ export const checkAvailability = defineTool({
   },
 });
 
-/** If no table is left today, times of today and of other days are listed separately. */
+/** If no table is left today, lists times of today and of other days separately. */
 function nearestInWords(
   { slots, nearest }: z.infer<typeof output>,
   given: Input,
@@ -240,7 +240,6 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   };
 }
 
-/** Why create_booking would refuse a start because of this caller's key. */
 const beyondBudgetAt = (
   startAt: number,
   { numberOfPeople }: Input,
@@ -280,7 +279,7 @@ interface Start {
   readonly service: OpenService | null;
 }
 
-/** The wished start, even between two slots, and the slots nearest to it. */
+/** The wished start, even if it is no slot, and the slots nearest to it. */
 function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [

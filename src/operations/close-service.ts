@@ -113,7 +113,6 @@ function requireToCome(date: string, { brand, now }: OperationContext): void {
   throw refusal("INVALID_INPUT.date_over", { parameter: "date", say: { date, today } });
 }
 
-/** The name as the settings spell it. */
 function nameOf(service: string, date: string, { brand }: OperationContext): string {
   const { settings } = brand;
   const known = [...plannedServices(settings, date), ...settings.services];

@@ -167,7 +167,7 @@ export function create(
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...notifications],
   });
-  // A dry run saved nothing, so there is no id to use.
+  // A dry run saved nothing, so no id.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
 }
 
@@ -187,7 +187,7 @@ function requestOf(
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // An unreadable phone is one reason of its own; the other rules assume it is usable.
+    // An unreadable phone has a reason of its own; the other rules assume that it is usable.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
@@ -226,7 +226,7 @@ function decide(
   throw refusal.with(possibleDuplicate(made, context));
 }
 
-/** If the start could not be read, only these reasons count: no other time would remove them. */
+/** If the start could not be read, only reasons count that no other time would remove. */
 const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 

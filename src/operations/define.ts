@@ -23,21 +23,18 @@ export const READS: Hints = {
   openWorld: false,
 };
 
-/** What a form at the desk sends beside the parameters. Tools and API keys cannot send it. */
+/** What a form at the desk sends beside the parameters. Tools and API keys cannot. */
 export interface DeskTerms {
   /** A manager's override of a limit. The reason is stored. */
   readonly override?: { readonly reason: string } | null;
-  /**
-   * The revision that the form showed. If it is outdated, the call fails with REVISION_CONFLICT.
-   */
+  /** That the form showed. If it is outdated, the call fails with REVISION_CONFLICT. */
   readonly revision?: number | null;
-  /** A new secret, made by the page, which shows it once. */
+  /** Made by the page, which shows it once. */
   readonly secret?: NewSecret;
 }
 
-/** The stored part of a secret. */
 export interface NewSecret {
-  /** Identifies it in lists; empty for secrets that are not listed this way. */
+  /** Empty if the secret is in no list. */
   readonly publicId: string;
   /** SHA-256, hexadecimal. */
   readonly hash: string;
@@ -55,15 +52,14 @@ export interface CallContext {
   readonly random: RandomBytes;
   readonly idempotencyKey: string | null;
   readonly dryRun: boolean;
-  /** Set if the call comes from a page of the dashboard. */
   readonly desk?: DeskTerms;
-  /** Set if the person who uses the client can be asked, and the call is no dry run. */
+  /** Set if a person at the client can answer questions, and the call is no dry run. */
   readonly person?: Person;
-  /** Shared by all searches for tables in one call, so that their total work is limited. */
+  /** Shared by all searches for tables in one call, so that it cannot take too long. */
   readonly search: TableSearch;
 }
 
-/** The context in which an operation runs. A write runs inside the write transaction. */
+/** A write runs inside the write transaction. */
 export interface OperationContext extends CallContext {
   readonly brand: Brand;
 }
@@ -72,13 +68,11 @@ export interface Operation<Input = unknown, Output extends object = object> {
   /** In snake_case; the file has the same name in kebab-case. */
   readonly name: string;
   readonly title: string;
-  /** Words for hosts. Absent if the title is enough. */
+  /** For hosts. Absent if the title is enough. */
   readonly words?: OperationWords;
   /** Null: any accepted caller. */
   readonly scope: Scope | null;
-  /** The least role in the brand that may call it. */
   readonly role?: Role;
-  /** Only the command line of the server may call it. */
   readonly operatorOnly?: true;
   /**
    * True: about all of the caller's brands, so `run` gets no `brand`. `for the operator`: so only
@@ -86,7 +80,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
    */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
-  /** The strict shape of a success. */
+  /** Of a success. */
   readonly output: z.ZodType<Output>;
   readonly hints: Hints;
   readonly examples?: readonly { readonly input: object; readonly output?: object }[];
@@ -104,11 +98,10 @@ export interface Tool<Input = unknown, Output extends object = object>
   /** tools/list declares every field of this tool's answer; similar tools refer to it. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
-  /** The answer in words, complete on its own: some clients show the model nothing else. */
+  /** Complete on its own: some clients show the model only this. */
   text(output: Output, context: OperationContext, input: Input): string;
 }
 
-/** Registers the operation's words, and keeps its types. */
 export function defineOperation<Input, Output extends object>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {
@@ -124,7 +117,7 @@ export function defineTool<Input, Output extends object>(
 }
 
 export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {
-  // A program error: the forms of such operations always make a secret.
+  // A program error: the page always makes a secret.
   if (desk?.secret === undefined) throw new Error("This write needs a secret made by its page");
   return desk.secret;
 }

@@ -143,8 +143,8 @@ const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
 /**
- * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", and the reason. Quotes all
- * text that is not plain, so that nobody can fake a change with a name.
+ * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", and the reason. Text that is
+ * not plain is quoted, so that nobody can fake a change with a name.
  */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
@@ -171,10 +171,10 @@ export function summaryOf(
   );
 }
 
-/** `isTyped`: always quoted, because a person typed it. */
+/** `isTyped`: a person typed it, so it is always quoted. */
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // Not one expression that looks for a newline in a gap: on a long gap that would be slow.
+  // A single expression that looks for a newline inside gaps would be slow on a long gap.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

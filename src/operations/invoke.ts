@@ -30,7 +30,6 @@ export type Invoke = (
   person?: Person,
 ) => Promise<Answer>;
 
-/** Parameters that any operation may have. */
 interface CommonInput {
   readonly brand?: string;
   readonly idempotencyKey?: string;
@@ -104,7 +103,7 @@ export function createInvoke(instance: {
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** The brand of a call whose arguments are invalid; null: none. */
+/** Null: no brand is named. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
@@ -141,8 +140,8 @@ function inBrand(call: CallContext, slug: string): OperationContext {
 }
 
 /**
- * Lets the operator work on a brand with invalid settings, to mend them or to revoke a key. Only
- * reading the settings throws.
+ * Lets the operator mend a brand with invalid settings, or revoke a key. Only reading the settings
+ * throws.
  */
 function withoutSettings(slug: string, fault: DomainError, { brands }: Stores): Brand {
   const name = brands.names().find((known) => known.slug === slug)?.name ?? slug;
@@ -166,7 +165,7 @@ function keyOf(
   return { principal, brand, tool: operation.name, key, argumentsHash };
 }
 
-/** Runs inside the write transaction: any error rolls back the whole call. */
+/** Any error rolls back the whole call. */
 function write(
   operation: Operation,
   input: CommonInput,

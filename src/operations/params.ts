@@ -15,10 +15,7 @@ const AN_EMAIL = "must be an e-mail address such as ana@example.com";
 /** For a date, a time, a phone or a slug. */
 const MAX_WORD = 100;
 
-/**
- * A text that a function of the domain parses. If the function refuses it, its reason is the reason
- * of the refusal.
- */
+/** For a text that a function of the domain parses, with that function's reason if it refuses. */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
     .string()
@@ -36,8 +33,8 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
     });
 
 /**
- * Terminals and printers obey control characters. With `lines`, they are removed, except newline
- * and tab; without, each becomes a space. Unicode's line separators count as newlines.
+ * Terminals and printers obey control characters. With `lines`, all but newline and tab are
+ * removed; without, each becomes a space. Unicode's line separators count as newlines.
  */
 const withoutControls = (text: string, lines: boolean): string =>
   text
@@ -142,7 +139,7 @@ export const notifyParam = z
   .describe(
     "false: no text about this change; true does not override settings or a silent booking",
   );
-/** Has the same maximum as the note of a special day. */
+/** As long as the note of a special day. */
 export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',
@@ -154,14 +151,13 @@ export const tableNamesParam = z
   .describe('Names of tables as on the plan, such as ["7", "8"]');
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
-/** From the command line: first `merge`, then `set` one by one, then `unset`. */
+/** First `merge`, then `set` one by one, then `unset`. */
 export const settingsEditParam = z.strictObject({
   merge: z.record(z.string(), z.unknown()).optional(),
   set: z.record(z.string(), z.unknown()).optional(),
   unset: z.array(z.string()).optional(),
 });
 
-/** The answer to a change of a thing with a name. */
 export const namedChangeShape = z.strictObject({
   id: z.string(),
   name: z.string(),

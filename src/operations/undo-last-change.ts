@@ -39,9 +39,7 @@ const MARKS: ReadonlySet<string> = new Set([
   "mark_no_show",
   "mark_came",
 ]);
-/**
- * Fields that texts mention or depend on. An undo of other fields, such as notes, changes no texts.
- */
+/** An undo that restores none of these, such as one of notes, changes no texts. */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
 /** These may have changed since: too many texts add a flag, and tables change to make room. */
@@ -119,7 +117,7 @@ function undo(
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
-  // A seated party gets the table back where it sat.
+  // A seated party returns to the table where it sat.
   const sits = restored.status === "seated";
   const found = admitted === null || sits ? {} : tablesFound(seat, restored, context);
   const placed = { ...before, ...found };
@@ -139,8 +137,8 @@ function undo(
 }
 
 /**
- * The newest change, undos and table moves aside, and until when this caller can undo it (epoch
- * milliseconds). Errors: NOTHING_TO_UNDO, UNDO_EXPIRED.
+ * The newest change, undos and table moves aside. `until`: epoch milliseconds. Errors:
+ * NOTHING_TO_UNDO, UNDO_EXPIRED.
  */
 export function changeToUndo(
   present: Reservation,
@@ -185,8 +183,8 @@ type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
 /**
- * If the undo needs seats that the reservation does not have now, admits it like a new party. Null:
- * it needs none. Error: SLOT_REUSED, unless a manager overrides.
+ * Null: no seats are needed. Else the party is admitted like a new one. Error: SLOT_REUSED, unless
+ * a manager overrides.
  */
 function requireSeats(
   present: Reservation,
@@ -212,8 +210,8 @@ function requireSeats(
 }
 
 /**
- * Undoing a mark admits nobody, so only seats given to others since can stand in the way. A host
- * gets a warning then; keys and apps get the error SLOT_REUSED.
+ * Undoing a mark admits nobody, so only seats given to others since can be in the way. A host gets
+ * a warning; keys and apps get the error SLOT_REUSED.
  */
 function requireUnmarked(
   present: Reservation,
@@ -240,7 +238,7 @@ function requireUnmarked(
   ]);
 }
 
-/** For offers that are in the way, with their ids. */
+/** Only offers are in the way; adds their ids. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
@@ -266,10 +264,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/**
- * What to do instead. A party with a table is to be moved, because booking again would give it a
- * second table. A seated party stays.
- */
+/** A party with a table is to be moved: booking again would give it a second table. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,

@@ -117,7 +117,7 @@ export const updateBooking = defineTool({
     writeTextWith([...changedLines(result), ...notToldLine(result)], result, context),
 });
 
-/** Times that a reservation could move to, nearest first. */
+/** Nearest first. */
 export const freeTimesFor = (before: Reservation, context: OperationContext) =>
   alternatives(
     requestOf(before, before.startAt, before.partySize, context),
@@ -228,8 +228,8 @@ function refuseStart(
 }
 
 /**
- * A timestamp without date and time is the wished start, so "leave it out" would be no help. Not if
- * it is over a day in the past, or contains a recognised mistake.
+ * A timestamp without date and time is the wished start, so advice to leave it out would not help.
+ * Not if it is over a day in the past, or contains a recognised mistake.
  */
 function forMove(
   reason: Reason,
@@ -283,9 +283,7 @@ function checkState(
   }
 }
 
-/**
- * Start and size, and the fields that depend on them. Only after a move is the guest asked again.
- */
+/** Start, size and what depends on them. Only after a move is the guest asked again. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

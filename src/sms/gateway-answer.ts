@@ -3,12 +3,10 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/**
- * Faults that the operator has to fix (credentials, a wrong address). The text can be sent later.
- */
+/** Faults for the operator to fix (credentials, a wrong address). The text can be sent later. */
 const OPERATORS: readonly number[] = [401, 403, 404, 405, 407];
 
-/** The result of an answer other than success. `code`: the gateway's own, if it gave one. */
+/** `code`: the gateway's own, if it gave one. */
 export function refusalOf(
   answer: GatewayAnswer | NoAnswer,
   detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},
@@ -44,9 +42,9 @@ function retryAfterOf(headers: Headers): number | null {
 export const wasTaken = (answer: GatewayAnswer | NoAnswer): answer is GatewayAnswer =>
   "status" in answer && answer.status >= 200 && answer.status < 300;
 
-/** The JSON object in an answer; null for anything else, or if the answer broke off. */
+/** Null for anything but a JSON object, or if the answer broke off. */
 export const fieldsOf = (answer: GatewayAnswer | NoAnswer): Record<string, unknown> | null =>
   "status" in answer && answer.text !== null ? objectIn(answer.text) : null;
 
-/** A success that is not from the gateway: most likely the sign-in page of a network. */
+/** Most likely the sign-in page of a network. */
 export const NOT_THE_GATEWAY: SendResult = { status: "unknown", code: "not_the_gateway" };

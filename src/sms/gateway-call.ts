@@ -21,13 +21,12 @@ export interface NoAnswer {
   readonly code: string;
 }
 
-/** No gateway needs longer to accept a text. */
 export const GATEWAY_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const NO_ANSWER = "no_answer";
 const LINE_CUT = "line_cut";
 
-/** Faults before the request was sent: no connection, or a certificate that is not accepted. */
+/** Before the request was sent: no connection, or a certificate that is not accepted. */
 const NEVER_CONNECTED: readonly string[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -45,9 +44,9 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * Calls one gateway. After a request without an answer, a HEAD request must get one first:
- * otherwise every text of an outage would end as "unknown". Both share one time limit. `mayBeMute`:
- * the gateway perhaps answers only requests to send a text.
+ * After a request without an answer, a HEAD request must get one first: otherwise every text of an
+ * outage would end as "unknown". Both share one time limit. `mayBeMute`: the gateway perhaps
+ * answers only requests to send a text.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
@@ -64,7 +63,7 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
 
 /**
  * Null if anything answers at the gateway's origin. For a mute gateway an open connection is
- * enough, or it would never get a text again. Sends no text.
+ * enough, or it would never get a text again.
  */
 async function tryReach(
   { url, timeoutMs }: GatewayRequest,
@@ -103,10 +102,7 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
   }
 }
 
-/**
- * Sends a request once. Does not follow redirects or reuse connections: either could send a text
- * twice.
- */
+/** Does not follow redirects or reuse connections: either could send a text twice. */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
   const signal = AbortSignal.timeout(timeoutMs);

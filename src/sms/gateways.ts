@@ -18,7 +18,7 @@ export interface GatewayOptions {
   readonly origin: string | null;
 }
 
-/** The path for delivery reports and guests' texts. */
+/** For delivery reports and guests' texts. */
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
 /**

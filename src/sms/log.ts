@@ -8,9 +8,9 @@ import { type Log, maskPhone } from "../log.ts";
 const AT_ONCE = 100;
 
 /**
- * Sends nothing: each text becomes a log line, with the phone masked. In a test database, where
- * guests are not real, the line has the text, which counts as delivered. In a live database texts
- * are never reported as delivered, because nobody gets them.
+ * Each text becomes a log line, with the phone masked. In a test database, where guests are not
+ * real, the line has the text, which counts as delivered. In a live database no text counts as
+ * delivered, because nobody gets it.
  */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";

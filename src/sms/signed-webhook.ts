@@ -31,9 +31,7 @@ export function sameSignature(
 export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
 
-/**
- * The key of a Standard Webhooks secret: base64 after `whsec_`. Any other text is the key itself.
- */
+/** Standard Webhooks: base64 after `whsec_`. Any other text is the key itself. */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 
@@ -51,7 +49,7 @@ export function standardHeaders(
   };
 }
 
-/** The id of a request with a fresh and valid Standard Webhooks signature; else null. */
+/** The id, if the Standard Webhooks signature is fresh and valid; else null. */
 export function standardId(
   key: Buffer,
   request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },
@@ -78,7 +76,7 @@ export function objectIn(body: Uint8Array | string): Readonly<Record<string, unk
   }
 }
 
-/** A text of at most `most` characters, not empty unless `empty`; else null. */
+/** Null for anything but a text of at most `most` characters, or an empty text without `empty`. */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -90,8 +88,8 @@ export function textIn(
 }
 
 /**
- * An ISO 8601 instant in epoch milliseconds; undefined for anything else. It must have an offset
- * from UTC, or it could be hours off.
+ * An ISO 8601 instant in epoch milliseconds; undefined for anything else. Without an offset from
+ * UTC it could be hours off.
  */
 export function instantIn(
   fields: Readonly<Record<string, unknown>>,
@@ -105,5 +103,5 @@ export function instantIn(
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The longest text that a phone can send: 255 parts. Less of it is stored. */
+/** A phone can send at most 255 parts. Less of the text is stored. */
 export const LONGEST_TEXT = 255 * 153;

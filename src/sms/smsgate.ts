@@ -22,7 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface SmsgateOptions {
-  /** The API's address without `/messages`: on the phone, a private server or the cloud. */
+  /** Without `/messages`: on the phone, a private server or the cloud. */
   readonly url: string;
   readonly user: string;
   readonly password: string;

@@ -39,7 +39,7 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 /** How long a text may wait in Twilio's queue, in seconds. */
 const LONGEST_VALIDITY = 36_000;
-/** Carries our id in the callback address: a report may arrive before the answer to the request. */
+/** In the callback address, because a report may arrive before the answer to the request. */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -166,7 +166,7 @@ function signedPairs(form: URLSearchParams): string[] {
     .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
 }
 
-/** The address with and without its port: Twilio signs one or the other. */
+/** With and without its port: Twilio signs one or the other. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;

@@ -22,7 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface WebhookOptions {
-  /** Texts are posted to this address. */
+  /** Texts are posted here. */
   readonly url: string;
   /** `whsec_` and base64, or any text. Signs both directions. */
   readonly secret: string;

@@ -32,7 +32,7 @@ export function accountLinkStore(database: Database) {
     remove: database.prepare("DELETE FROM account_link WHERE user_id = :userId"),
   };
   return {
-    /** Earlier links of the person stop working. */
+    /** Earlier links stop working. */
     put(link: AccountLinkRow): void {
       sql.put.run({ ...link });
     },

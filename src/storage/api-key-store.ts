@@ -34,7 +34,6 @@ const COLUMNS = `id, coalesce(principal, id) AS principal, public_id AS publicId
   secret_hash AS secretHash, name, brands, scopes, tools, budgets, for_guests AS forGuests, expires_at AS expiresAt,
   created_at AS createdAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`;
 
-/** Working keys first, then newest first. */
 const KEYS_OF_BRAND = `
   SELECT ${COLUMNS} FROM api_key
   WHERE EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)
@@ -101,7 +100,7 @@ export function apiKeyStore(database: Database) {
       return row === null ? null : toKey(row);
     },
 
-    /** In the order in which they were made, including revoked ones. */
+    /** Oldest first, revoked ones too. */
     list: (limit = 100_000): ApiKeyRow[] => sql.list.all({ limit }).map(toKey),
     /** Working keys first, then newest first. */
     ofBrand: (brand: string, now: number, limit: number): ApiKeyRow[] =>

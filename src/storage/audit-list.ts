@@ -3,7 +3,6 @@ import type { AuditRow } from "../domain/audit.ts";
 import type { ActorKind } from "../domain/caller.ts";
 import { AUDIT_COLUMNS, type FlatAuditRow, toAuditRow } from "./audit-store.ts";
 
-/** A position in the log. */
 export interface AuditPlace {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -28,7 +27,6 @@ export interface AuditPage {
   readonly next: AuditPlace | null;
 }
 
-/** The earliest and the latest instant. */
 const FIRST = -8.64e15;
 const LAST = 8.64e15;
 /** Before the newest row. */
@@ -37,7 +35,7 @@ const TOP: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
 /** Rows to read for a page, so that rare filters answer in time. */
 const LOOKED_AT = 5000;
 
-/** The rows of one index, newest first; `wanted`: whether a row passes the filter. */
+/** Newest first. `wanted`: whether the row passes the filter. */
 const pageBy = (index: string, found: string): string => `
   SELECT ${AUDIT_COLUMNS}, sequence,
     (:actorKind IS NULL OR actor_kind = :actorKind)

@@ -19,9 +19,9 @@ interface Verdict {
 }
 
 /**
- * Refuses a call whose weekday does not match its date, after a dry run of the call for both days
- * it may mean: the date, and the nearest such weekday. The refusal suggests the free starts found;
- * without any, it also lists the reasons that no other time would remove.
+ * Refuses a call whose weekday does not match its date. First tries the call as a dry run on both
+ * days it may mean: the date, and the nearest such weekday. Suggests the free starts found; without
+ * any, also lists the reasons that no other time would remove.
  */
 export async function withReadings(
   refusal: DomainError,

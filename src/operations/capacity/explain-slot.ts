@@ -100,7 +100,7 @@ export function explainSlot(
   };
 }
 
-/** If only limits differ, reuses `noTable`: another search for a table would find the same. */
+/** If only limits differ, a second search for a table would find the same. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

@@ -5,7 +5,6 @@ import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
 import type { StayRow } from "../../storage/head-count-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** Cuts the seconds. */
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
 /** When a row takes seats (rule C3); null: never. */
@@ -25,7 +24,7 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
 
 const AT_THE_DOOR = "people who stood at the door";
 
-/** A legitimate reason why a party exceeds a limit; null: none known. */
+/** Why a party may exceed a limit although nothing is wrong; null: no reason known. */
 function excuseOf(
   row: StayRow,
   settingsChangedAt: number | null,
@@ -55,7 +54,6 @@ const orUnlimited = (limit: number | null): number => limit ?? Number.POSITIVE_I
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Parties and holds that take seats of a brand from `now` on. */
 export function takenFrom(brand: Brand, { stores, now, excuses = true }: Counting): Taken[] {
   const { headCounts } = stores;
   const changedAt = excuses ? headCounts.settingsChangedAt(brand.slug) : null;
@@ -82,7 +80,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // If a hold replaces a reservation, count only the reservation: the guest will use one of them.
+    // Count a hold and the reservation that it replaces once: the guest will use one of them.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
@@ -104,7 +102,6 @@ export interface Counting {
   readonly excuses?: boolean;
 }
 
-/** The intervals from `now` on in which a brand exceeds its limits. */
 export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   const taken = takenFrom(brand, counting);
   const from = minuteOf(counting.now) + MINUTE;
@@ -115,7 +112,7 @@ export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   ].filter((window) => window.to > from);
 }
 
-/** The services of all dates in [from, until), and of the evening before. */
+/** The services of every date in [from, until), and of the evening before. */
 function sittingsBetween({ settings }: Brand, from: number, until: number) {
   const zone = settings.timeZone;
   const last = dateOf(until, zone);

@@ -75,8 +75,8 @@ function bookAt(
 }
 
 /**
- * The calendar date (YYYY-MM-DD) of a time (HH:MM) typed on the page of a service date: the next
- * day if that service runs past midnight until then.
+ * The calendar date (YYYY-MM-DD) of a time (HH:MM) on the page of a service date; after midnight,
+ * the next day.
  */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);

@@ -16,7 +16,6 @@ import { reservationsOf } from "./day-sheet.ts";
 
 const MOST_CHANGES = 50;
 
-/** What to do with a party booked for a time that will be closed. */
 const choiceShape = z.enum(["text and cancel", "cancel", "keep"]);
 const moveShape = z.strictObject({
   moveTo: z.int().describe("The new start in epoch milliseconds, as freeTimes names it"),
@@ -75,7 +74,6 @@ export const partiesOutside = (date: string, context: OperationContext): Reserva
       !isBookedTime(context.brand.settings, one.startAt),
   );
 
-/** Does what the manager chose for each coming party outside the date's hours. */
 export function settleParties(
   date: string,
   parties: Choices,

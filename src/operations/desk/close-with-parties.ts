@@ -42,10 +42,7 @@ const output = z.strictObject({
 });
 export type Closing = z.infer<typeof output>;
 
-/**
- * Closes a date or one of its services, and does what the manager chose for each coming party.
- * Reopening restores no party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND.
- */
+/** Reopening restores no party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND. */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",

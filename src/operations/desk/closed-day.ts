@@ -4,7 +4,7 @@ import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 import { setSpecialDay } from "./set-settings.ts";
 
-/** The operation in the audit log, whether a tool or a page closes the date. */
+/** In the audit log, whether a tool or a page closes the date. */
 export const CLOSING = "close_service";
 const REOPENING = "reopen_service";
 
@@ -16,13 +16,12 @@ interface Wanted {
   /** Left out: the whole day. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
-  /** Restores the hours that the date had before it was closed. */
   readonly reopen: boolean;
 }
 
 /**
- * Closes a date or one of its services, or reopens it. Returns false if nothing changes. Error:
- * INVALID_INPUT for an unknown service.
+ * Closes or reopens a date, or one of its services. False if nothing changes. Error: INVALID_INPUT
+ * for an unknown service.
  */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {
   const { date, reopen, note } = wanted;
@@ -38,7 +37,7 @@ export function changeHours(wanted: Wanted, context: OperationContext): boolean 
   return true;
 }
 
-/** The date without the service, or without any; null: it keeps its usual hours. */
+/** What the date becomes; null: its usual hours. */
 function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay | null {
   const present = specialDayOn(settings, date) ?? null;
   const why = note ?? present?.note;

@@ -9,7 +9,7 @@ import { textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Texts of each side to show. The page of all texts has the older ones. */
+/** Of each side. The page of all texts has the older ones. */
 const MOST = 60;
 
 const input = z.strictObject({
@@ -47,7 +47,7 @@ const output = z.strictObject({
 });
 export type Conversation = z.infer<typeof output>;
 
-/** All texts between the restaurant and one guest's phone. Error: NOT_FOUND. */
+/** Error: NOT_FOUND. */
 export const conversation = defineOperation({
   name: "conversation",
   title: "Texts with a guest",
@@ -88,7 +88,7 @@ const isAwaited = (reservation: Reservation | null): boolean =>
 
 type InThread = Pick<ConversationLine, "at" | "from">;
 
-/** Sorts by time. An automatic answer has the same instant as the guest's text, and follows it. */
+/** By time. An automatic answer has the same instant as the guest's text, and follows it. */
 export const inThread = (one: InThread, other: InThread): number =>
   one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
 

@@ -119,7 +119,6 @@ function requireInstanceOwner({ caller, stores }: CallContext): void {
   throw refusal("FORBIDDEN_TOOL.add_brand", { role: "owner" });
 }
 
-/** Names the form field that the setting came from. */
 function withField(reason: Reason): Reason {
   if (reason.parameter !== undefined) return reason;
   const inForm = (key: string): string => key.replace("services[0]", "service");

@@ -5,7 +5,6 @@ import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, feedNameParam, namedChangeShape, writeParams } from "../params.ts";
 
-/** Most links of one restaurant that this operation makes. */
 const MOST_FEEDS = 20;
 
 const input = z.strictObject({
@@ -24,10 +23,7 @@ const output = namedChangeShape.extend({
 });
 type Result = z.infer<typeof output>;
 
-/**
- * Makes a calendar link. Takes only the hash of the token: stored answers must not contain a
- * secret.
- */
+/** Takes only the hash of the token: stored answers must not contain a secret. */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",
   title: "Make a calendar link",

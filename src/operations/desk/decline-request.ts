@@ -5,7 +5,6 @@ import type { WriteResult } from "../reservation/wire.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** Declines a large party's request, which frees its seats. */
 export const declineRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "decline_request",

@@ -10,8 +10,8 @@ const output = z.strictObject({
 });
 
 /**
- * All reservations of a service date as rows, as `maitred export` writes them. Only for managers,
- * because they hold whole phone numbers and e-mail addresses.
+ * Rows as `maitred export` writes them. Only for managers, because they hold whole phone numbers
+ * and e-mail addresses.
  */
 export const exportDay = defineOperation({
   name: "export_day",

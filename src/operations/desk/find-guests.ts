@@ -40,7 +40,6 @@ const guestShape = z.strictObject({
 });
 export type KnownGuest = z.infer<typeof guestShape>;
 
-/** Guests who may be the one on the phone. */
 export const findGuests = defineOperation<z.infer<typeof input>, { guests: KnownGuest[] }>({
   name: "find_guests",
   title: "Look up guests",

@@ -172,7 +172,6 @@ function partyOf(reservation: Reservation, { now }: OperationContext): FloorPart
   ];
 }
 
-/** Tables on offer to waiting guests. */
 const offersBetween = (
   from: number,
   to: number,

@@ -39,7 +39,7 @@ export function textNamed(id: string, { stores, brand }: OperationContext): Mess
 export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
   refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
-/** Records who sent a text. `becomes`: its new id, if it was sent again. */
+/** `becomes`: the text's new id, if it was sent again. */
 export function noteSending(
   text: Message,
   operation: string,

@@ -87,8 +87,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // Newest first. At the same instant, planned texts come before the confirmation, which was queued
-  // before them.
+  // Newest first. At the same instant, planned texts come before the confirmation queued with them.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );
@@ -111,7 +110,7 @@ function show(
   };
 }
 
-/** Texts that are planned but not written yet, the last planned first. */
+/** The last planned first. */
 function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
   if (STATES[view]?.includes("due") === false) return [];
   const { stores, brand } = context;

@@ -19,16 +19,16 @@ const MOST_QUEUED = 1000;
 
 export interface Decision {
   readonly admission: Admission;
-  /** The manager's reason; null if no limit was overridden. */
+  /** The manager's; null if no limit was overridden. */
   readonly reason: string | null;
-  /** Texts to waiting guests whose offers were withdrawn. */
+  /** To waiting guests whose offers were withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 
 /**
- * Admits a request, with a manager's override if one is given. `world` must not contain `own`. If
- * every reason against the request can be overridden, the party is let in with the warning
- * OVER_LIMIT; offers that hold the tables it needs are withdrawn.
+ * Admits a request. With a manager's override, and if every reason against the request can be
+ * overridden, lets the party in with the warning OVER_LIMIT, and withdraws offers that hold its
+ * tables. `world` must not contain `own`.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -89,7 +89,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // Replies are usually keyed by the guest's text. Here the offer's id makes sure of a single one.
+  // Answers are keyed by the guest's text. Here is none, so the offer's id is the key.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);
@@ -98,7 +98,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the offer's text is still unsent; that text is withdrawn with the offer. */
+/** False if the text is still unsent, and so is withdrawn with the offer. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

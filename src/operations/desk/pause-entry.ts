@@ -16,7 +16,6 @@ const input = z.strictObject({
 export type PauseInput = z.infer<typeof input>;
 export type PauseResult = z.infer<typeof entryResultShape>;
 
-/** Shared by pausing and resuming; neither sends the guest a text. */
 export const PAUSING = {
   scope: "bookings.write",
   role: "host",
@@ -27,8 +26,8 @@ export const PAUSING = {
 } as const;
 
 /**
- * Makes no more offers to a waiting guest until somebody resumes the entry, which keeps its place
- * in the queue. Withdraws an open offer.
+ * The entry gets no offers until somebody resumes it, but keeps its place in the queue. An open
+ * offer is withdrawn.
  */
 export const pauseEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,

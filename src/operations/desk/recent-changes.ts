@@ -24,7 +24,7 @@ export type RecentChange = z.infer<typeof changeShape>;
 
 const output = z.strictObject({ changes: z.array(changeShape) });
 
-/** Changes of this person that they can still undo, newest first. */
+/** Newest first. */
 export const recentChanges = defineOperation({
   name: "recent_changes",
   title: "What can be undone",

@@ -9,7 +9,6 @@ import {
   textNamed,
 } from "./one-text.ts";
 
-/** Sends a text that was held because the day's budget was used up. */
 export const releaseText = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "release_text",

@@ -13,7 +13,6 @@ const input = z.strictObject({
 });
 export type Decision = z.infer<typeof input>;
 
-/** Shared by approving and declining. The history keeps `reason`. */
 export const DECISION = {
   scope: "bookings.write",
   role: "manager",
@@ -24,8 +23,7 @@ export const DECISION = {
 } as const;
 
 /**
- * Whether a request still waits for a decision; false if it already has this one. Error:
- * INVALID_TRANSITION for any other status.
+ * False if the request already has this decision. Error: INVALID_TRANSITION if it is no request.
  */
 export function requirePending(
   { id, status }: Reservation,

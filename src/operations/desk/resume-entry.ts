@@ -9,10 +9,7 @@ import {
   requireWaiting,
 } from "./pause-entry.ts";
 
-/**
- * Lets a paused guest wait again, with the same place in the queue. Error: INVALID_TRANSITION if
- * the wished time has passed.
- */
+/** The entry has kept its place. Error: INVALID_TRANSITION if the wished time has passed. */
 export const resumeEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
   name: "resume_entry",

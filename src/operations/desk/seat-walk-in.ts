@@ -20,7 +20,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Books a party from this minute on and seats it, in one transaction. */
+/** Books and seats a party in one transaction. */
 export const seatWalkIn = defineOperation<Input, WriteResult>({
   name: "seat_walk_in",
   title: "Seat a walk-in",
@@ -59,7 +59,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
     context,
     { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
-  // The party stands at the desk, so nobody needs to know that it gets no texts.
+  // The party stands at the desk: that it gets no texts is no news.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
   // A dry run stored no reservation that could be seated.
   if (context.dryRun) return { ...booked, warnings };

@@ -11,7 +11,7 @@ import {
   textNamed,
 } from "./one-text.ts";
 
-/** Sends a text again that was certainly not sent. Error: INVALID_TRANSITION. */
+/** Error: INVALID_TRANSITION if the text may have been sent. */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "send_text_again",

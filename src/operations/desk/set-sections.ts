@@ -34,7 +34,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Replaces the sections of a service date. They don't influence which table a party gets. */
+/** Sections don't influence which table a party gets. */
 export const setSections = defineOperation({
   name: "set_sections",
   title: "Set the sections",

@@ -66,8 +66,8 @@ export const setSettings = defineOperation<Input, Result>({
 });
 
 /**
- * A hash of only those settings that a form shows, to detect that somebody else changed them.
- * `fields`: "settings.limits.seats" and so on.
+ * A hash of the settings that a form shows, to detect that somebody else changed them. `fields`:
+ * "settings.limits.seats" and so on.
  */
 export function settingsMark(overrides: object, fields: readonly string[]): string {
   const places = fields.flatMap((field) => {
@@ -101,7 +101,7 @@ export function mergeSettings(merge: Record<string, unknown>, context: Operation
   return write(before, { ...after, name: null }, context);
 }
 
-/** `special`: null removes the special day. */
+/** `special` null: removes the special day. */
 export function setSpecialDay(
   { date, special, operation }: { date: string; special: SpecialDay | null; operation: string },
   context: OperationContext,
@@ -142,7 +142,7 @@ function write(
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, operation, change, null, context);
-  // Undefined if the stored settings were invalid; nobody could be booked then.
+  // Undefined if the stored settings were invalid: nobody could be booked then.
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
@@ -156,7 +156,6 @@ function write(
   return { changed: true, keys: changed, dryRun, warnings, tables };
 }
 
-/** When a brand starts to use tables, assigns one to every coming party. */
 function tablesGiven(
   old: BrandSettings | undefined,
   context: OperationContext,
@@ -178,7 +177,7 @@ function tablesGiven(
   };
 }
 
-/** From the form, or from the operator's edit. Error: REVISION_CONFLICT if the form is outdated. */
+/** Error: REVISION_CONFLICT if the form is outdated. */
 function settingsAfter(
   { seen, settings: form, edit }: Input,
   before: object,

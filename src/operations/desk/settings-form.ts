@@ -5,10 +5,8 @@ import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { TEMPLATE_KINDS } from "../../domain/text-template.ts";
 import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.ts";
 
-/** Rows of a form. */
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
-/** The most days that one form can change. */
 const MOST_DAYS = 92;
 /** Typed in a service's limit: no limit, not even the restaurant's. */
 export const NO_LIMIT = "none";
@@ -33,7 +31,6 @@ function readNumber(text: string): number | string | null {
   return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** In a field with several lines. */
 export const MOST_TYPED = 2000;
 const lines = z
   .string()
@@ -56,7 +53,6 @@ const LIMITS = [
 
 const each = <Key extends string, Shape extends z.ZodType>(keys: readonly Key[], shape: Shape) =>
   Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>;
-/** A form's rows by their number. */
 const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
   z.strictObject(
     each(
@@ -73,7 +69,7 @@ export const contactShape = <Shape extends z.ZodType>(field: Shape) =>
 
 const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
-/** The settings as forms send them: an object for each part of the page, with fields as typed. */
+/** An object for each part of the page, with fields as typed. */
 export const settingsFormShape = z.strictObject({
   limits: z.strictObject({ ...each(LIMITS, number), bufferMinutes: number }).optional(),
   turns: rows(MOST_TURNS, z.strictObject({ upTo: number, minutes: number })).optional(),
@@ -161,13 +157,10 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** The fields of these parts are first-level settings of the same name. */
+/** In these parts, each field is the first-level setting of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
-/**
- * The first-level settings that a part of the page changes; for templates, `templates.` and the
- * kind.
- */
+/** The first-level settings that a part of the page changes; for templates, `templates.KIND`. */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
   if (part === "turns") return ["turnMinutes"];
@@ -183,7 +176,7 @@ export interface FormEdit {
   readonly merge: Record<string, unknown>;
   /** The restaurant's new name; null: unchanged. */
   readonly name: string | null;
-  /** The form's field for this place in the settings; null if the form has none. */
+  /** The form's field for this place in the settings; null: none. */
   fieldOf(path: string): string | null;
 }
 
@@ -217,7 +210,6 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     if (form[key] !== undefined) merge[key] = form[key];
   }
   for (const [key, most] of Object.entries(form.smsBudget ?? {})) {
-    // Empty means the default.
     if (most === null) unset.push(`smsBudget.${key}`);
     else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
   }
@@ -260,7 +252,7 @@ const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [s
 const defined = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Every day from the first to the last. Error: INVALID_INPUT for the last day. */
+/** Every day from the first to the last. Error: INVALID_INPUT, at the field of the last day. */
 function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): string[] {
   if (until === "" || !isLocalDate(day)) return [day];
   const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;
@@ -288,10 +280,7 @@ function specialDayOf(
   return { ...noted, services: list };
 }
 
-/**
- * The form's field for a place in the settings. Rows left empty shift the numbers:
- * "services[1].opens" may be "settings.services.3.opens".
- */
+/** Rows left empty shift the numbers: "services[1].opens" may be "settings.services.3.opens". */
 function fieldOf(
   path: string,
   form: SettingsForm,

@@ -10,7 +10,7 @@ const LAST_DATE = "9999-12-31";
 
 /**
  * The service date of each coming party whose time was open under `before` and is closed under
- * `after`. Does not change or tell these parties.
+ * `after`.
  */
 export function shutOut(
   before: BrandSettings,

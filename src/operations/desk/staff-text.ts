@@ -23,7 +23,7 @@ export function queueStaffText(
   text: {
     /** E.164. */
     readonly phone: string;
-    /** With the restaurant's name. */
+    /** Begins with the restaurant's name. */
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;

@@ -28,10 +28,7 @@ const output = z.strictObject({
 });
 export type TableChoices = z.infer<typeof output>;
 
-/**
- * Every table and combination that is large enough for a party, and who has it during the stay.
- * Error: NOT_FOUND.
- */
+/** Error: NOT_FOUND. */
 export const tableChoices = defineOperation({
   name: "table_choices",
   title: "Tables for a party",

@@ -35,7 +35,7 @@ const output = z.strictObject({
 
 /**
  * Sends a host's own text at once, and marks the guest's texts as read. Errors: NOT_FOUND;
- * INVALID_INPUT if the guest cannot be texted, or only in spite of quiet hours.
+ * INVALID_INPUT if the guest cannot be texted, or it is quiet hours.
  */
 export const textGuest = defineOperation({
   name: "text_guest",

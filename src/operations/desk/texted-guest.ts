@@ -11,7 +11,7 @@ export interface TextedGuest {
   readonly entryId: string | null;
 }
 
-/** `id`: of a reservation, a waitlist entry, or a text in either direction. Error: NOT_FOUND. */
+/** `id`: of a reservation, a waitlist entry or a text. Error: NOT_FOUND. */
 export function textedGuest(id: string, context: OperationContext): TextedGuest {
   const { stores, brand } = context;
   const reservation = stores.reservations.get(id);

@@ -22,7 +22,7 @@ export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
 /**
  * Parties of ended services that nobody marked as seated, done or no-show. A day without any mark
- * is left out: the restaurant does not mark parties.
+ * is left out: that restaurant does not mark parties.
  */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",

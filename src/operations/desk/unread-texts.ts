@@ -5,7 +5,6 @@ import type { InboundTextRow } from "../../storage/inbound-text-store.ts";
 import type { OperationContext } from "../define.ts";
 
 const MOST_UNREAD = 100;
-/** Older unread texts are not shown. */
 const UNREAD_DAYS = 30;
 const MOST_OPEN = 12;
 
@@ -53,7 +52,7 @@ export const ownsInstance = ({
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
   caller.kind === "session" && stores.users.byId(caller.principal)?.ownsInstance === true;
 
-/** Unread texts that belong to no restaurant. Empty unless the caller owns the instance. */
+/** Texts that belong to no restaurant. Empty unless the caller owns the instance. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {
   if (!ownsInstance(context)) return [];
   return context.stores.messageList
@@ -68,7 +67,7 @@ export function unclaimedTexts(context: OperationContext): UnreadText[] {
 export const unreadTexts = (context: Context): UnreadText[] =>
   rowsOf(context).map((text) => unreadText(text, context));
 
-/** The number of unread texts by the id of the reservation that they are most likely about. */
+/** By the id of the reservation that they are most likely about. */
 export function unreadByReservation(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [phone, texts] of Map.groupBy(rowsOf(context), ({ sender }) => sender)) {

@@ -54,7 +54,6 @@ const output = z.strictObject({
   guests: z.array(guestShape),
 });
 
-/** For hosts: with whole phones to call, and earlier offers. */
 export const waitingGuests = defineOperation({
   name: "waiting_guests",
   title: "Waiting guests",
@@ -85,7 +84,7 @@ function show(
   return { today, guests };
 }
 
-/** In the order in which tables are offered to them. `date` undefined: all dates. */
+/** In the order in which they get offers. `date` undefined: all dates. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -103,9 +102,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/**
- * Entries that have ended, for a wished time in the last seven days or later. Latest change first.
- */
+/** Latest change first; without wished times more than seven days ago. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };

@@ -38,7 +38,6 @@ const output = z.strictObject({
 });
 export type WalkInTables = z.infer<typeof output>;
 
-/** The tables free now for a party at the door; if there is none, how long the party would wait. */
 export const walkInTables = defineOperation({
   name: "walk_in_tables",
   title: "Tables for a walk-in",
@@ -68,7 +67,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // The same computation as for the quoted wait. If it finds none, use the next table to come free.
+  // As for the quoted wait. If nothing opens before closing, the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null

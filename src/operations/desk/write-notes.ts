@@ -11,7 +11,7 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** Replaces all notes; an empty field clears its note. */
+/** An empty field clears its note. */
 export const writeNotes = defineOperation({
   name: "write_notes",
   title: "Write the notes",

@@ -36,10 +36,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * Puts a walk-in on the door list until the service closes. Tables are not offered automatically: a
- * host calls the party. Errors: CLOSED, OUTSIDE_SERVICE, PHONE_INVALID.
- */
+/** A host calls the party; it gets no offers. Errors: CLOSED, OUTSIDE_SERVICE, PHONE_INVALID. */
 export const addToDoor = defineOperation<Input, DoorResult>({
   name: "add_to_door",
   title: "Put a walk-in on the list at the door",

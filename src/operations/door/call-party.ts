@@ -24,8 +24,8 @@ type Input = z.infer<typeof input>;
 
 /**
  * Tells a party at the door that its table is ready, and keeps the table for ten minutes if there
- * is one. The text goes out in quiet hours too: the party is waiting for it (rule W23). Errors:
- * NOT_FOUND, INVALID_TRANSITION.
+ * is one. The text goes out in quiet hours too, because the party is waiting for it (rule W23).
+ * Errors: NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",

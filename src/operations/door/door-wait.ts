@@ -13,12 +13,12 @@ import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
-/** Parties of the line to take into account; more would take too long. */
+/** Waiting parties to take into account; more would take too long. */
 const MOST_AHEAD = 30;
 
 export interface Opening {
   readonly at: number;
-  /** Null: the brand does not work with tables. */
+  /** Null: the brand does not use tables. */
   readonly seat: Seat | null;
 }
 
@@ -29,9 +29,9 @@ interface Evening {
 }
 
 /**
- * The wait of a new party of each size, in minutes, rounded up to the next five. 0: now; null: not
- * before the service closes. Assumes that parties leave at their planned end, and that the line at
- * the door is seated first (rule W22).
+ * Minutes that a new party of each size would wait, rounded up to five; null: not before the
+ * service closes. Assumes that parties leave when planned, and that those at the door go first
+ * (rule W22).
  */
 export function doorWaitsFor(
   sizes: readonly number[],
@@ -46,7 +46,7 @@ export function doorWaitsFor(
   });
 }
 
-/** When a party could sit down if nobody waited before it; null: not before the service closes. */
+/** When a party could sit down if it were next; null: not before the service closes. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -91,7 +91,7 @@ function firstOpening(
   return null;
 }
 
-/** The evening as if the parties of the line were already seated, in their order. */
+/** The evening as if the parties at the door were already seated, in their order. */
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const partyOf = partiesOf(context);
@@ -116,7 +116,7 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
   return { ...evening, world: { ...evening.world, occupants: all } };
 };
 
-/** Parties at the door that were not called. A called party counts as its hold. */
+/** Parties at the door that were not called. A called party counts as a hold. */
 export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };
@@ -125,7 +125,7 @@ export function lineAtDoor({ brand, stores, now }: OperationContext): readonly W
     .filter(({ kind, latestAt }) => kind === "door" && latestAt > now);
 }
 
-/** More than wait on one day. The list also has guests who are not at the door. */
+/** More than wait on one day, guests who are not at the door included. */
 const MOST_LISTED = 1000;
 
 const minutesUntil = (at: number, now: number): number =>

@@ -20,7 +20,6 @@ type RecordOf<Name extends TableName> = Portable<(typeof TABLE_TYPES)[Name]>;
 
 export interface Within {
   readonly zone: string;
-  /** The name of the table or area with this id. */
   nameOf(id: string): string;
 }
 

@@ -24,8 +24,7 @@ export interface FeedFile {
 }
 
 /**
- * The reservations from a week ago to 90 days ahead, in the brand's zone; null if no feed has this
- * token. Contains names and party sizes, but no phones, e-mails or notes.
+ * Null if no feed has this token. Contains names and party sizes, but no phones, e-mails or notes.
  */
 export function readFeed(
   token: string,

@@ -49,8 +49,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Changes the given parts of the floor plan. Errors: INVALID_INPUT for a name in use or a
- * contradiction in the resulting plan; NOT_FOUND for something that is not on the plan.
+ * Errors: INVALID_INPUT for a name in use or a contradiction in the resulting plan; NOT_FOUND for
+ * something that is not on the plan.
  */
 export const editFloor = defineOperation({
   name: "edit_floor",
@@ -103,10 +103,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/**
- * Error: INVALID_INPUT, even if only an archived record has the name: the plan would restore that
- * record.
- */
+/** Error: INVALID_INPUT, also for the name of an archived record, which the plan would restore. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => sameName(one.name) === sameName(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });

@@ -9,7 +9,7 @@ import type {
 import { newId } from "../../domain/ids.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The difference between a floor and a plan: records to write, and ids to remove. */
+/** Records to write, and ids to remove. */
 export interface FloorChange {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];
@@ -100,7 +100,6 @@ export function floorChange(
   };
 }
 
-/** The new and changed records, and the number of each. */
 function compared(wanted: readonly Wanted[], before: readonly Wanted[]) {
   const known = new Map(before.map((one) => [one.id, one]));
   const added = wanted.filter(({ id }) => !known.has(id));

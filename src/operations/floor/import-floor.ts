@@ -28,9 +28,9 @@ const output = z.strictObject({
 });
 
 /**
- * Makes the floor equal to a plan. Tables missing from the plan are archived; a name used before
- * restores its old table. Parties that lose their table get another one if it is free. Error:
- * INVALID_INPUT with every contradiction in the plan.
+ * Tables missing from the plan are archived; a name used before restores its old table. Parties
+ * that lose their table get another one if it is free. Error: INVALID_INPUT with every
+ * contradiction in the plan.
  */
 export const importFloor = defineOperation({
   name: "import_floor",

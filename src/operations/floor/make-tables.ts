@@ -27,8 +27,8 @@ const output = z.strictObject({
 });
 
 /**
- * Makes a restaurant's first tables; from then on, bookings need a free table instead of seats.
- * Errors: INVALID_INPUT if no tables are asked for, or if some exist.
+ * From then on, bookings need a free table instead of seats. Errors: INVALID_INPUT if no tables are
+ * asked for, or if some exist.
  */
 export const makeTables = defineOperation({
   name: "make_tables",

@@ -14,14 +14,14 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** An answer that could not be sent within this time is dropped. */
+/** After this an answer is dropped. */
 const FRESH_MS = HOUR;
-/** Answers to a phone within an hour. A phone that causes more is probably a machine. */
+/** Within an hour. A phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;
-/** Answers to a phone within a day, to limit the cost of abuse. */
+/** Within a day, to limit the cost of abuse. */
 const MAX_ANSWERS_A_DAY = 15;
 
-/** The guest's text to answer. Each id is answered only once. */
+/** Each id is answered only once. */
 export interface AnsweredText {
   readonly id: string;
 }
@@ -41,7 +41,7 @@ export function answerAboutReservation(
   queue({ kind: "reply", to: phone, body, reservationId: id }, text, context);
 }
 
-/** Tells a waiting guest that the table is gone. Returns the answer; null if none is sent. */
+/** Returns the answer; null if none is sent. */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
@@ -54,7 +54,7 @@ export function answerOfferGone(
   return queue(answer, text, context) ? body : null;
 }
 
-/** Asks which table a YES or NO meant; false if no question is sent. */
+/** False if no question is sent. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],
@@ -66,7 +66,7 @@ export function askWhich(
   return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
-/** Returns false if no answer is sent. The limits stop two machines that answer each other. */
+/** False if no answer is sent. The limits stop two machines that answer each other. */
 function queue(
   answer: Answer,
   text: AnsweredText,

@@ -10,16 +10,14 @@ import { isAbout } from "../reservation/text-rows.ts";
 export const CLOCKS_MS = 5 * MINUTE;
 const MAX_LOOK_BACK = 100;
 
-/** When a text was written. Epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface Writing {
   readonly at: number;
   /** Questions sent by then came before the text; those sent over CLOCKS_MS later came after it. */
   readonly sentBy: number;
 }
 
-/**
- * `writtenAt` null: the gateway gives no time, so every question sent so far came before the text.
- */
+/** `writtenAt` null: unknown, so every question sent so far came before the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
@@ -29,17 +27,17 @@ export const writingOf = (writtenAt: number | null, now: number): Writing => ({
 const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
- * Whether a question can be answered. `open`: yes. `missed`: it ended after the text was written.
- * `settled`: it was decided after the text was written. `lapsed`: it was over before the text was
- * written, but the table may still be free.
+ * `open`: can be answered. `missed`: ended after the text was written. `settled`: was decided after
+ * the text was written. `lapsed`: was over before the text was written, but the table may still be
+ * free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
-/** A question or an offer that a guest got around the time of their text, or before. */
+/** A question or an offer to a guest, before their text or about the same time. */
 export type Asked = {
   /** Epoch milliseconds. */
   readonly sentAt: number;
-  /** When it ended, or will end. Epoch milliseconds. */
+  /** When it ended, or will end. */
   readonly until: number;
   readonly standing: Standing;
   /** It may have been sent only after the text was written, or not at all. */
@@ -67,9 +65,9 @@ export function askedOf(
 }
 
 /**
- * What a text may answer if `first`, the latest open question, perhaps never arrived: every
- * doubtful question that has not lapsed, and the latest certain one that was open when the text was
- * written. Null if `first` is certain.
+ * If it is in doubt whether `first`, the latest open question, was sent: every doubtful question
+ * that has not lapsed, and the latest certain one that was open when the text was written. Else
+ * null.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -78,7 +76,7 @@ export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
-/** The latest offer to this phone for a start ahead, and the latest one that is not in doubt. */
+/** The latest offer for a start ahead, and the latest such offer that is not in doubt. */
 function offersTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand, now } = context;
   const read = stores.offers
@@ -114,7 +112,7 @@ function standingOfOffer(
   return decidedAt > at ? "settled" : "lapsed";
 }
 
-/** The latest question about each of the phone's reservations. */
+/** The latest question about each reservation. */
 function questionsTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand } = context;
   const found: Asked[] = [];

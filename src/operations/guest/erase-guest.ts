@@ -17,7 +17,7 @@ import {
   plus,
 } from "./forget-guest.ts";
 
-/** The number of rows cleared of one guest, by kind. */
+/** Rows cleared of one guest, by kind. */
 export interface Erased extends Cleared {
   readonly inboundTexts: number;
   /** Answers stored for repeated calls. */
@@ -50,9 +50,9 @@ const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "se
 
 /**
  * Erases a guest from the brands of `erasing`. Expected bookings are cancelled without a text, and
- * their seats go to the waitlist; a seated guest keeps the table, without a name. Kept are times
- * and sizes, and by a keyed hash of the phone opt-outs and no-shows. `changes`: the audit log rows
- * that name the phone, by brand. Must run inside the write transaction.
+ * their seats go to the waitlist; a seated guest keeps the table, without a name. Kept are times,
+ * sizes and, by a keyed hash of the phone, opt-outs and no-shows. `changes`: the audit log rows
+ * that name the phone, by brand.
  */
 export function eraseGuest(
   phone: string,

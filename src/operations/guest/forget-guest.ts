@@ -1,6 +1,6 @@
 import type { Stores } from "../../storage/stores.ts";
 
-/** The number of rows cleared, by kind. */
+/** Rows cleared, by kind. */
 export interface Cleared {
   readonly reservations: number;
   readonly entries: number;
@@ -23,9 +23,8 @@ interface Clearing {
 }
 
 /**
- * Clears a reservation's guest data: in the record, its texts and its history. Times, sizes and
- * states stay; a no-show stays counted by the hash of the phone. Must run inside the write
- * transaction.
+ * Clears guest data in a reservation, its texts and its history. Times, sizes and states stay; a
+ * no-show stays counted by the hash of the phone. Must run inside the write transaction.
  */
 export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
   const reservation = stores.reservations.get(id);
@@ -41,7 +40,7 @@ export function forgetReservation(id: string, { stores, now }: Clearing): Cleare
   };
 }
 
-/** Does the same for a waitlist entry and its offers. */
+/** The same for a waitlist entry and its offers. */
 export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   const subject = { entryId: id };
   return {

@@ -24,8 +24,8 @@ export type Closed =
   | { readonly kind: "expired"; readonly language: Language };
 
 /**
- * `done`: the button did it, or it was done before. `gone`: somebody else has the table. `changed`:
- * the page was out of date. `refused`: no longer possible. `view`: the present state.
+ * `done`: now or before. `gone`: somebody else has the table. `changed`: the page was out of date.
+ * `refused`: no longer possible. `view`: the state afterwards.
  */
 export interface Acted {
   readonly kind: "acted";
@@ -33,11 +33,10 @@ export interface Acted {
   readonly view: GuestView;
 }
 
-/** For guests, who follow the link in a text and do not sign in. */
+/** Guests follow the link in a text; they do not sign in. */
 export interface GuestDesk {
-  /** What the link shows now. */
   look(kind: LinkKind, token: string): Closed | GuestView;
-  /** Does what a button says. `revision`: of the view that showed the button. */
+  /** `revision`: of the view that showed the button. */
   act(
     kind: LinkKind,
     token: string,

@@ -22,9 +22,9 @@ export interface OfferView extends CommonView {
    * done.
    */
   readonly state: "open" | "late" | "taken" | "passed" | "closed";
-  /** Whether the guest is still on the waitlist. */
+  /** On the waitlist. */
   readonly waiting: boolean;
-  /** For the link to the reservation that was made. */
+  /** For the link to the new reservation. */
   readonly reservationToken: string | null;
 }
 

@@ -3,9 +3,9 @@ import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
 /**
- * Handles a guest's START: the phone may be texted again, and its waiting entries get offers again.
- * False if the guest's last STOP was not earlier than the START, or the gateway blocked the phone
- * later. `saidAt` in epoch milliseconds; null: just now. Must run inside the write transaction.
+ * Handles a guest's START: the phone may be texted again, and its entries get offers again. False
+ * if the guest's last STOP was not earlier, or the gateway blocked the phone later. `saidAt` in
+ * epoch milliseconds; null: just now.
  */
 export function optIn(
   phone: string,
@@ -17,7 +17,7 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // The gateway's own report of a block has a time of our clock, not of the phone's.
+    // A gateway's report of a block has a time of our own clock.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

@@ -6,8 +6,7 @@ import { endOffer } from "../waitlist/end-offer.ts";
 /**
  * Handles a guest's STOP, or a gateway's report that the phone is blocked: no more texts go to it,
  * and a table held for it is freed. False if the guest has said START since, because texts may
- * arrive out of order. `saidAt` in epoch milliseconds; null: just now. Must run inside the write
- * transaction.
+ * arrive out of order. `saidAt` in epoch milliseconds; null: just now.
  */
 export function optOut(
   phone: string,
@@ -24,8 +23,8 @@ export function optOut(
 }
 
 /**
- * Flags the phone's coming reservations for a call: the guest may have meant one of them.
- * `contexts`: the brands that the text belongs to.
+ * Flags the phone's coming reservations for a call: the text may be about one of them. `contexts`:
+ * the brands that the text belongs to.
  */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {

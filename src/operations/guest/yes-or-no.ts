@@ -42,7 +42,7 @@ const MAX_CHOICES = 4;
  * Handles a YES or NO from a phone (rules T20 and W15). It answers the latest open offer or
  * question; without one, a YES answers the latest lapsed one. If several were sent at about the
  * same time, the guest is asked which one they mean. `contexts`: the brands that the text belongs
- * to. Must run inside the write transaction.
+ * to.
  */
 export function answerYesOrNo(
   word: "yes" | "no",

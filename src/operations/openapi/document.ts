@@ -29,10 +29,7 @@ export interface OpenApiDocument {
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 
-/**
- * The HTTP surface of an instance. `origin`: without trailing slash. `answers`: whether the
- * instance has this path.
- */
+/** `origin`: without trailing slash. `answers`: whether the instance has this path. */
 export function openApiDocument(options: {
   readonly operations: readonly Tool[];
   readonly version: string;

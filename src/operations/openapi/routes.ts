@@ -12,7 +12,7 @@ interface More {
   readonly query?: Readonly<Record<string, string>>;
   readonly takes?: Content;
   readonly gives?: Content;
-  /** The status of a success; default 200. */
+  /** Default 200. */
   readonly done?: number;
   readonly also?: readonly (keyof typeof STATUSES)[];
 }
@@ -52,7 +52,6 @@ export const SECURITY = {
   metrics: { type: "http", scheme: "bearer", description: "metricsToken of the configuration." },
 } as const;
 
-/** The same on every route. */
 export const STATUSES = {
   202: "Accepted; no body.",
   204: "Done; no body.",
@@ -113,7 +112,6 @@ const REGISTRATION = { security: "registration", also: [401, 404, 429] } as cons
 const METADATA = { gives: ANY, also: [404] } as const;
 const TEST = { security: "bearer", also: [400, 401] } as const;
 
-/** A page that people use: POST submits its form. */
 const page = (path: string, id: string, summary: string): Described[] => [
   [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [303] }],
   [

@@ -8,8 +8,8 @@ import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
 /**
- * Whether the person wants a large party filed as a request; null: they cannot be asked, or a
- * request would not help. Throws a Question if they have not answered yet.
+ * Whether the person wants a large party filed as a request; null: they cannot be asked, or it
+ * would not help. Throws a Question if they have not answered yet.
  */
 export function wantsRequest(
   reasons: readonly Reason[],
@@ -34,15 +34,15 @@ export function wantsRequest(
   });
 }
 
-/** The person declined to file a request, so the refusal must not suggest one. */
+/** The person declined to file a request, so don't suggest it. */
 export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" ? { ...one, say: { ...one.say, cure: "declined" } } : one,
   );
 
 /**
- * Throws a Question if another reservation is likely the same party's. Only for callers who may
- * read reservations: the question describes the other one.
+ * Throws a Question if another reservation is likely the same party's. Only callers who may read
+ * reservations ask, because the question describes the other one.
  */
 export function askAboutDuplicate(made: Reservation, context: OperationContext): void {
   const { person, brand, caller } = context;
@@ -55,7 +55,7 @@ export function askAboutDuplicate(made: Reservation, context: OperationContext):
   throw new Question({ about: "duplicate", other, numberOfPeople, startAt, zone });
 }
 
-/** The reservation that the person chose to keep instead of booking again; null: none. */
+/** The reservation to keep instead of booking again; null: none. */
 export function keptInstead(
   context: OperationContext,
 ): { readonly reservation: Reservation; readonly warnings: readonly Warning[] } | null {

@@ -10,7 +10,7 @@ import { renewTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
-/** The result of a YES. `gone`: the table was released, and somebody else has it now. */
+/** `gone`: the table was released, and somebody else has it now. */
 export interface Confirmation {
   readonly kind: "confirmed" | "confirmed_late" | "readmitted" | "gone";
   readonly reservation: Reservation;
@@ -33,8 +33,7 @@ export function isReleased(
 
 /**
  * Handles a guest's YES (rule T5), even after the deadline. A released table needs admission like a
- * new party, and gets a new confirmation. The caller sends the texts about other outcomes, if any:
- * a page needs none. Must run inside the write transaction.
+ * new party, and gets a new confirmation. The caller sends texts about other outcomes.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -78,10 +77,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   return { kind: "readmitted", reservation: back };
 }
 
-/**
- * A guest gives the table back: by a NO (`decline_attendance`) or on the page (`cancel_booking`).
- * Must run inside the write transaction.
- */
+/** By a NO (`decline_attendance`) or on the page (`cancel_booking`). */
 export function giveBack(
   reservation: Reservation,
   operationName: "decline_attendance" | "cancel_booking",

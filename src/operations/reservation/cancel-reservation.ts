@@ -10,9 +10,8 @@ export interface Cancelled {
 }
 
 /**
- * Cancels a reservation: its seats go to the waitlist, its unsent texts are withdrawn, and the
- * guest is texted if `cause` and the settings call for it. The caller must have checked that it may
- * be cancelled. Must run inside the write transaction.
+ * Also returns the seats to the waitlist, withdraws unsent texts, and texts the guest if `cause`
+ * and the settings call for it. The caller must have checked that the reservation may be cancelled.
  */
 export function cancelReservation(
   before: Reservation,

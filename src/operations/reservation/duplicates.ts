@@ -5,8 +5,8 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The same reservation, made by the same principal a moment ago; null: none. Agents sometimes send
- * a call twice within milliseconds, without an idempotency key (rule S14).
+ * The same reservation, made by the same principal a moment ago. Agents sometimes send a call twice
+ * within milliseconds, without an idempotency key (rule S14).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
@@ -45,13 +45,13 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
   }
 }
 
-/** Another stay at that time with the same phone or name; null: none. */
+/** Another stay at that time with the same phone or name. */
 export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ?? sameName(made, null, context);
 
 /**
- * Another stay at that time with the same phone, or with the same name and size; null: none. For a
- * walk-in only the phone counts, because many walk-ins have the same name.
+ * Another stay at that time with the same phone, or the same name and size. Walk-ins are compared
+ * by phone only: many have the same name.
  */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ??

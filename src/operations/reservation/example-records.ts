@@ -7,8 +7,7 @@ import {
   wireReservation,
 } from "./wire.ts";
 
-// The records in the examples of operations, created on the afternoon of Wednesday, November 18,
-// 2026. Instants are epoch milliseconds.
+// Created on the afternoon of Wednesday, November 18, 2026. Instants are epoch milliseconds.
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 
@@ -52,7 +51,7 @@ export const exampleText = (
   why: null,
 });
 
-/** The answer to a write. `rest` replaces parts of it. */
+/** `rest` replaces parts of the answer. */
 export const exampleWrite = <Rest extends Partial<WriteResult>>(
   changes: Partial<WireReservation>,
   rest?: Rest,

@@ -9,9 +9,7 @@ import type { OperationContext } from "../define.ts";
 import type { WireReservation } from "./wire.ts";
 import { asWire } from "./write-result.ts";
 
-/** What to search for besides days and states. */
 interface LookedFor {
-  /** Part of a name or of a note, or digits of a phone. */
   readonly query?: string | undefined;
   readonly service?: string | undefined;
   readonly hasNotes?: boolean | undefined;
@@ -23,10 +21,7 @@ interface LookedFor {
 export const isEverything = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 
-/**
- * The matching rows of a page, and the totals of all pages. Error: INVALID_INPUT for an unknown
- * service.
- */
+/** The rows of a page, and the totals of all pages. Error: INVALID_INPUT for an unknown service. */
 export function findLookedFor(
   wanted: LookedFor,
   { limit, after, ...filter }: ReservationPage,
@@ -47,7 +42,6 @@ export function findLookedFor(
   return { found, total, covers };
 }
 
-/** Whether a row comes after the end of the previous page. */
 const isBehind = ({ startAt, id }: Reservation, after: ReservationPage["after"]): boolean =>
   after === null || startAt > after.startAt || (startAt === after.startAt && id > after.id);
 

@@ -9,8 +9,7 @@ import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// Changes that the system makes when they are due. Each runs inside the write transaction, on a
-// reservation read in that transaction.
+// Changes that the system makes when they are due, on a reservation read in the same transaction.
 
 const LOOK_BACK = 100;
 
@@ -21,7 +20,6 @@ export function completeAutomatically(reservation: Reservation, context: Machine
   recordChange(reservation, completed, "complete_automatically", asSystem(context));
 }
 
-/** Declines a request that nobody decided in time, and tells the guest. */
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
   const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
@@ -44,10 +42,9 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
 }
 
 /**
- * The deadline passed without an answer: flags the reservation for a call. If the brand releases
- * such tables, cancels it, but only before its start, if a question that named a deadline now
- * passed was delivered, and if the guest has texted nothing since. If the brand no longer asks, no
- * answer is needed.
+ * Flags a reservation for a call after the deadline. If the brand releases such tables, cancels it,
+ * but only before its start, if a question that named a deadline now passed was delivered, and if
+ * the guest has texted nothing since. If the brand no longer asks, no answer is needed.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
@@ -77,7 +74,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   cancelReservation(silent, released, system);
 }
 
-/** Epoch milliseconds. A reservation that a manager restored counts from then on (rule S11). */
+/** Epoch milliseconds. After a manager's undo, counts from the undo (rule S11). */
 export function statusSince(
   { id, status, createdAt }: Reservation,
   { stores }: Pick<MachineContext, "stores">,
@@ -87,7 +84,7 @@ export function statusSince(
 }
 
 /**
- * Whether a text asked this guest about the present time: not before a move, and not at another
+ * Whether the text asked this guest about the current time: not before a move, nor at another
  * phone.
  */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>

@@ -34,7 +34,6 @@ interface MarkWords
     Partial<Pick<Tool, "hints">> {
   readonly example: Partial<WireReservation>;
   readonly stay: MarkResult["stay"];
-  /** Whether the example frees seats. */
   readonly frees?: true;
 }
 

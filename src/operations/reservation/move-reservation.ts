@@ -29,14 +29,14 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** The tables found for a no-show who comes after all. */
+  /** For a no-show who comes after all. */
   readonly seat: Seat | null;
 }
 
 /**
- * Moves a reservation to its next status; a repeat changes nothing. A no-show who comes after all
- * needs free seats (error SLOT_REUSED) or a manager's override. Seating anybody else only warns if
- * there is no room. `sitsAt`: ids of the tables that a seated party took.
+ * A repeat changes nothing. A no-show who comes after all needs free seats (error SLOT_REUSED) or a
+ * manager's override. Seating anybody else only warns if there is no room. `sitsAt`: ids of the
+ * tables that a seated party took.
  */
 export function moveReservation(
   move: Mark,
@@ -106,7 +106,6 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
   }
 }
 
-/** A no-show may come until the service closes. */
 export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
@@ -123,8 +122,8 @@ export function serviceEnd(
 }
 
 /**
- * Error: SLOT_REUSED, with the reasons, if others have the seats now. With a manager's override,
- * returns warnings about the exceeded limits instead.
+ * Error: SLOT_REUSED if others have the seats now. With a manager's override, returns warnings
+ * about the exceeded limits.
  */
 function requireFreeSeats(
   before: Reservation,
@@ -157,7 +156,7 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** The call that lists free starts near the party's start, or near now if that has passed. */
+/** Lists free starts near the party's start, or near now if that has passed. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,
@@ -169,9 +168,7 @@ export function freeStarts(
   return { tool: "check_availability", arguments: { numberOfPeople, ...start } };
 }
 
-/**
- * The refusal to restore seats that others have now, with the reasons that a new booking would get.
- */
+/** Others have the seats now. Adds the reasons that a new booking would get. */
 export const slotReused = (
   refused: Reason & { readonly code: "SLOT_REUSED" },
   { reasons, heldOnly }: Pick<LoadVerdict, "reasons" | "heldOnly">,

@@ -46,7 +46,7 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** For the answer to a change. `told`: the texts that the change itself sends. */
+/** `told`: the texts that the change itself sends. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,
@@ -64,7 +64,6 @@ interface ChangeTold {
   readonly isNew: boolean;
 }
 
-/** A text that is not in the outbox yet. */
 export interface PlannedText
   extends Pick<
     Message,
@@ -115,7 +114,7 @@ export function textsOf(
   return [...texts, ...plannedTexts(reservation, texts, context)];
 }
 
-/** With the text that each question would have now. */
+/** With the text that each would have now. */
 function planned(
   reservation: Reservation,
   texts: readonly Message[],
@@ -135,7 +134,6 @@ function planned(
   ]);
 }
 
-/** Counts planned questions as well. */
 export function outboxFigures({ stores, now }: Pick<OperationContext, "stores" | "now">) {
   const figures = stores.figures.outbox(now);
   let { due, scheduled, oldestDueAt } = figures;

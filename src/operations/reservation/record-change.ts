@@ -26,8 +26,8 @@ export type Changes = Partial<
 const ASKED_BY = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
 /**
- * Writes a change of a reservation, its audit row, and freed seats for the waitlist. Writes nothing
- * if nothing differs. Must run inside the write transaction.
+ * Also writes the audit row, and the freed seats for the waitlist. Writes nothing if nothing
+ * differs.
  */
 export function recordChange(
   before: Reservation,
@@ -81,7 +81,7 @@ export const unchanged = (reservation: Reservation): Change => ({
   waitlist: null,
 });
 
-/** Writes a new reservation and its audit row, and plans its first question. */
+/** Also writes the audit row, and plans the first question. */
 export function recordCreation(
   made: Reservation,
   operation: string,
@@ -96,7 +96,6 @@ export function recordCreation(
   return reservation;
 }
 
-/** Queues freed seats for the waitlist, and counts the waiting guests they may suit. */
 function feedWaitlist(
   before: Reservation,
   after: Reservation,
@@ -114,7 +113,7 @@ type Freed = Required<Pick<Change, "waitlist" | "freed">>;
 
 const NOTHING_FREED: Freed = { waitlist: null, freed: null };
 
-/** Queues [from, to) if the brand has a waitlist. */
+/** Does nothing if the brand has no waitlist. */
 export function leaveToWaitlist(
   { from, to }: { readonly from: number; readonly to: number },
   cause: string,
@@ -126,7 +125,7 @@ export function leaveToWaitlist(
   return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 
-/** The number of waiting guests with a wished start whose stay would touch [from, to). */
+/** Waiting guests with a wished start whose stay would touch [from, to). */
 function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
   const { settings } = brand;
   const queue = stores.waitlistQueue;

@@ -8,10 +8,7 @@ import {
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
-/**
- * Returns the admission, or throws all reasons against it, with other times if these would be
- * accepted.
- */
+/** Throws all reasons against an admission, with other times if these would be accepted. */
 export function orRefuse(
   admission: Admission,
   request: AdmissionRequest,
@@ -51,10 +48,7 @@ function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: Admission
   return request;
 }
 
-/**
- * If date and time can be booked and only the timestamp was wrong, that start is the only
- * suggestion.
- */
+/** If only the timestamp was wrong, the start by date and time is the only suggestion. */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");

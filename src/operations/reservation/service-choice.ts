@@ -1,10 +1,7 @@
 import type { OpenService } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 
-/**
- * All services, or those with this name. Error: INVALID_INPUT for an unknown name, unless there are
- * no services at all.
- */
+/** Error: INVALID_INPUT for an unknown name, unless there are no services at all. */
 export function chooseServices(
   services: readonly OpenService[],
   name: string | undefined,

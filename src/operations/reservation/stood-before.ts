@@ -5,9 +5,8 @@ import type { Stood } from "../../domain/stood.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays of others as they were before a change: without later bookings, returns, moves, larger
- * sizes and offers. A party that sat down late or overstays counts as it is: nobody gave it more
- * seats.
+ * The stays of others without what came later: bookings, returns, moves, larger sizes and offers. A
+ * party that sat down late or overstays counts as it is: nobody gave it more seats.
  */
 export function stoodBefore(
   change: AuditRow,

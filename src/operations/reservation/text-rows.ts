@@ -8,7 +8,7 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/** A text to write. It is of no use after `expiresAt`. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. After `expiresAt` the text is of no use. */
 export interface TextPlan {
   readonly kind: WrittenKind;
   /** If not the usual wording of its kind. */
@@ -20,7 +20,7 @@ export interface TextPlan {
   readonly again?: number | null;
 }
 
-/** `firstText`: the first text to this phone, which explains how to opt out. */
+/** The first text to a phone explains how to opt out. */
 export function notificationOf(
   { kind, wording = kind, dueAt, deadlineAt }: TextPlan,
   { phone, name, partySize, startAt }: Reservation,
@@ -50,11 +50,10 @@ export function notificationOf(
   };
 }
 
-/** Unique among the texts of the reservation. */
 const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): string =>
   `${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 
-/** Whether a text is about the current time and phone of the reservation. */
+/** Whether the reservation still has the time and phone of the text. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
   { timeRevision }: Pick<Reservation, "timeRevision">,

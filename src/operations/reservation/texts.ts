@@ -20,13 +20,13 @@ import { phoneUsable } from "./world.ts";
 export interface TextsOutcome {
   readonly notifications: readonly WireNotification[];
   readonly warnings: readonly Warning[];
-  /** The reservation, flagged for a call because its guest got too many texts. */
+  /** Flagged for a call, because the guest got too many texts. */
   readonly flagged?: Reservation;
 }
 
 /**
  * Withdraws texts that a change made untrue, and queues those that tell about it. The questions are
- * already planned. `before`: null for a new reservation. Must run inside the write transaction.
+ * already planned. `before` null: a new reservation.
  */
 export function renewTexts(
   before: Reservation | null,

@@ -25,8 +25,8 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
 }
 
 /**
- * The entry of the phone's live offer if that overlaps the stay. The offer counts as accepted; if
- * the stay differs, the seats held go to the waitlist. If the hold has passed, the offer expires.
+ * The phone's live offer counts as accepted if it overlaps the stay; if the stay differs, the seats
+ * held go to the waitlist. An offer whose hold has passed expires.
  */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
@@ -47,7 +47,6 @@ function offeredEntries(
   return entry === null ? [] : [entry];
 }
 
-/** The phone's entries that may be about the reservation's time. */
 function entriesNear(
   { brand, phone, startAt }: Reservation,
   { stores, brand: { settings } }: OperationContext,

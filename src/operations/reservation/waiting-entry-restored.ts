@@ -7,8 +7,8 @@ import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * Undoing a move (`row`) restores the waitlist entry that the move ended, and offers its guest the
- * seats freed since. Does nothing if the guest is waiting for that time again.
+ * Undoing a move (`row`) restores the entry that the move ended, and offers its guest the seats
+ * freed since. Does nothing if the guest is waiting for that time again.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
@@ -35,6 +35,5 @@ export function restoreWaitingEntry(
   }
 }
 
-/** Whether the guest already waits again for that time. */
 const asksAnew = (other: WaitlistEntry, entry: WaitlistEntry): boolean =>
   isOnList(other) && other.earliestAt <= entry.latestAt && entry.earliestAt <= other.latestAt;

@@ -105,13 +105,10 @@ export const undoResultShape = z.strictObject({
   undone: z.strictObject({ operation: z.string(), at: milliseconds }),
 });
 
-/** Shown with a reservation, but not stored in it. */
 export interface Beside {
-  /** The phone has opted out of texts. */
   readonly smsOff?: boolean;
   /** Names of the tables and their area; without tables, the area asked for. */
   readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
-  /** It needs a table and has none. */
   readonly noTable?: boolean;
 }
 

@@ -7,15 +7,12 @@ import { MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
-/**
- * The stay to decide about. Its own seats, and a hold of the same phone, do not count against it.
- */
+/** Its own seats, and a hold of the same phone, do not count against it. */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;
 }
 
-/** Parties and live holds in [from, to), without `own`. */
 function occupantsBetween(
   context: OperationContext,
   own: OwnStay,
@@ -98,7 +95,6 @@ export const worldOf = (
   ),
 });
 
-/** The stay before an update. */
 export function presentStay(reservation: Reservation, now: number): PresentStay {
   const occupant = occupantOf(reservation, now);
   return {

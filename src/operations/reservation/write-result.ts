@@ -21,16 +21,12 @@ import type { TextsOutcome } from "./texts.ts";
 import { type WireReservation, type WriteResult, wireReservation } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-/**
- * The answer to a write. Offers freed seats to waiting guests last, so that the answer can say what
- * was offered.
- */
+/** Offers freed seats to waiting guests last, so that the answer can say what was offered. */
 export function writeResult(
   { reservation, changed, waitlist, freed = null }: Change,
   context: OperationContext,
   extra: Partial<TextsOutcome> & {
     readonly warnings?: readonly Warning[];
-    /** If already known. */
     readonly phoneUsable?: PhoneUsable;
     readonly seat?: Seat | null;
   } = {},
@@ -87,7 +83,7 @@ export function findReservation(id: string, context: OperationContext): Reservat
   throw refusal("NOT_FOUND.reservation", { id, say: { brand: brand.slug } });
 }
 
-/** Refuses a form that showed an older revision: its sender has not seen the latest change. */
+/** The sender of an older revision has not seen the latest change. */
 function asShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
   const shown = desk?.revision ?? found.revision;
   if (shown === found.revision) return found;
@@ -100,10 +96,7 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
 export const writeText = (result: WriteResult, context: OperationContext): string =>
   writeTextWith([], result, context);
 
-/**
- * Adds `more` to the answer in words: id, start, size, status, then `more`, warnings, texts and
- * what the waitlist does.
- */
+/** In words: id, start, size, status, then `more`, warnings, texts and what the waitlist does. */
 export function writeTextWith(
   more: readonly string[],
   result: WriteResult,
@@ -129,7 +122,6 @@ export function writeTextWith(
   ].join("\n");
 }
 
-/** A line for each party that was given other tables. */
 export const moveLines = (
   moves: NonNullable<WriteResult["placement"]>["moves"],
   { brand, stores, dryRun }: OperationContext,
@@ -141,7 +133,6 @@ export const moveLines = (
       return movedLine(move, of?.startAt ?? null, { zone: brand.settings.timeZone, dryRun });
     });
 
-/** What the waitlist did, or will do, with the freed seats. */
 function seatsTaken(
   { notifications }: WriteResult,
   waiting: number,

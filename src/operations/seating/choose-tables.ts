@@ -26,9 +26,9 @@ export interface Chosen {
 }
 
 /**
- * The tables that a person chose for a party. With `swap`, the only other party that has them gets
- * this party's tables. Errors: TABLE_TAKEN for each party and block in the way; INVALID_INPUT if
- * the tables have too few seats, or are not for this caller.
+ * With `swap`, the only other party that has the tables gets this party's. Errors: TABLE_TAKEN for
+ * each party and block in the way; INVALID_INPUT if the tables have too few seats, or are not for
+ * this caller.
  */
 export function choose(
   before: Reservation,
@@ -55,15 +55,14 @@ export function choose(
 
 export interface Choice {
   readonly unit: Unit;
-  /** The parties that have one of its tables during the stay; null: a block. */
+  /** During the stay; null: a block. */
   readonly takers: readonly (Party | null)[];
-  /** Whether this party and the one in the way could exchange tables. */
   readonly swaps: boolean;
-  /** When one of its tables is next needed after the stay begins; null: never. */
+  /** When one of its tables is next needed; null: never. */
   readonly freeUntil: number | null;
 }
 
-/** Every place that is large enough: free places first, then the smallest. */
+/** Free places first, then the smallest. */
 export function choicesFor(
   before: Reservation,
   stay: Stay,
@@ -136,7 +135,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** The move that gives the other party this party's tables; empty if they don't suit it. */
+/** The move of the other party to this party's tables; empty if they don't suit it. */
 function exchange(
   party: Party,
   unit: Unit,

@@ -22,10 +22,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 /** At 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/**
- * The interval to read for a stay: its half day, and whatever touches it. All starts of a half day
- * share one read.
- */
+/** A stay's half day, and whatever touches it. All starts of a half day share one read. */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -40,8 +37,8 @@ export function readFor(
 const ASKING = "";
 
 /**
- * The floor for one search; null if the brand does not use tables. `own`: the holds of the same
- * phone. Those that overlap the stay do not count.
+ * Null if the brand does not use tables. `own`: the holds of the same phone. Those that overlap the
+ * stay do not count.
  */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
@@ -108,7 +105,6 @@ const isBinding = (area: string | null, tables: readonly string[], floor: Floor)
 const isOutside = (unit: Unit, area: string | null): boolean =>
   area !== null && !standsIn(unit, area);
 
-/** Explains a seat outside the area asked for. */
 function elsewhere(unit: Unit, { area }: Party, { areas }: FloorRecords): Why | null {
   if (!isOutside(unit, area)) return null;
   const names = (ids: readonly (string | null)[]): string[] =>
@@ -157,7 +153,6 @@ const isInUse = (id: string, { tables }: FloorRecords): boolean =>
 
 const closedTimes = new WeakMap<FloorRecords, { zone: string; all: readonly Block[] }>();
 
-/** When tables cannot be used: they are blocked, or their area is closed. */
 export function blocksOf(records: FloorRecords, zone: string): readonly Block[] {
   const known = closedTimes.get(records);
   if (known?.zone === zone) return known.all;
@@ -187,8 +182,8 @@ interface Seating {
 }
 
 /**
- * Adds to an occupant what a search for tables needs; null if the brand does not use tables.
- * `mayMove`: it may get other tables, unless it starts too soon.
+ * Adds what a search for tables needs; null if the brand does not use tables. `mayMove`: it may get
+ * other tables, unless it starts too soon.
  */
 export function partiesOf({ brand, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;
@@ -229,7 +224,7 @@ export function partiesIn(
   return parties;
 }
 
-/** Hosts may use every table; guests and the waitlist only tables that can be booked online. */
+/** Guests and the waitlist may use only tables that can be booked online. */
 export function askerOf({ desk, caller }: OperationContext): Bookable {
   if (desk !== undefined) return "door";
   return caller.kind === "system" ? "online" : "desk";

@@ -12,7 +12,7 @@ import { roomBetween } from "./room-between.ts";
 
 /**
  * When a party without a table gets any free one, epoch milliseconds; null: never. A seated party
- * gets none, because only a host can see where it sits.
+ * gets none: only a host can see where it sits.
  */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
@@ -24,8 +24,8 @@ export function wantsTableAt(
 }
 
 /**
- * Finds free tables for parties that have none and are here or come soon (rule F12), outside their
- * area if need be. Moves no other party.
+ * For parties without a table that are here or come soon (rule F12), outside their area if need be.
+ * Moves no other party.
  */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
@@ -57,8 +57,8 @@ export const giveFreeTables = (context: OperationContext): void =>
   );
 
 /**
- * Gives tables that came free in [from, to) to parties that have none then, however far ahead,
- * before waiting guests get offers. Not to a seated party: a host decides where it sits.
+ * Gives tables that came free in [from, to) to parties without one, however far ahead, before
+ * waiting guests get offers. Not to a seated party: a host decides where it sits.
  */
 export function giveTablesBack(
   { from, to }: { readonly from: number; readonly to: number },

@@ -11,9 +11,9 @@ import { keepAt, roomBetween } from "./room-between.ts";
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
 /**
- * Undoes the moves that a change caused, and returns the parties moved back. A party returns to its
- * former tables if they are still free. If the restored reservation's tables are taken, or a party
- * would be left without any, nobody moves.
+ * Undoes the moves that a change caused, where the former tables are still free; returns the moves.
+ * If the restored reservation's tables are taken, or a party would be left without any, nobody
+ * moves.
  */
 export function giveTablesBack(
   change: AuditRow,

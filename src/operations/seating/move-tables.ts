@@ -6,17 +6,17 @@ import type { OperationContext } from "../define.ts";
 
 export const MOVE_TABLE = "move_table";
 
-/** The id of the reservation that needed the tables, or the operation that took them. */
+/** The reservation that needed the tables (its id), or the operation that took them. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
 
-/** Moves the parties that make room for another. Must run inside the write transaction. */
+/** Moves the parties that make room for another. */
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
   if (seat !== null) writeMoves(seat.moves, { madeRoomFor }, context);
 }
 
 /**
- * The fields that store the result of a search; empty if the brand does not use tables. Tables that
- * a person chose stay pinned unless they change.
+ * Empty if the brand does not use tables. Tables that a person chose stay pinned unless they
+ * change.
  */
 export function tablesFound(
   seat: Seat | null,
@@ -29,8 +29,8 @@ export function tablesFound(
 }
 
 /**
- * Moves parties to other tables, or to none. Leaves their revision as it is, so that open forms
- * stay valid. Only moves marked `pinned` stay pinned: a person chose those tables.
+ * Moves parties to other tables, or to none. Their revision stays, so that open forms stay valid.
+ * Only moves marked `pinned` stay pinned: a person chose those tables.
  */
 export function writeMoves(
   moves: readonly (TableMove & { readonly pinned?: boolean })[],

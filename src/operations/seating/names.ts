@@ -109,7 +109,7 @@ export const unplacedShown = (
     return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
   });
 
-/** The id of the area with this name; null for "any". Error: INVALID_INPUT, with all areas. */
+/** Null for "any". Error: INVALID_INPUT, with all areas. */
 export function areaCalled(name: string, context: InBrand): string | null {
   const wanted = name.toLowerCase();
   if (wanted === ANY_AREA) return null;
@@ -121,10 +121,7 @@ export function areaCalled(name: string, context: InBrand): string | null {
   throw refusal("INVALID_INPUT.area", { parameter: "area", areas: names, nearest, say: { name } });
 }
 
-/**
- * The ids of the tables with these names. Error: INVALID_INPUT for each unknown name, with the most
- * similar one.
- */
+/** Error: INVALID_INPUT for each unknown name, with the most similar one. */
 export function tablesCalled(
   names: readonly string[],
   { brand, stores }: InBrand,

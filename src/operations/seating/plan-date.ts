@@ -13,16 +13,15 @@ import { roomBetween } from "./room-between.ts";
 const MOST_PARTIES = 10_000;
 
 interface PlannedDate {
-  /** The parties that get a table, or a different one. */
   readonly moves: readonly TableMove[];
-  /** The parties left without a table, including seated ones. */
+  /** Including seated ones. */
   readonly unplaced: readonly Reservation[];
 }
 
 /**
- * Finds tables for the parties of a service date that have none or whose tables no longer fit.
- * Offers to waiting guests count as parties. Others move only to make room, and not if they are
- * seated, pinned or start soon.
+ * Finds tables for parties that have none or whose tables no longer fit. Offers to waiting guests
+ * count as parties. Others move only to make room, and not if they are seated, pinned or start
+ * soon.
  */
 export function planDate(
   date: string,
@@ -75,7 +74,7 @@ const partiesOn = (date: string, { brand, stores }: OperationContext): Reservati
     after: null,
   });
 
-/** The span of time in which others could be in the way of these parties. */
+/** When others could be in the way of these parties. */
 function spanOf(date: string, parties: readonly Reservation[], { brand, now }: OperationContext) {
   const day = startOfDay(date, brand.settings.timeZone);
   const sitting = parties.some(({ status }) => status === "seated") ? [now] : [];

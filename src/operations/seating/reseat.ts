@@ -14,7 +14,7 @@ import { roomBetween } from "./room-between.ts";
 /** Further ahead than anybody books. */
 const FAR = 4000 * DAY;
 
-/** How many units may be tried for all coming parties together. */
+/** Units to try for all coming parties together. */
 export const TRIES_FOR_ALL = 50_000;
 
 const roomAhead = (context: OperationContext) =>
@@ -30,9 +30,8 @@ function placeNow({ brand, stores, now }: OperationContext) {
 }
 
 /**
- * Changes the plan by `change`. Parties whose tables are then gone, too small or blocked get
- * others, but a seated party keeps a table that is too small. If there is more room, waiting guests
- * get offers.
+ * Parties whose tables are gone, too small or blocked after `change` get others, but a seated party
+ * keeps a table that is too small. If there is more room, waiting guests get offers.
  */
 export function underNewPlan(
   change: () => void,

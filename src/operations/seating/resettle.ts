@@ -7,11 +7,9 @@ import type { OperationContext } from "../define.ts";
 import { type MoveCause, writeMoves } from "./move-tables.ts";
 import { tableNames } from "./names.ts";
 
-/** The parties that lost their tables. */
 export interface Displaced {
   /** First seated parties, then coming ones. `to` is empty for a party left without a table. */
   readonly moves: readonly TableMove[];
-  /** A TABLE_LOST for each party left without a table. */
   readonly warnings: readonly Warning[];
   readonly unplaced: readonly Party[];
 }

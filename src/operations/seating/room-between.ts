@@ -15,10 +15,7 @@ interface Span {
   readonly to: number;
 }
 
-/**
- * Which parties have which tables in the span, without `own`. Only parties that `mayMove` accepts
- * can be moved.
- */
+/** Leaves out `own`. Only parties that `mayMove` accepts can be moved. */
 export function roomBetween(
   span: Span,
   context: OperationContext,

@@ -13,14 +13,13 @@ import { blocksOf, floorOf, LONGEST_EXTRA } from "./floor-world.ts";
 export const TABLE_STATES = ["free", "due", "arrived", "seated", "blocked"] as const;
 type TableState = (typeof TABLE_STATES)[number];
 
-/** The party that has a table. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 interface Guest {
-  /** The reservation, or the waitlist entry that has the table on offer. */
+  /** Of a reservation, or of a waitlist entry that has the table on offer. */
   readonly id: string;
   readonly tables: readonly string[];
   readonly numberOfPeople: number;
   readonly state: Exclude<TableState, "free" | "blocked">;
-  /** The stay [from, to). */
   readonly from: number;
   readonly to: number;
   /** When the party sat down or arrived; its start if it has not come yet. */
@@ -37,7 +36,7 @@ export interface TableNow {
   readonly next: Guest | null;
 }
 
-/** The state of every table at an instant; without parties if the brand does not use tables. */
+/** Without parties if the brand does not use tables. */
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);

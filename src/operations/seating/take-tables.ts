@@ -26,18 +26,15 @@ export function requireTables(parameter: string, { brand }: OperationContext): v
     throw refusal("INVALID_INPUT.tables_off", { parameter });
 }
 
-/**
- * Ids of the tables where a party will sit. Error: INVALID_INPUT, also if the brand does not use
- * tables.
- */
+/** Error: INVALID_INPUT, also if the brand does not use tables. */
 export function tablesHere(names: readonly string[], context: OperationContext): readonly string[] {
   requireTables("tables", context);
   return tablesCalled(names, context);
 }
 
 /**
- * Keeps a seated party at its tables until it is due to leave. Other parties that have the tables
- * in that time get others. `chosen`: a person named the tables.
+ * Keeps a seated party at its tables until it is due to leave. Others that have the tables in that
+ * time get other ones. `chosen`: a person named the tables.
  */
 export function takeTables(party: Reservation, chosen: boolean, context: OperationContext): Sits {
   const sits = whereItSits(party, context);
@@ -51,7 +48,6 @@ export function takeTables(party: Reservation, chosen: boolean, context: Operati
   return { seat: { tables, name: unit.name, why, moves }, warnings };
 }
 
-/** Warns if a seated party has more people than its tables have seats. */
 export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
   if (sits === null || party.partySize <= sits.unit.maxCovers) return [];
@@ -63,9 +59,7 @@ export function tooFewSeats(party: Reservation, context: OperationContext): Warn
   ];
 }
 
-/**
- * The unit of a party, and the interval from now on in which it sits there; null if it has none.
- */
+/** The interval begins now at the earliest; null: no table. */
 function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
   const interval = occupiedInterval(party, now);
   if (brand.settings.tables.mode === "off" || party.tables.length === 0 || interval === null) {
@@ -76,10 +70,9 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Gives every party that has one of these tables in the span the best free ones instead. No other
- * party moves, and no time changes. A seated party only loses its table. `winner`: the party that
- * gets the tables; null: a block. `toleratedFrom`: a party that starts then or later keeps its
- * table if no other is free (rule F8).
+ * Gives every party that has these tables in the span the best free ones instead. `winner`: the
+ * party that gets the tables; null: a block. `toleratedFrom`: a party that starts then or later
+ * keeps its table if no other is free (rule F8).
  */
 export function displace(
   span: Block,
@@ -103,7 +96,7 @@ const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
  * When another party needs a table of a party that overstays, epoch milliseconds; null: never. The
- * first minutes after the stay do not count: the party may be about to leave (rule C26).
+ * first minutes do not count: the party may be about to leave (rule C26).
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

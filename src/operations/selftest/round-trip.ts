@@ -19,7 +19,7 @@ interface Copy {
   readonly now: number;
 }
 
-/** `done`: brands. `notTried`: brands with the reason why not. `findings`: faults. */
+/** `notTried`: brands with the reason. `findings`: faults. */
 export interface RoundTrips {
   readonly done: readonly string[];
   readonly notTried: readonly string[];
@@ -30,7 +30,7 @@ const DAYS_AHEAD = 30;
 /** This phone number is reserved: nobody has it. */
 const GUEST = { name: "Selftest", numberOfPeople: 1, phone: "+12025550100" };
 
-/** Books a table in each restaurant, repeats the call, reads the reservation and cancels it. */
+/** At each restaurant: books a table, repeats the call, reads the reservation and cancels it. */
 export async function roundTrips(copy: Copy): Promise<RoundTrips> {
   const done: string[] = [];
   const notTried: string[] = [];

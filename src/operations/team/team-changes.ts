@@ -4,8 +4,8 @@ import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
- * Why a change of a team is refused. `owns_instance`: the user owns every brand. `last_owner`,
- * `last_of_instance`: nobody else who can sign in would own the brand or the instance.
+ * `owns_instance`: the user owns every brand. `last_owner`, `last_of_instance`: nobody else who can
+ * sign in would own the brand or the instance.
  */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
@@ -68,9 +68,7 @@ export function joinTeam(
   note(stores, "joined_team", { userId, at }, { brand, role });
 }
 
-/**
- * Removes a user from all of the brands or, if one refuses, from none. Ends the grants for them.
- */
+/** Removes a user from all of the brands or, if one refuses, from none. Also ends the grants. */
 export function leaveTeams(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -131,8 +129,8 @@ export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason
 }
 
 /**
- * Removes passkeys, authenticator app and recovery codes. Ends the sessions too: somebody else may
- * hold one. False if there was nothing to remove.
+ * Removes passkeys, authenticator app and recovery codes. Ends sessions too: somebody else may have
+ * one. False if there was nothing to remove.
  */
 export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
   if (!stores.factors.clear(userId)) return false;
@@ -162,10 +160,7 @@ export function changePassword(
   return true;
 }
 
-/**
- * The account's key in the sign-in throttle, whether the account exists or not. `email`: as
- * emailOf() returns it.
- */
+/** The account's key in the sign-in throttle. `email`: as emailOf() returns it. */
 export const accountHash = (email: string): string => sha256Hex(email);
 
 function endAll(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
@@ -208,7 +203,7 @@ function leftWithoutOwner({ users }: Users, { id, ownsInstance }: UserRow): Team
     : null;
 }
 
-/** A new account, not stored yet. The caller has checked the fields. */
+/** Not stored yet. The caller has checked the fields. */
 export const newUser = (
   fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsInstance">,
   now: number,

@@ -29,8 +29,7 @@ const ACCEPT = "accept_offer";
 /**
  * Handles a guest's YES to an offer. Until the hold ends, the guest gets the table if the service
  * still takes place. A late YES is admitted like a new request. If the guest gives up a reservation
- * for the table, that is cancelled. Queues the confirmation; if the table is gone, the caller texts
- * the guest. Must run inside the write transaction.
+ * for the table, it is cancelled. If the table is gone, the caller texts the guest.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -61,7 +60,6 @@ export function acceptOffer(
   return acceptLate(offer, context);
 }
 
-/** The hold has ended, so the guest gets the table only if any other guest would. */
 function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const { stores } = context;
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
@@ -148,8 +146,7 @@ function reservationOf(
 }
 
 /**
- * The confirmation covers the cancelled reservation, so no text is sent about it, except to another
- * phone.
+ * The confirmation covers this, so the guest gets no other text. A guest with another phone does.
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
@@ -157,7 +154,7 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);
 }
 
-/** An offer always has its rows. If not, stop before anything is written. */
+/** A program error: an offer always has its rows. */
 function required<Row>(row: Row | null, what: string): Row {
   if (row === null) throw new Error(`There is no ${what}`);
   return row;

@@ -14,7 +14,7 @@ import { freeSeats } from "./free-seats.ts";
 
 type Machine = Omit<MachineContext, "brand">;
 
-/** The offer that stood in the way, and the seats that its end already put back. */
+/** `freed`: the seats that the end of the offer already put back. */
 interface EndedOffer {
   readonly offer: WaitlistOffer;
   readonly freed: SlotFreed | null;
@@ -35,7 +35,7 @@ export function askPhoneAgain(
   }
 }
 
-/** Does the same for one entry. */
+/** The same for one entry. */
 export function askAgain(
   entry: WaitlistEntry,
   since: number,

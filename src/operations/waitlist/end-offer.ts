@@ -11,10 +11,10 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const SILENT_OFFERS = 2;
 
 /**
- * Ends a live offer that was not accepted, returns its seats to the waitlist, and lets the guest
- * wait on, or pauses them after two unanswered offers. False if the offer had already ended. `by`:
- * who ends it; default: the guest who declines, else the system. The hold of a party at the door
- * returns no seats: these were free before. Must run inside the write transaction.
+ * Ends a live offer that was not accepted, and returns its seats to the waitlist; a hold at the
+ * door returns none, because they were free before. The guest waits on, or is paused after two
+ * unanswered offers. False if the offer had already ended. `by`: default the guest who declines,
+ * else the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -49,8 +49,7 @@ export function endOffer(
 
 /**
  * Ends a live offer because its guest has a table, and puts back the seats that the phone's other
- * entries missed. Returns the entry, which the caller marks as booked. Must run inside the write
- * transaction.
+ * entries missed. The caller marks the returned entry as booked.
  */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;

@@ -2,7 +2,6 @@ import { newId } from "../../domain/ids.ts";
 import type { SlotFreed } from "../../domain/waitlist.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 
-/** Queues free seats for the waitlist. Must run inside the write that freed them. */
 export function freeSeats(
   seats: Pick<SlotFreed, "brand" | "from" | "to" | "cause"> & { readonly offerId?: string | null },
   { stores, now, random }: Omit<MachineContext, "brand">,

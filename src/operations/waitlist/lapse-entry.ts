@@ -5,8 +5,8 @@ import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
  * Ends the wait of a guest whose window has no start left to offer, or of a party at the door once
- * the service has closed. A live offer must end first. False if the guest no longer waits or still
- * has time. Must run inside the write transaction.
+ * the service has closed. A live offer must end first. False if the guest does not wait or still
+ * has time.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";

@@ -19,7 +19,7 @@ export interface MadeOffer {
 
 /**
  * Holds a table for a waiting guest and queues the text. The caller has decided that the guest may
- * have it. Must run inside the write transaction.
+ * have it.
  */
 export function makeOffer(
   entry: WaitlistEntry,

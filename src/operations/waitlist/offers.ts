@@ -33,11 +33,11 @@ import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
-/** Only the first guests on the list get a note why they were passed over. */
+/** Guests at the head of the list, who get a note why they were passed over. */
 const HEAD = 100;
-/** The page size for the guests behind them. */
+/** For the guests behind them. */
 const PAGE = 500;
-/** Notes that an entry keeps about passed-over starts. */
+/** Notes that an entry keeps. */
 const KEPT_REASONS = 5;
 
 export interface OffersDecision {
@@ -49,16 +49,14 @@ export interface OffersDecision {
 }
 
 /**
- * Offers freed seats to the waitlist: in the order of the list, each guest who fits gets an offer
- * that holds seats at once. Then settles the row of freed seats, or postpones it if only time
- * removes the obstacle. After any other obstacle, ask-again.ts puts the seats back. Must run inside
- * the write transaction.
+ * In the order of the list, each guest who fits gets an offer, which holds seats at once. Then
+ * settles the row of freed seats, or postpones it if only time removes the obstacle. After any
+ * other obstacle, ask-again.ts puts the seats back.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
   const { brand, now, stores } = system;
-  // While the clock is in doubt, it is unknown which seats are in the future. The loop decides
-  // later.
+  // While the clock is in doubt, the loop decides later.
   if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
   const away = open ? awayUntil(freed, system) : null;
@@ -168,7 +166,6 @@ function startsFor(
   return hasFreedStart ? wished : nearestFirst(wished, entry.wishedAt);
 }
 
-/** The start to offer, or why there is none. */
 function judge(entry: WaitlistEntry, search: Search, system: OperationContext): Verdict {
   const { stores, now } = system;
   const { settings } = system.brand;
@@ -202,7 +199,7 @@ function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver
   return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };
 }
 
-/** The first fitting start about which this guest has not been asked. */
+/** The first fitting start that the guest was not asked about. */
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],

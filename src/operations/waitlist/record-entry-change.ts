@@ -4,7 +4,6 @@ import type { OperationContext } from "../define.ts";
 
 export type EntryChanges = Partial<Omit<WaitlistEntry, "id" | "brand" | "createdAt" | "updatedAt">>;
 
-/** Writes a change and its audit row; `changed`: whether anything differed. */
 export function recordEntryChange(
   before: WaitlistEntry,
   changes: EntryChanges,
@@ -20,7 +19,6 @@ export function recordEntryChange(
   return { entry, changed: true };
 }
 
-/** Writes a new entry and its audit row. */
 export function recordEntry(
   entry: WaitlistEntry,
   operation: string,

@@ -14,22 +14,22 @@ import type { OperationContext } from "../define.ts";
 import { worldOf } from "../reservation/world.ts";
 
 export interface RoomSearch {
-  /** The starts for this size that touch the freed seats, best first, with or without room. */
+  /** Those that touch the freed seats, best first, with or without room. */
   starts(partySize: number): readonly number[];
-  /** Why this guest cannot have this start; null if they can. */
+  /** Null if this guest can have the start. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
   /** The sizes with room at a start that somebody wants. */
   feasible(sizes: readonly number[]): number[];
-  /** When further starts for these sizes may be offered; null if all may be now. */
+  /** When more starts may be offered; null: all may be now. */
   moreAt(sizes: readonly number[]): number | null;
-  /** Call after a hold: starts that had room are checked again. */
+  /** Call after a hold, which may have taken the room of other starts. */
   taken(): void;
 }
 
 /**
- * Looks for room in freed seats, as admission decides. For a new party the result depends only on
- * size, start and area, so it is computed once; an entry that replaces a reservation is checked by
- * itself. A start without room stays without room, however many tables are held.
+ * Room as admission decides. For a new party the result depends only on size, start and area, so it
+ * is computed once; an entry that replaces a reservation is checked by itself. A start without room
+ * stays without room, however many tables are held.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
@@ -87,7 +87,7 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
   };
 }
 
-/** Why admission refuses this start to a guest who can be texted; null: it accepts. */
+/** Null: admission accepts a guest who can be texted. */
 function reasonAgainst(
   { partySize, area }: Pick<WaitlistEntry, "partySize" | "area">,
   startAt: number,

@@ -22,12 +22,11 @@ const OTHER_STARTS = [
   "bufferMinutes",
 ] as const;
 
-/** Whether waiting guests may find more room under the new settings. */
 export function isWidened(before: BrandSettings, after: BrandSettings): boolean {
   if (after.waitlist.enabled && !before.waitlist.enabled) return true;
   if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
   if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
-  // Guests who could not be texted before may get offers.
+  // Guests who could not be texted before get offers.
   if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
   // Parties without a table are let in, or more parties may move for others.
@@ -42,7 +41,7 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
 const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** Whether seats postponed for lack of texts or for quiet hours may be offered now. */
+/** Whether postponed seats may be offered now. */
 const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   phoneBudget(after) > phoneBudget(before) ||
   brandBudget(after) > brandBudget(before) ||
@@ -50,9 +49,8 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   before.timeZone !== after.timeZone;
 
 /**
- * Offers waiting guests what wider settings (`context.brand`) make possible: puts back every date
- * that a guest waits for, and looks again at seats postponed for lack of texts or for quiet hours.
- * Must run inside the write of the change.
+ * After a change to wider settings (`context.brand`), puts every date that a guest waits for back
+ * to the waitlist, and looks again at seats postponed for lack of texts or for quiet hours.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
@@ -64,10 +62,7 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (isWidened(before, brand.settings)) askEverybody(context);
 }
 
-/**
- * Puts every date that a guest waits for back to the waitlist. Must run inside the write
- * transaction.
- */
+/** Puts every date that a guest waits for back to the waitlist. */
 export function askEverybody(context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

@@ -8,13 +8,12 @@ export interface SmsBudget {
   spentUntil(phone: string): number | null;
   /** The same for all phones, because the brand's texts are used up. */
   brandSpentUntil(): number | null;
-  /** Counts one more queued text. */
   queued(): void;
 }
 
 /**
- * Counts texts like sending does, over the last 24 hours, so that no table is held for a guest who
- * would get no text. Counts the brand's texts only if there is a guest to ask.
+ * Counts as sending does, over the last 24 hours: no table is held for a guest who would get no
+ * text. Reads the brand's count only if there is a guest to ask.
  */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;

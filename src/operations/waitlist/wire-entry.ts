@@ -14,7 +14,7 @@ import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { areaName } from "../seating/names.ts";
 
-/** Why a phone gets no offers; null: it gets them. */
+/** Null: the phone gets offers. */
 export function smsOff(
   phone: string,
   context: Pick<OperationContext, "stores" | "brand">,
@@ -124,7 +124,7 @@ function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry[
   }));
 }
 
-/** Errors: NOT_FOUND, BRAND_MISMATCH, as for reservations. */
+/** Errors: NOT_FOUND, BRAND_MISMATCH. */
 export function findEntry(id: string, { stores, brand, caller }: OperationContext): WaitlistEntry {
   const found = stores.waitlist.entry(id);
   if (found !== null && found.brand === brand.slug) return found;

@@ -48,10 +48,7 @@ export interface CheckedWish {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Checks phone, window, hours and size. Throws all reasons at once, with other times if these would
- * be accepted.
- */
+/** Throws all reasons at once, with other times if these would be accepted. */
 export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
   const given = { ...asked, time: wishedTime(asked) };
   const { reasons, wishedAt, checked } = judge(given, context);
@@ -87,7 +84,7 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** Starts near the wish that the same call would accept, with or without room. */
+/** Near the wish, with or without room. */
 function otherTimes(
   wishedAt: number,
   reasons: readonly Reason[],
@@ -101,8 +98,7 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // The earliest and latest time stay as given, so starts outside them are refused. A latest time
-  // before the start would mean the next day.
+  // Earliest and latest time stay as given. A latest time before the start would mean the next day.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);
