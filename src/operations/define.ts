@@ -27,7 +27,9 @@ export const READS: Hints = {
 export interface DeskTerms {
   /** A manager's override of a limit. The reason is stored. */
   readonly override?: { readonly reason: string } | null;
-  /** That the form showed. If it is outdated, the call fails with REVISION_CONFLICT. */
+  /**
+   * The revision that the form showed. If it is outdated, the call fails with REVISION_CONFLICT.
+   */
   readonly revision?: number | null;
   /** Made by the page, which shows it once. */
   readonly secret?: NewSecret;
@@ -80,7 +82,6 @@ export interface Operation<Input = unknown, Output extends object = object> {
    */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
-  /** Of a success. */
   readonly output: z.ZodType<Output>;
   readonly hints: Hints;
   readonly examples?: readonly { readonly input: object; readonly output?: object }[];

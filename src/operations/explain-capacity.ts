@@ -204,7 +204,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
 }
 
-/** The service of this start; none if another service was asked for. Error: INVALID_INPUT. */
+/** None if another service was asked for. Error: INVALID_INPUT. */
 function servicesWith(
   startAt: number,
   { service: name }: Input,
@@ -214,10 +214,7 @@ function servicesWith(
   return service === null ? [] : chooseServices([service], name);
 }
 
-/**
- * The day as if nobody had chosen tables for these reservations. Null: none given. Error:
- * NOT_FOUND.
- */
+/** As if nobody had chosen tables for these reservations. Null: none given. Error: NOT_FOUND. */
 function unpinnedWorld(
   ids: readonly string[],
   services: readonly OpenService[],
@@ -231,7 +228,7 @@ function unpinnedWorld(
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
   chooseServices(servicesOn(settings, date).services, service);
 
-/** The limits that all these services share; null if they differ, or without a service. */
+/** Null if they differ, or without a service. */
 function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
   if (first === undefined) return null;
   const limits = shownLimits(first.limits);

@@ -43,7 +43,6 @@ const withoutControls = (text: string, lines: boolean): string =>
       lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
     );
 
-/** Also broken surrogates. */
 const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu, "");
 
 const isVisible = (text: string): boolean => /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text);

@@ -238,7 +238,7 @@ function requireUnmarked(
   ]);
 }
 
-/** Only offers are in the way; adds their ids. */
+/** Only offers are in the way. Adds their ids. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;

@@ -212,7 +212,7 @@ function newStart(
   return resolveStart({ date, time, timestamp: given.timestamp ?? null }, brand.settings, now);
 }
 
-/** With times near the wrong start that would be accepted. */
+/** Names times near the wrong start that would be accepted. */
 function refuseStart(
   reason: Reason,
   given: Input,

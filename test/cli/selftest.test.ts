@@ -76,7 +76,7 @@ describe("an evening that is too full", () => {
     expect(done.exitCode).toBe(1);
     expect(findingsIn(done)).toEqual([
       "bistro is overbooked on Friday, November 20, 2026 from 7:00 PM to 8:45 PM: 12 people for 10 seats",
-      "too many start at bistro on Friday, November 20, 2026 from 7:00 PM to 7:15 PM: 12 where the pace is 10",
+      "bistro has too many arrivals on Friday, November 20, 2026 from 7:00 PM to 7:15 PM: 12, limit 10",
     ]);
     expect(done.out).not.toContain("Zenobia");
   });

@@ -149,7 +149,7 @@ function needsOf(
   };
 }
 
-/** Whether the brand requires a table and none is free, even if others move. */
+/** True if no table is free even if others move. */
 const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
   floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
 

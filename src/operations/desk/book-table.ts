@@ -23,7 +23,7 @@ const input = createBookingInput.extend({
 });
 type Input = z.infer<typeof input>;
 
-/** create_booking for the page: takes a tapped slot or a typed time, and every note field. */
+/** create_booking for the page. */
 export const bookTable = defineOperation<Input, WriteResult>({
   name: "book_table",
   title: "Book a table at the desk",
@@ -75,8 +75,8 @@ function bookAt(
 }
 
 /**
- * The calendar date (YYYY-MM-DD) of a time (HH:MM) on the page of a service date; after midnight,
- * the next day.
+ * The calendar date (YYYY-MM-DD) of a time (HH:MM) on the page of a service date. A time after
+ * midnight may belong to the next day.
  */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);

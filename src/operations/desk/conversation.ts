@@ -9,7 +9,7 @@ import { textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Of each side. The page of all texts has the older ones. */
+/** Texts of each side. The page of all texts has the older ones. */
 const MOST = 60;
 
 const input = z.strictObject({

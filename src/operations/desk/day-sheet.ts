@@ -33,7 +33,7 @@ const slotShape = z.strictObject({
   covers: z.int().describe("Most people present at one instant of the slot, holds included"),
   parties: z.int(),
   heldCovers: z.int(),
-  lateCovers: z.int().describe("Of these covers, parties that should be here by now and are not"),
+  lateCovers: z.int().describe("Of `covers`, those of late parties"),
   startCovers: z.int(),
   heldStartCovers: z.int(),
 });
@@ -96,7 +96,6 @@ function show(given: Input, context: OperationContext): DaySheet {
   return { date, today, note: day.note, services, rows: rowsOf(reservations, given, context) };
 }
 
-/** The last slot may be shorter. */
 function slotsBetween(from: number, until: number, minutes: number) {
   const slots: { readonly from: number; readonly to: number }[] = [];
   for (let at = from; at < until; at += minutes * MINUTE) {

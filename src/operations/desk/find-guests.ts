@@ -7,7 +7,7 @@ import { brandParam } from "../params.ts";
 
 /** Few, because the host reads them with the guest on the phone. */
 const MOST_GUESTS = 4;
-/** Reservations with a matching name to read, nearest first. */
+/** Reservations with a matching name, nearest first. */
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
 /** A single letter would match nearly everybody. */

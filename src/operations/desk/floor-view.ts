@@ -74,7 +74,7 @@ export type FloorTable = z.infer<typeof tableShape>;
 const output = z.strictObject({
   date: z.string(),
   today: z.string(),
-  at: z.number().describe("Instant of the tables' states: now, or the fullest of another date"),
+  at: z.number().describe("The instant of the tables' states: now; on another date the fullest"),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),

@@ -69,7 +69,7 @@ function datesOf(month: string): string[] {
   return dates;
 }
 
-/** The seats of all tables in use; null if the brand does not work with tables. */
+/** Null if the brand does not use tables. */
 function seatsAtTables({ brand, stores }: OperationContext): number | null {
   if (brand.settings.tables.mode === "off") return null;
   return stores.floors

@@ -19,9 +19,9 @@ const MOST_QUEUED = 1000;
 
 export interface Decision {
   readonly admission: Admission;
-  /** The manager's; null if no limit was overridden. */
+  /** The manager's reason; null if no limit was overridden. */
   readonly reason: string | null;
-  /** To waiting guests whose offers were withdrawn. */
+  /** Texts to waiting guests whose offers were withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 

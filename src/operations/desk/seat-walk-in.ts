@@ -61,7 +61,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   );
   // The party stands at the desk: that it gets no texts is no news.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
-  // A dry run stored no reservation that could be seated.
+  // A dry run stored no reservation.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
   const { stay: _stay, ...seated } = markSeated.run(

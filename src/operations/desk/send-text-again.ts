@@ -11,7 +11,7 @@ import {
   textNamed,
 } from "./one-text.ts";
 
-/** Error: INVALID_TRANSITION if the text may have been sent. */
+/** Error: INVALID_TRANSITION for a text that may not be sent again. */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "send_text_again",

@@ -69,7 +69,6 @@ export const contactShape = <Shape extends z.ZodType>(field: Shape) =>
 
 const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
-/** An object for each part of the page, with fields as typed. */
 export const settingsFormShape = z.strictObject({
   limits: z.strictObject({ ...each(LIMITS, number), bufferMinutes: number }).optional(),
   turns: rows(MOST_TURNS, z.strictObject({ upTo: number, minutes: number })).optional(),
@@ -252,7 +251,7 @@ const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [s
 const defined = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Every day from the first to the last. Error: INVALID_INPUT, at the field of the last day. */
+/** Error: INVALID_INPUT, at the field of the last day. */
 function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): string[] {
   if (until === "" || !isLocalDate(day)) return [day];
   const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;

@@ -24,7 +24,7 @@ const output = z.strictObject({
         swaps: z.boolean().describe("The two parties could exchange their tables"),
       }),
     )
-    .describe("Free ones first, and of those the tightest"),
+    .describe("Free places first, then the smallest"),
 });
 export type TableChoices = z.infer<typeof output>;
 

@@ -12,7 +12,6 @@ import { isWalkInSeating } from "./seat-walk-in.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 type Input = z.infer<typeof input>;
 
-/** Undoes the seating and cancels the booking. */
 export const undoWalkIn = defineOperation<Input, WriteResult>({
   name: "undo_walk_in",
   title: "Undo a walk-in",

@@ -102,7 +102,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Latest change first; without wished times more than seven days ago. */
+/** The last changed first. Leaves out wishes more than seven days ago. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };

@@ -67,7 +67,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // As for the quoted wait. If nothing opens before closing, the first table to come free.
+  // As for the quoted wait. If nothing opens before closing, take the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null
@@ -88,6 +88,6 @@ function show(
   return { places, wait };
 }
 
-/** Tables that are free for the whole stay first, in their order; then those free longest. */
+/** Tables free for the whole stay first, in their order; then those free longest. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);

@@ -125,7 +125,7 @@ export function lineAtDoor({ brand, stores, now }: OperationContext): readonly W
     .filter(({ kind, latestAt }) => kind === "door" && latestAt > now);
 }
 
-/** More than wait on one day, guests who are not at the door included. */
+/** More entries than wait on one day. */
 const MOST_LISTED = 1000;
 
 const minutesUntil = (at: number, now: number): number =>

@@ -41,7 +41,7 @@ export function keepTable(
   return offer;
 }
 
-/** The live hold of a called party; null: none. */
+/** Null: the party has no live hold. */
 export function keptFor(
   { id }: Pick<WaitlistEntry, "id">,
   { stores, now }: OperationContext,

@@ -23,8 +23,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Seats a party from the door list as a walk-in, and takes it off the list in the same transaction.
- * Errors as for seat_walk_in; NOT_FOUND; INVALID_TRANSITION if the party no longer waits.
+ * Also takes the party off the door list. Errors: those of seat_walk_in; NOT_FOUND;
+ * INVALID_TRANSITION if the party no longer waits.
  */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",

@@ -65,9 +65,9 @@ export function askedOf(
 }
 
 /**
- * If it is in doubt whether `first`, the latest open question, was sent: every doubtful question
- * that has not lapsed, and the latest certain one that was open when the text was written. Else
- * null.
+ * Null if `first`, the latest open question, was certainly sent. Else what the text may answer:
+ * every doubtful question that has not lapsed, and the latest certain one that was open when the
+ * text was written.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;

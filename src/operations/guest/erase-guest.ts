@@ -17,12 +17,10 @@ import {
   plus,
 } from "./forget-guest.ts";
 
-/** Rows cleared of one guest, by kind. */
 export interface Erased extends Cleared {
   readonly inboundTexts: number;
   /** Answers stored for repeated calls. */
   readonly answers: number;
-  /** Expected reservations that were cancelled. */
   readonly cancelled: number;
   readonly offersWithdrawn: number;
 }
@@ -37,7 +35,7 @@ export interface Erasing {
 
 export const ERASE = "erase_guest";
 
-/** Reservations ahead or present; erasing a phone that has any needs confirmation. */
+/** If there are any, erasing needs confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
@@ -112,7 +110,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   return withdrawn;
 }
 
-/** True if the reservation was expected, and so was cancelled. */
+/** True if the reservation was expected. */
 function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);

@@ -22,9 +22,7 @@ export interface OfferView extends CommonView {
    * done.
    */
   readonly state: "open" | "late" | "taken" | "passed" | "closed";
-  /** On the waitlist. */
   readonly waiting: boolean;
-  /** For the link to the new reservation. */
   readonly reservationToken: string | null;
 }
 

@@ -22,10 +22,7 @@ export function optOut(
   return true;
 }
 
-/**
- * Flags the phone's coming reservations for a call: the text may be about one of them. `contexts`:
- * the brands that the text belongs to.
- */
+/** Flags the phone's coming reservations for a call: the text may be about one of them. */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;

@@ -8,9 +8,9 @@ import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
 /**
- * A person has to read a guest's text. Until then, a table that the guest was asked about is not
- * released, and the hold of an offered one is extended once. `contexts`: the brands that the text
- * belongs to.
+ * A person has to read a guest's text, so a table that the guest was asked about is not released,
+ * and the hold of an offered table is extended once. `contexts`: the brands that the text belongs
+ * to.
  */
 export function noteUnread(
   phone: string,

@@ -74,8 +74,8 @@ export function answerYesOrNo(
 }
 
 /**
- * Whether a NO has just answered something else: a NO sent twice by mistake must not give back a
- * second table.
+ * A NO that just answered something else may have been sent twice by mistake, and must not give
+ * back a second table.
  */
 function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
   const { inboundTexts } = context.stores;

@@ -42,7 +42,7 @@ export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
 
 /**
  * Throws a Question if another reservation is likely the same party's. Only callers who may read
- * reservations ask, because the question describes the other one.
+ * reservations ask, because the question describes it.
  */
 export function askAboutDuplicate(made: Reservation, context: OperationContext): void {
   const { person, brand, caller } = context;

@@ -18,10 +18,7 @@ export interface Confirmation {
 
 const RELEASE = "release_unconfirmed";
 
-/**
- * Whether the table was released for lack of an answer, nothing has changed since, and the start is
- * ahead.
- */
+/** Released for lack of an answer, with no change since and the start ahead. */
 export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,

@@ -5,7 +5,6 @@ import { toldResultShape } from "./not-told.ts";
 import type { WriteResult } from "./wire.ts";
 import { asWire } from "./write-result.ts";
 
-/** The fields that callers can change, by their wire names. */
 const FIELDS = ["date", "time", "numberOfPeople", "area", ...NOTE_FIELDS] as const;
 
 const value = z.union([z.string(), z.int()]).nullable();

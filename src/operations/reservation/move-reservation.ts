@@ -29,7 +29,7 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** For a no-show who comes after all. */
+  /** The tables found for a no-show who comes after all. */
   readonly seat: Seat | null;
 }
 

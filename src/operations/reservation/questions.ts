@@ -114,7 +114,6 @@ export function textsOf(
   return [...texts, ...plannedTexts(reservation, texts, context)];
 }
 
-/** With the text that each would have now. */
 function planned(
   reservation: Reservation,
   texts: readonly Message[],

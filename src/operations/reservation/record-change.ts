@@ -14,7 +14,6 @@ export interface Change {
   readonly reservation: Reservation;
   readonly changed: boolean;
   readonly waitlist: WriteResult["waitlist"];
-  /** The freed seats that were queued for the waitlist. */
   readonly freed?: SlotFreed | null;
 }
 

@@ -74,7 +74,6 @@ const partiesOn = (date: string, { brand, stores }: OperationContext): Reservati
     after: null,
   });
 
-/** When others could be in the way of these parties. */
 function spanOf(date: string, parties: readonly Reservation[], { brand, now }: OperationContext) {
   const day = startOfDay(date, brand.settings.timeZone);
   const sitting = parties.some(({ status }) => status === "seated") ? [now] : [];

@@ -70,9 +70,8 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Gives every party that has these tables in the span the best free ones instead. `winner`: the
- * party that gets the tables; null: a block. `toleratedFrom`: a party that starts then or later
- * keeps its table if no other is free (rule F8).
+ * Like resettle() for every party that has these tables in the span. `winner`: the party that gets
+ * the tables; null: a block. `toleratedFrom`: see `keptFrom` there (rule F8).
  */
 export function displace(
   span: Block,

@@ -5,7 +5,7 @@ import type { Stores } from "../../storage/stores.ts";
 import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
 
 export interface RecordsChecked {
-  /** And held tables, from now on. */
+  /** Parties and held tables from now on. */
   readonly parties: number;
   /** Windows over a limit for a known reason. */
   readonly explained: number;
@@ -48,6 +48,6 @@ export function overFullInWords(brand: string, zone: string, window: OverFull): 
     case "parties":
       return `${brand} is overbooked on ${day} from ${time}: ${count} parties for ${limit} tables`;
     case "pace":
-      return `too many start at ${brand} on ${day} from ${time}: ${count} where the pace is ${limit}`;
+      return `${brand} has too many arrivals on ${day} from ${time}: ${count}, limit ${limit}`;
   }
 }

@@ -146,7 +146,8 @@ function reservationOf(
 }
 
 /**
- * The confirmation covers this, so the guest gets no other text. A guest with another phone does.
+ * Cancels the guest's former reservation. The new confirmation covers that, so no text is sent,
+ * unless the former one has another phone.
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);

@@ -12,8 +12,8 @@ export interface SmsBudget {
 }
 
 /**
- * Counts as sending does, over the last 24 hours: no table is held for a guest who would get no
- * text. Reads the brand's count only if there is a guest to ask.
+ * Counts texts in the same way as sending, over the last 24 hours, so that no table is held for a
+ * guest who would get no text.
  */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;

@@ -84,7 +84,7 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** Near the wish, with or without room. */
+/** Starts near the wish, with or without room. */
 function otherTimes(
   wishedAt: number,
   reasons: readonly Reason[],
