@@ -1,8 +1,7 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { ChangeStore } from "../../storage/change-store.ts";
 
-/** How often to poll the database. */
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 /** Shorter than the idle timeout of common proxies and of our own server. */
 const BEAT_EVERY_MS = 15_000;
 /** In all sessions and restaurants. */
@@ -110,7 +109,7 @@ export function createEvents(
   };
 
   const watch = (): void => {
-    looking ??= setInterval(look, LOOK_EVERY_MS);
+    looking ??= setInterval(look, POLL_EVERY_MS);
     beating ??= setInterval(beat, BEAT_EVERY_MS);
   };
 

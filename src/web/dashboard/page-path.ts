@@ -1,7 +1,7 @@
 import type { DeskVisit } from "./desk-visit.ts";
 
 /** Characters. No page has an address this long. */
-const MOST = 1024;
+const LONGEST_PATH = 1024;
 
 /** The page with its query, to which its forms lead back. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
@@ -9,7 +9,7 @@ export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname 
 /** Where to go after a form: `back` if it is a page of this brand, otherwise Tonight. */
 export function backOf(back: string | null, brand: string): string {
   const home = `/b/${brand}`;
-  if (back === null || back.length > MOST || !/^\/[\x21-\x7e]*$/.test(back)) return home;
+  if (back === null || back.length > LONGEST_PATH || !/^\/[\x21-\x7e]*$/.test(back)) return home;
   const base = "http://here.invalid";
   if (!URL.canParse(back, base)) return home;
   const { origin, pathname, search } = new URL(back, base);

@@ -8,12 +8,15 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { type FloorProps, floorPath, namesOf, type SeenTable } from "./floor-view.ts";
 
 /** Larger parties do not walk in; they are booked. */
-const MOST = 12;
+const LARGEST_WALK_IN = 12;
 
 export type OneTable = FloorProps & { readonly one: SeenTable };
 
 export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
-  const sizes = Array.from({ length: Math.min(table.maxCovers, MOST) }, (_, index) => index + 1);
+  const sizes = Array.from(
+    { length: Math.min(table.maxCovers, LARGEST_WALK_IN) },
+    (_, index) => index + 1,
+  );
   return (
     <OperationForm
       visit={visit}

@@ -8,11 +8,11 @@ import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
 /** Larger parties do not walk in; they are booked. */
-const MOST = 8;
+const LARGEST_WALK_IN = 8;
 
 export function WalkIn({ visit }: PageProps) {
   const form = formState(visit, seatWalkIn.name);
-  const sizes = Array.from({ length: MOST }, (_, index) => String(index + 1));
+  const sizes = Array.from({ length: LARGEST_WALK_IN }, (_, index) => String(index + 1));
   return (
     <details class="menu walk-in" data-closes id="walk-in">
       <summary class="b main" data-key="w">
@@ -57,5 +57,7 @@ export function sizeAtDoor({ url, brand, refused }: DeskVisit): number | null {
     return sizeIn(refused.typed.get("numberOfPeople") ?? "");
   }
   const size = sizeIn(url.searchParams.get("walkIn") ?? "");
-  return size !== null && size <= MOST && brand.settings.tables.mode !== "off" ? size : null;
+  return size !== null && size <= LARGEST_WALK_IN && brand.settings.tables.mode !== "off"
+    ? size
+    : null;
 }

@@ -14,7 +14,7 @@ interface Party {
 }
 
 /** Read only if the table has no party. */
-interface Unused {
+interface TableFacts {
   readonly state: string;
   readonly until: number | null;
   readonly blocks: readonly {
@@ -97,7 +97,7 @@ export function partyStanding(party: Party, { at, zone }: Moment): Standing {
 }
 
 export function tableStanding(
-  { state, until, blocks }: Unused,
+  { state, until, blocks }: TableFacts,
   party: Party | undefined,
   moment: Moment,
 ): Standing {
