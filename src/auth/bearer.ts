@@ -6,7 +6,7 @@ export type Presented =
 /** Longer than any token that we issue. */
 const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** The usual spelling, tried first for speed. */
+/** The usual spelling of the header, tried first for speed. */
 const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**

@@ -18,11 +18,11 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   /** Both instants in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
-  /** See password-proofs.ts. */
+  /** A proof of password-proofs.ts; null: none. */
   proofOf(request: Request): string | null;
   /** Kept until the browser is closed; empty removes the proof. */
   proofCookie(proof: string): string;
-  /** See known-browsers.ts. */
+  /** Marks of known-browsers.ts. */
   marksOf(request: Request): readonly string[];
   marksCookie(marks: readonly string[]): string;
   endedSessionCookie(): string;

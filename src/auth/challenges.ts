@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Time to find a phone. */
+/** Gives people time to find their phone. */
 const LIFETIME_MS = 10 * MINUTE;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** `userId` null: before sign-in. */
+/** `userId` null: nobody has signed in yet. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;

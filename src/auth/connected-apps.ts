@@ -25,7 +25,7 @@ export interface Changes {
 /** Instants are epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the viewer's brands. */
+  /** Slugs of the viewer's brands that it can access. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
   /** Brands that the viewer is not in: only their number is shown. */

@@ -41,7 +41,7 @@ type Failure = "invalid" | "expired" | "no_factor";
 
 /** Valid until a record changes or the token expires. */
 interface Known {
-  /** Without the brand of the request's header. */
+  /** `headerBrand` is null here: each request may set another one. */
   readonly caller: Caller;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
@@ -50,7 +50,7 @@ interface Known {
 }
 type Outcome = Known | Failure;
 
-/** Often enough to find idle tokens. */
+/** Once a minute is enough to find idle tokens. */
 const TOUCH_EVERY_MS = MINUTE;
 /** Forgetting an entry costs only an extra write: rows store the time too. */
 const MAX_TOUCHED = 10_000;

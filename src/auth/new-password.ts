@@ -5,7 +5,7 @@ import { passwordProblem } from "./passwords.ts";
 const LEAST = 12;
 /** A repeated piece shorter than this counts as common. */
 const LEAST_PIECE = 4;
-/** Strangers would guess it. */
+/** A name that strangers would try. */
 const PRODUCT = "maitred";
 
 /** A password must not be the name, address or restaurant of its owner. */

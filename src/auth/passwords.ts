@@ -79,7 +79,7 @@ async function native(
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
   // An executable for another kind of machine contains the package without its native part.
   if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
-  // One lane, like Bun's own.
+  // Bun's own implementation has one lane too.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {
     hash: (secret) => hash(secret, options),

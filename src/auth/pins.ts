@@ -137,7 +137,7 @@ export function createPins({
   };
 }
 
-/** Refuses plain sequences too. */
+/** Refuses sequences such as 1234 or 0000. */
 function requireGood(pin: string): void {
   if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "newPin" });
   const digits = Array.from(pin, Number);

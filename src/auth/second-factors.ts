@@ -43,7 +43,7 @@ export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept`: the only factor, which is required. */
+/** `kept`: it is the only factor, and one is required. */
 export type Removal = "removed" | "none" | "kept";
 
 /** Callers check who is signed in. */

@@ -16,7 +16,7 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  /** See known-browsers.ts. */
+  /** Marks of known-browsers.ts. */
   readonly marks?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface SignInOptions {
 const BUCKET = { burst: 10, refillMs: 30_000 };
 /** High, because many people share an address. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
-/** Each comparison takes memory and time. */
+/** Limits memory: each comparison needs about 20 MB. */
 const MOST_AT_ONCE = 32;
 const NOTE_EVERY_MS = HOUR;
 

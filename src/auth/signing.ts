@@ -114,7 +114,7 @@ async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const fresh = await makeKey();
   return await writer.write(() => {
     const rows = stores.signingKeys.list();
-    // Another process was faster.
+    // Another process made a key meanwhile.
     const other = firstOpened(rows, sealingKey);
     if (other !== null) return other;
     for (const { kid } of rows) stores.signingKeys.remove(kid);

@@ -22,7 +22,7 @@ export interface Backups {
 }
 
 const TICK_MS = MINUTE;
-/** A starting server answers requests first. */
+/** Delay of the first run: a starting server answers requests first. */
 const FIRST_LOOK_MS = 5000;
 const START_PATIENCE_MS = 1000;
 const RETRY_MS = 15 * MINUTE;

@@ -16,7 +16,7 @@ const PATIENCE_MS = 250;
 const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
 
-/** Asked in the transaction that takes texts. */
+/** Whether this process may send; asked in the transaction that takes texts. */
 export interface SendingRight {
   held(now: number): boolean;
 }

@@ -7,13 +7,13 @@ const BATCH = 50;
 /** Pause after a failure. */
 const AGAIN_MS = 5000;
 
-/** Oldest first (rule W4). */
+/** Offers freed seats to waiting guests, oldest first (rule W4). */
 export function freedSlots(machine: Machine): Step {
   const { stores, random, log } = machine;
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {
       return await searchWrite(machine, (search) => {
-        // Another process may have been faster.
+        // Read again: another process may have settled it.
         const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
         const brand = freed === undefined ? null : stores.brands.get(freed.brand);
         if (freed === undefined || brand === null) return false;

@@ -10,7 +10,7 @@ export interface Lease {
   readonly owner: string;
   /** True: this process now holds the lease. */
   renew(): Promise<boolean>;
-  /** The answer cannot change within a write. */
+  /** Within a write, the answer cannot change. */
   held(): boolean;
   release(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
 
 type Outcome = "sent" | "failed" | "expired";
 
-/** Null: undecided. */
+/** Null: the text is still open. */
 function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   switch (offer.text) {
     case "accepted":

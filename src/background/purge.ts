@@ -4,16 +4,16 @@ import type { Step } from "./loop.ts";
 import { isProven } from "./proven-clock.ts";
 import type { Machine } from "./sweep.ts";
 
-/** For repeated calls (rule S12). */
+/** Repeated calls get the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
 /** As long as tables can be booked ahead by default. */
 const TEXTS_KEPT_MS = 180 * DAY;
-/** For lists of recent sessions. */
+/** Recent sessions are listed. */
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
 /** To tell a reused code from an unknown one. */
 const CODES_KEPT_MS = DAY;
-/** For people to see. */
+/** So that people can see ended grants. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 

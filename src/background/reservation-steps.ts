@@ -26,12 +26,12 @@ export const questions = (machine: Machine): Step =>
 /** A party still seated this long after its stay has left unnoticed. */
 const GRACE_MS = 3 * HOUR;
 
-/** Rule S6. */
+/** See rule S6. */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // The store excludes its bound.
+      // The store excludes its bound, this step includes it.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null
@@ -65,7 +65,7 @@ export const freeTables = (machine: Machine): Step =>
     apply: (_party, context) => giveFreeTables(asSystem(context)),
   });
 
-/** Rule C22. */
+/** Declines requests that nobody decided (rule C22). */
 export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",

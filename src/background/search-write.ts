@@ -3,7 +3,7 @@ import type { Sync, Writer } from "../storage/writer.ts";
 
 interface Searching {
   readonly writer: Writer;
-  /** Called after each write with its search. */
+  /** Called after each write with its search for tables. */
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import { DAY, HOUR } from "../domain/time.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Without any consent. */
+/** For clients without any consent. */
 const UNCONFIRMED_MS = DAY;
 /** A client that had a grant may come back. */
 const IDLE_MS = 90 * DAY;
@@ -16,7 +16,7 @@ export function unusedClients({ stores, writer }: Machine): Step {
     name: "unused-clients",
     whenWoken: false,
     async run(now) {
-      // A test clock may be set back.
+      // If a test clock was set back, run again.
       if (lastAt !== null && now >= lastAt && now < lastAt + EVERY_MS) return 0;
       const removed = await writer.write(
         () =>

@@ -44,14 +44,14 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // Without a database copyDatabase refuses.
+      // If there is no database, copyDatabase refuses: make no folder.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
   },
 };
 
-/** A failure keeps the local file. */
+/** If the upload fails, the local file is kept. */
 async function uploaded(
   file: string,
   config: LoadedConfig,

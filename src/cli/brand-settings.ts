@@ -11,7 +11,7 @@ export interface SettingLine {
   readonly key: string;
   /** JSON, or words if the default is not a value. */
   readonly value: string;
-  /** In the same form; null: no default. */
+  /** The default, in the same form; null: none. */
   readonly usual: string | null;
   readonly isSet: boolean;
 }

@@ -9,7 +9,7 @@ import { OPERATIONS } from "../operations/index.ts";
 import { demoName, MOST_GUESTS } from "./demo-names.ts";
 
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
-/** By the guest's number. */
+/** Keys are guests' numbers. */
 const NOTES = new Map([
   [2, "Anniversary"],
   [5, "Nut allergy"],
@@ -24,7 +24,7 @@ const NOTES = new Map([
 ]);
 /** The booking rules may refuse some. */
 const PARTIES_PER_START = 4;
-/** Every eighth guest gets no texts. */
+/** One of this many guests gets no texts. */
 const SILENT_EVERY = 8;
 const WAITING = [
   { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },

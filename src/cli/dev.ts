@@ -12,7 +12,7 @@ import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** Ports tried after the default one. */
+/** How many ports to try before taking any free one. */
 const NEXT_PORTS = 20;
 
 /** Removes the database at the end, unless `--data` is given. */
@@ -66,7 +66,7 @@ function portsFor(port: number | null, json: boolean): number[] {
   return [...Array.from({ length: NEXT_PORTS }, (_, index) => DEFAULT_PORT + index), 0];
 }
 
-/** Keeps a database that has brands. */
+/** A database with brands stays as it is. */
 async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk, { byTables: !empty }, io);

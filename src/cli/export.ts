@@ -25,7 +25,7 @@ import { CliError, type Flags, switchFlag, textFlag, usageError, type Verb } fro
 
 const TABLES = Object.keys(TABLE_TYPES) as TableName[];
 const FORMATS = ["csv", "jsonl"] as const;
-/** Without --from or --to. */
+/** The dates used if --from or --to is left out. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
 
 export const exportVerb: Verb = {
@@ -182,7 +182,7 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** Reservations refer to these ids. */
+/** The floor plan: reservations refer to its ids. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",

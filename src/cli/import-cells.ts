@@ -24,7 +24,7 @@ export const STATUSES: Readonly<Record<string, Status>> = {
   canceled: "cancelled",
 };
 
-/** By column. */
+/** Cells by column name. */
 export type Row = Readonly<Record<string, string>>;
 
 /** `Party Size` and `party-size` become `party_size`. */
@@ -42,7 +42,7 @@ const NOTE_CELLS = Object.fromEntries(
   [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
 };
 
-/** The rules are those of a booking. */
+/** Applies the rules of a booking to a row. */
 export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
   z.object({
     name: nameParam,

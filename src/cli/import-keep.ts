@@ -14,7 +14,7 @@ export const KEEP_FLAG: DeclaredFlags = {
   ),
 };
 
-/** If the operator names no day. */
+/** Used if the operator names no day. */
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 

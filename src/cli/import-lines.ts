@@ -27,7 +27,7 @@ export async function headerOf(path: string): Promise<PortableHeader> {
   throw new CliError("INVALID_INPUT", `${path} is empty.`);
 }
 
-/** Without the header. */
+/** All lines after the header. */
 export async function* exportLines(path: string): AsyncGenerator<ImportLine> {
   let isFirst = true;
   for await (const { line, text } of textLines(path)) {

@@ -27,7 +27,7 @@ import { CliError } from "./verb.ts";
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** With the names that other programs use. */
+/** Each column with the names that other programs give it. */
 export const CSV_COLUMNS: Columns = {
   ...Object.fromEntries(
     Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
@@ -39,7 +39,7 @@ export const CSV_COLUMNS: Columns = {
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
 
-/** If the brand keeps tables. */
+/** Read only if the brand keeps tables. */
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 

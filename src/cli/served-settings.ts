@@ -13,7 +13,7 @@ import { KEYS } from "../config-keys.ts";
 const recorded = z.object({
   /** The server's start, epoch milliseconds. */
   at: z.number(),
-  /** Without defaults. */
+  /** Settings that differ from the default. */
   settings: z.record(z.string(), z.string()),
   /** The keys of its secrets. */
   secrets: z.array(z.string()),

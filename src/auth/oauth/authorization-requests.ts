@@ -13,7 +13,7 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** As the person reads it. */
+  /** The client's name that the person reads, as it was at the request. */
   readonly clientName: string;
   /** Returned to the client unchanged. */
   readonly state: string | null;

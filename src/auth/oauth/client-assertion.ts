@@ -28,7 +28,7 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 const TOLERANCE_S = 60;
-/** Used `jti`s are remembered for this long. */
+/** The longest validity: used `jti`s are stored until their assertion expires. */
 const MAX_LIFETIME_S = 3600;
 
 /**

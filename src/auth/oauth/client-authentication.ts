@@ -29,7 +29,7 @@ interface Credentials {
   readonly basic: boolean;
 }
 
-/** Often enough to find idle clients. */
+/** Once a minute is enough to find idle clients. */
 const TOUCH_EVERY_MS = MINUTE;
 
 /**

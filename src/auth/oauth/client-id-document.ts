@@ -128,7 +128,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Throws OAuthError. */
+/** Checks and stores a document. Throws OAuthError. */
 async function keep(
   { stores, writer, clock, log, redirectSchemes }: ClientIdDocumentOptions,
   clientId: string,

@@ -11,7 +11,7 @@ export interface ClientMetadata {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly authMethod: ClientAuthMethod;
-  /** Other members of RFC 7591. */
+  /** Other members, named as in RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** What was ignored or changed, for the client's developer. */
   readonly notes: readonly string[];
@@ -172,7 +172,7 @@ function scopeOf({ scope }: Fields): string {
   return (known.length === 0 ? DEFAULT_SCOPES : known).join(" ");
 }
 
-/** Nothing here depends on this. */
+/** Guessed from the redirect URIs if missing; nothing here uses it. */
 function applicationTypeOf({ application_type: given }: Fields, uris: readonly string[]): string {
   if (given === "native" || given === "web") return given;
   const local = uris.some((uri) => isLoopbackRedirect(uri) || !uri.startsWith("http"));

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** One sign-in needs a document several times. */
+/** Minimum, because one sign-in needs a document several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 

@@ -7,11 +7,11 @@ export interface PinnedRequest {
   readonly address: string;
   readonly hostname: string;
   readonly port: number;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly maxBytes: number;
   readonly deadline: AbortSignal;
-  /** PEM, instead of the system's certificate authorities. */
+  /** PEM; replaces the system's certificate authorities. */
   readonly ca?: string;
 }
 

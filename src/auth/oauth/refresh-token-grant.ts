@@ -14,7 +14,7 @@ import { checkedResource, knownScopes, scopeText } from "./request-parameters.ts
 
 export interface RefreshTokenGrantOptions extends Endpoint {
   readonly replayWindow: ReplayWindow;
-  /** Waits a moment for requests sent together. */
+  /** Waits a moment for requests that were sent together. */
   readonly gather: () => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ interface Presented {
   readonly now: number;
 }
 
-/** Null: more than were granted. */
+/** Null: the request asks for more than was granted. */
 function scopesWanted({ form }: TokenRequest, { scopes }: GrantRow): readonly Scope[] | null {
   const named = knownScopes(form.get("scope"));
   if (named.length === 0) return scopes;

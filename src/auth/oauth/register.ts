@@ -59,7 +59,7 @@ export const secretFor = (
 ): ReturnType<typeof makeOpaque> | null =>
   method.startsWith("client_secret") ? makeOpaque("clientSecret", random) : null;
 
-/** `client_secret_expires_at` 0: never. */
+/** `client_secret_expires_at` 0: the secret never expires. */
 export const secretMembers = (secret: string | undefined): object =>
   secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 };
 

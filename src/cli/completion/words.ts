@@ -16,7 +16,7 @@ export interface VerbWords {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly FlagWords[];
-  /** The kind of all arguments. */
+  /** All arguments are of this kind. */
   readonly argument: Value;
 }
 
@@ -60,7 +60,7 @@ export function firstWords(verbs: readonly VerbWords[]): { word: string; summary
   return [...words].map(([word, summary]) => ({ word, summary }));
 }
 
-/** By first word. */
+/** The second words of two-word verbs, by first word. */
 export function families(
   verbs: readonly VerbWords[],
 ): ReadonlyMap<string, readonly { word: string; summary: string }[]> {

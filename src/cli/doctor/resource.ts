@@ -167,7 +167,7 @@ export const resourceMetadata: Step = {
   },
 };
 
-/** Others can read http to another machine. */
+/** True for http to another machine: others can read the traffic. */
 function isOpen(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

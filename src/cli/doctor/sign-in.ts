@@ -83,7 +83,7 @@ export const issuer: Step = {
   },
 };
 
-/** Clients of earlier revisions look there. */
+/** Clients of earlier MCP revisions also look at these addresses. */
 export const serverMetadataAliases: Step = {
   name: "server_metadata_aliases",
   title: "No other well-known address contradicts the metadata",

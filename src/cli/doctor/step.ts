@@ -15,7 +15,7 @@ export const KNOWN_CLIENTS = [
 export type KnownClient = (typeof KNOWN_CLIENTS)[number];
 
 export interface Step {
-  /** The same in every version, for programs. */
+  /** Programs rely on this name: it is the same in every version. */
   readonly name: string;
   readonly title: string;
   run(visit: Visit): Promise<Finding>;

@@ -32,7 +32,7 @@ export interface DatabaseOutcomes {
 }
 
 const TOLERANCE_MS = MINUTE;
-/** No version of this program is older. */
+/** No version of this program is older, so an earlier clock is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 export function readDatabase(here: Surroundings): DatabaseOutcomes {

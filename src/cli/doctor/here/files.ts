@@ -30,7 +30,7 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** A backup, and the copy made before an upgrade. */
 const COPIES = 2;
-/** If no backups are scheduled. */
+/** If no backups are scheduled, warn when the newest is older than this. */
 const OLD_MS = 7 * DAY;
 
 export function configuration({ config }: Surroundings): Outcome {
