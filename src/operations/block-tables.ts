@@ -19,7 +19,7 @@ import {
 import { leaveToWaitlist } from "./reservation/record-change.ts";
 import { movedShape, warningShape } from "./reservation/wire.ts";
 import { moveLines } from "./reservation/write-result.ts";
-import { giveTablesBack } from "./seating/free-tables.ts";
+import { giveFreedTables } from "./seating/free-tables.ts";
 import { movesShown, tableNames, tablesCalled } from "./seating/names.ts";
 import { wallInstant } from "./seating/tables-now.ts";
 import { displace } from "./seating/take-tables.ts";
@@ -143,7 +143,7 @@ function block(given: Input, context: OperationContext): Output {
   if (given.remove) {
     const ahead = { from: Math.max(from, now), to: span.to };
     if (ahead.from >= ahead.to) return { ...answer, blocks };
-    const affected = shown(giveTablesBack(ahead, context), context);
+    const affected = shown(giveFreedTables(ahead, context), context);
     leaveToWaitlist(ahead, BLOCK_TABLES, context);
     return { ...answer, blocks, affected };
   }

@@ -76,7 +76,7 @@ export function objectIn(body: Uint8Array | string): Readonly<Record<string, unk
   }
 }
 
-/** Null for anything but a text of at most `most` characters, or an empty text without `empty`. */
+/** Null if it is no text, longer than `most`, or empty (unless `empty`). */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,

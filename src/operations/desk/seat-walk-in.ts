@@ -59,7 +59,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
     context,
     { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
-  // The party stands at the desk: that it gets no texts is no news.
+  // The party stands at the desk, so a warning about texts is of no use.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
   // A dry run stored no reservation.
   if (context.dryRun) return { ...booked, warnings };

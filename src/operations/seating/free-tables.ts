@@ -60,7 +60,7 @@ export const giveFreeTables = (context: OperationContext): void =>
  * Gives tables that came free in [from, to) to parties without one, however far ahead, before
  * waiting guests get offers. Not to a seated party: a host decides where it sits.
  */
-export function giveTablesBack(
+export function giveFreedTables(
   { from, to }: { readonly from: number; readonly to: number },
   context: OperationContext,
 ): readonly TableMove[] {
