@@ -46,10 +46,7 @@ const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 export const backupFolderOf = (databasePath: string): string =>
   join(dirname(databasePath), "backups");
 
-/**
- * A path such as `maitred-2026-11-20T170000Z-manual.db`: sorted by name, backups are sorted by
- * time.
- */
+/** A path such as `maitred-2026-11-20T170000Z-manual.db`, so that names sort in order of time. */
 export function backupPath(folder: string, now: number, reason: BackupReason): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
   const path = join(folder, `maitred-${time}Z-${reason}.db`);

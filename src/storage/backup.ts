@@ -108,7 +108,8 @@ function copyVerified(
 }
 
 /**
- * The first table whose copy has more or fewer rows than the source had before and after copying.
+ * The first table whose number of copied rows is not between the source's numbers before and after
+ * copying; null: none.
  */
 export function differingTable(
   copied: Readonly<Record<string, number>>,

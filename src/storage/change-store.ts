@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Everything that the pages of a brand depend on. Live offers can end without a change in the audit
- * log.
+ * Everything that the pages of a brand depend on. Live offers are counted because they can end
+ * without a change in the audit log.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,

@@ -185,7 +185,7 @@ export function deliveryStore(database: Database) {
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
-    /** False if this attempt has an outcome, or a newer attempt was made. */
+    /** False if a later attempt was made or the outcome is known already. */
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
     /**
@@ -208,7 +208,7 @@ export function deliveryStore(database: Database) {
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
-    /** Attempts without an outcome. */
+    /** Attempts made by `before` that have no outcome. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
     /** Texts that went out in the day after `since`, or may have. */

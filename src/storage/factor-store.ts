@@ -38,8 +38,8 @@ export function factorStore(database: Database) {
   const statements = prepare(database);
   return {
     /**
-     * Whether the person has a passkey or an authenticator app. Cached, because it is read at every
-     * request.
+     * Whether the person has a passkey or an authenticator app. Cached: if a second factor is
+     * required, this is read at every request.
      */
     has: (userId: string): boolean =>
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,

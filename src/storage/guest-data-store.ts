@@ -49,7 +49,7 @@ type Change = {
 type Id = { id: string };
 type Past = { brand: string; before: number; limit: number };
 
-/** Each `clear` method returns how many rows had guest data. */
+/** Each `clear` method returns how many rows it cleared. */
 export function guestDataStore(database: Database) {
   const sql = {
     pastGuests: database.prepare<Id, Past>(PAST_GUESTS),

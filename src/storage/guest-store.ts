@@ -3,7 +3,7 @@ import type { Reservation } from "../domain/reservation.ts";
 import { DAY } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Was sent, or may have been. */
+/** A question that was sent to a guest, or may have been. */
 export interface SentQuestion {
   readonly brand: string;
   readonly reservationId: string;
@@ -65,7 +65,7 @@ export function guestStore(database: Database) {
     ),
   };
   return {
-    /** Sent, or perhaps sent; newest first. */
+    /** Newest first. */
     questionsTo: (phone: string, limit = LIMIT): SentQuestion[] =>
       sql.questionsTo.all({ phone, limit }),
     /** Reservations that have not begun, by start. */

@@ -79,7 +79,7 @@ export function guestTraceStore(database: Database) {
       sql.entries.all({ brand, phone }).map(({ id }) => id),
     textsTo: (brand: string, phone: string): string[] =>
       sql.textsTo.all({ brand, phone }).map(({ id }) => id),
-    /** For all brands. */
+    /** Texts from a phone belong to no brand. */
     textsFrom: (phone: string): string[] => sql.textsFrom.all({ phone }).map(({ id }) => id),
     /** Changes with the phone among their old or new values. */
     changes: (brand: string, phone: string): number[] =>

@@ -18,9 +18,9 @@ export const FIND_ANSWER = `
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
- * The rows are in the order of their first storing. An answer that was replaced later, or that a
- * wrong clock dated in the future, delays the removal of the rows after it; so the latter is
- * removed too.
+ * Rows are in the order in which they were first stored. A replaced answer is newer than its place
+ * suggests and delays the removal of the rows after it. An answer that a wrong clock dated in the
+ * future would delay them for longer, so it is removed too.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (

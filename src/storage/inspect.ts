@@ -129,7 +129,7 @@ export function factsOf(database: Database): DatabaseFacts {
   };
 }
 
-/** In pages, indexes, checks and references. */
+/** Problems in pages, indexes, checks and references. */
 export function problemsOf(database: Database): string[] {
   const found = database
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)
@@ -144,7 +144,7 @@ export function problemsOf(database: Database): string[] {
   return [...found, ...orphans];
 }
 
-/** All tables from one snapshot. */
+/** Counts all tables in one snapshot. */
 export function rowCounts(database: Database): Record<string, number> {
   const count = (table: string): number =>
     database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}" NOT INDEXED`).get()
@@ -154,7 +154,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** Leaves out damaged tables. Not from one snapshot. */
+/** Leaves out damaged tables, and does not count in one snapshot. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

@@ -32,7 +32,7 @@ export function ownerOf(owner: string): {
     process.kill(Number(pid), 0);
     return { pid, host, state: "alive" };
   } catch (error) {
-    // Not permitted to signal it: the process exists, under another account.
+    // EPERM: the process exists, under another account.
     const gone = (error as NodeJS.ErrnoException).code === "ESRCH";
     return { pid, host, state: gone ? "ended" : "alive" };
   }

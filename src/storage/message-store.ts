@@ -149,7 +149,7 @@ export function messageStore(database: Database) {
     /** In order of queueing. */
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
-    /** In order of queueing. Null: any. */
+    /** In order of queueing. `brand` or `phone` null: any. */
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
     get: (id: string): Message | null => sql.get.get({ id }),

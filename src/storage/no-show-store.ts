@@ -18,7 +18,7 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     ),
   };
   return {
-    /** With those whose data was cleared. */
+    /** Including those whose data was cleared. */
     count(brand: string, phone: string): number {
       const onRecord = sql.onRecord.get({ brand, phone })?.count ?? 0;
       return onRecord + this.kept(brand, phone);

@@ -167,7 +167,7 @@ export function oauthClientStore(database: Database) {
     /** Whether somebody has connected the client or may be looking at its consent page. */
     isKnown: (id: string, now: number): boolean => sql.isKnown.get({ id, now }) !== null,
 
-    /** Call this only now and then. */
+    /** Call this rarely: each call is a write. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });

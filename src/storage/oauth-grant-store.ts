@@ -115,7 +115,7 @@ export function oauthGrantStore(database: Database) {
     /** Grants that have not ended, newest first. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
-    /** Call this only now and then. */
+    /** Call this rarely: each call is a write. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });

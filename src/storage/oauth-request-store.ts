@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
-  /** JSON; checked. */
+  /** The checked parameters, as JSON. */
   readonly parameters: string;
   /**
    * SHA-256 of a secret of the browser; null: no browser has opened the pushed request yet (RFC

@@ -155,7 +155,10 @@ export function offerStore(database: Database) {
     queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
     /** Live offers made at exactly this instant, and so by one write. */
     liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
-    /** The gateway accepted the text. False if the offer has ended or was marked before. */
+    /**
+     * Call this when the gateway has accepted the text. False if the offer has ended or was marked
+     * before.
+     */
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
     /** The text waits and was certainly not sent, so the guest does not know of the offer. */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,

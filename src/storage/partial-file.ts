@@ -33,7 +33,7 @@ export function nameWhole(partial: string, target: string): boolean {
     rmSync(partial);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // As on many memory sticks.
+    // No hard links, as on many memory sticks.
     renameSync(partial, target);
   }
   return true;

@@ -83,7 +83,7 @@ const isDamage = (error: unknown): boolean =>
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
     error.code?.startsWith("SQLITE_CONSTRAINT") === true);
 
-/** From a copy of the file that includes the log. */
+/** Reads from a copy of the file that includes the log. */
 function readPages(
   database: Database,
   files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },

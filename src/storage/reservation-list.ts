@@ -4,7 +4,7 @@ import type { Reservation } from "../domain/reservation.ts";
 import type { Status } from "../domain/reservation-states.ts";
 import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
-import { maySay, TOLD } from "./reservation-search.ts";
+import { ALL_NOTES, mayContain } from "./reservation-search.ts";
 
 /** Service dates `fromDate` to `toDate`, both included. */
 export interface ReservationFilter {
@@ -66,8 +66,8 @@ export const LOOK = `
   WHERE brand = :brand AND start_at >= :from AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
     AND (:text IS NULL OR instr(name_search, :text) > 0
-      OR (:digits IS NOT NULL AND instr(coalesce(phone, ''), :digits) > 0) OR ${maySay(TOLD)})
-    AND (:noted = 0 OR replace(${TOLD}, char(10), '') <> '' OR instr(flags, '"alert"') > 0)
+      OR (:digits IS NOT NULL AND instr(coalesce(phone, ''), :digits) > 0) OR ${mayContain(ALL_NOTES)})
+    AND (:noted = 0 OR replace(${ALL_NOTES}, char(10), '') <> '' OR instr(flags, '"alert"') > 0)
   ORDER BY start_at, id`;
 
 /** Reads only the index. Counts parties that are expected, are here or have left. */

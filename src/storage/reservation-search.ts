@@ -41,21 +41,21 @@ export const PHONED = `
 const OTHER_LETTERS = "'*[^ -~]*'";
 
 /** All notes, joined by line feeds. */
-export const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(
+export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(
   " || char(10) || ",
 );
 
 /** Whether the notes may contain `:text`. Code checks what SQL finds. */
-export const maySay = (told: string): string =>
-  `(instr(lower(${told}), :text) > 0 OR replace(${told}, char(10), '') GLOB ${OTHER_LETTERS})`;
+export const mayContain = (notes: string): string =>
+  `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
 const inNotes = (side: string, order: string, most: number): string => `
-  SELECT place, startAt, told FROM (
-    SELECT ${PLACE}, ${TOLD} AS told
+  SELECT place, startAt, notes FROM (
+    SELECT ${PLACE}, ${ALL_NOTES} AS notes
     FROM reservation INDEXED BY reservation_by_start
     WHERE brand = :brand AND start_at ${side} :now
     ORDER BY start_at ${order} LIMIT ${most})
-  WHERE ${maySay("told")}`;
+  WHERE ${mayContain("notes")}`;
 
 export const NOTES_AHEAD = inNotes(">=", "ASC", NOTED_AHEAD);
 export const NOTES_BACK = inNotes("<", "DESC", NOTED_BACK);
@@ -74,7 +74,7 @@ interface Phoned extends Place {
 type Found = Place & { readonly phone?: string };
 
 interface Noted extends Place {
-  readonly told: string;
+  readonly notes: string;
 }
 
 /** Searches all service dates but one. */
@@ -120,7 +120,7 @@ export function reservationSearch(database: Database) {
       ...namedOrPhoned(search, scope),
       ...sides(noted, before).flatMap((query) => {
         const near = query.all({ brand, now, text });
-        return near.filter(({ told }) => toSearchText(told).includes(text)).slice(0, most);
+        return near.filter(({ notes }) => toSearchText(notes).includes(text)).slice(0, most);
       }),
     ];
     return [...new Map(found.map((one) => [one.place, one])).values()];

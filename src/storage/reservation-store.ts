@@ -16,7 +16,7 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** The index contains all of it. */
+/** The index contains all of these columns. */
 export interface OccupancyRow extends Stay {
   /** Ids, separated by spaces. */
   readonly tables: string;
@@ -85,8 +85,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * First guests to whom no further question is planned, then the others. No question is due after
- * the start.
+ * Guests to whom no further question is planned, and guests to whom one is. No question is due
+ * after the start.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -214,7 +214,7 @@ export class ReservationStore extends ReservationList {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** To make room for another party. The revision stays. */
+  /** Makes room for another party. The revision stays. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
   }

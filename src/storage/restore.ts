@@ -52,7 +52,7 @@ export function removeDrafts(path: string): void {
 /**
  * Marks texts that were due at `now` as unknown and returns how many: they may have been sent since
  * the backup, and unknown texts are never sent again. For the rescued database itself (`isBackup`
- * false), marks only those being sent. `unbind`: the draft accepts any secret.
+ * false), marks only those being sent. `unbind`: the draft accepts the next secret that is used.
  */
 export function prepareDraft(
   draft: Draft,
@@ -124,7 +124,6 @@ function keep(path: string, now: number): string {
   return kept;
 }
 
-/** A damaged file keeps its log. */
 function foldLogIn(path: string): void {
   let database: Database | null = null;
   try {

@@ -33,13 +33,13 @@ export interface S3Storage {
   remove(backup: StoredBackup): Promise<void>;
 }
 
-/** For a request, and for a whole backup on a slow line. */
+/** Time limits: for a request, and for a whole backup on a slow line. */
 export interface Patience {
   readonly askMs: number;
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** A place with more objects than this does not hold our backups only. */
+/** Stop reading after this many pages: so many objects are not only our backups. */
 const MAX_PAGES = 20;
 
 /** Sends nothing before the first call. */

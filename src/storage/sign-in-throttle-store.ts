@@ -1,6 +1,9 @@
 import type { Database } from "bun:sqlite";
 
-/** When each account has all its sign-in attempts again, even accounts that do not exist. */
+/**
+ * For each account, when all its sign-in attempts are available again. Unknown accounts are stored
+ * too.
+ */
 export function signInThrottleStore(database: Database) {
   const sql = {
     fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(

@@ -34,7 +34,7 @@ export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
 
 const WENT_OUT = "(state IN ('sending', 'accepted', 'delivered', 'unknown') OR doubtful = 1)";
 
-/** The phone may have received it. */
+/** A text that the phone may have received. */
 export const TEXTED_BY = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand AND ${WENT_OUT}
@@ -42,7 +42,7 @@ export const TEXTED_BY = `
 
 export type TextSubject = "reservation_id" | "entry_id" | "id";
 
-/** The phones may have received the texts. */
+/** Texts that the phones may have received. */
 export const phonesTexted = (subject: TextSubject): string => `
   SELECT brand, recipient AS phone, coalesce(attempted_at, due_at) AS sentAt FROM message
   WHERE ${subject} = :id AND recipient <> '' AND ${WENT_OUT}`;

@@ -109,7 +109,7 @@ export function userStore(database: Database) {
 
     /** Oldest first, with disabled users. */
     list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
-    /** Counts disabled accounts. */
+    /** Counts disabled accounts too. */
     any: (): boolean => sql.any.get() !== null,
 
     /** Fails if the e-mail address is taken: check first, in the same transaction. */
@@ -161,9 +161,9 @@ export function userStore(database: Database) {
       return teams.get(userId, () => sql.teamsOf.all({ userId })) ?? [];
     },
 
-    /** Ids of those who can sign in, with owners of the instance. */
+    /** Only owners who can sign in, including those of the instance. */
     ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
-    /** Ids of those who can sign in. */
+    /** Only owners who can sign in. */
     instanceOwners: (): string[] => sql.instanceOwners.all().map(({ id }) => id),
 
     join(userId: string, brand: string, role: Role, at: number): void {

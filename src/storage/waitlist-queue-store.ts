@@ -89,10 +89,10 @@ export function waitlistQueueStore(database: Database) {
         .map(toEntry);
     },
 
-    /** Parties whose window touches [fromAt, toAt). */
+    /** Sizes of parties whose window touches [fromAt, toAt). */
     sizes: (brand: string, fromAt: number, toAt: number): SizeRow[] =>
       sql.sizes.all({ brand, fromAt, toAt }),
-    /** Parties whose window touches the time between `after` and `before`. */
+    /** Counts parties whose window touches the time between `after` and `before`. */
     count: (wish: { brand: string; partySize: number; after: number; before: number }): number =>
       sql.waiting.get(wish)?.count ?? 0,
     isWished: (brand: string, partySize: number, startAt: number): boolean =>

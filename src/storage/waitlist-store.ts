@@ -10,7 +10,7 @@ export type EntryRow = Row<WaitlistEntry>;
 
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
-/** With a copy of what `opt_out` says about the phone, for the index. */
+/** All fields, and a copy of what `opt_out` says about the phone, for the index. */
 const WRITTEN = {
   ...ENTRY_FIELDS,
   smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },

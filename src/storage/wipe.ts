@@ -43,7 +43,7 @@ export function wipe(path: string, value: string): Wiped {
 const emptyLog = (database: Database): boolean =>
   database.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
 
-/** In the bytes of the file and its log. */
+/** Searches the bytes of the file and its log. */
 export const occurrences = (path: string, text: string): number =>
   [path, `${path}-wal`]
     .filter((file) => existsSync(file))

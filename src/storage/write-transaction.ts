@@ -88,8 +88,8 @@ export class WriteTransaction {
       value = error instanceof Rollback ? error.value : error;
       fault = ok ? null : error;
     }
-    // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would begin
-    // another one.
+    // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would begin a
+    // new one, which commits on its own.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };

@@ -5,7 +5,7 @@ import { WriteTransaction } from "./write-transaction.ts";
 /** Not a promise: a body must not wait while it holds the lock. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** Makes a write faster. */
+/** Optional hints that make a write faster. */
 export interface WriteHint {
   /** The body will be undone, as in a dry run. */
   readonly undone?: boolean;
@@ -46,9 +46,9 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Its batch was lost. A second loss is final. */
+  /** Its batch was lost, so it runs once more, alone. */
   alone: boolean;
-  /** It runs in a savepoint. */
+  /** It runs in a savepoint, so it can be undone without the rest of its batch. */
   guarded: boolean;
   /** When it first found the lock held by another process. */
   busySince: number | null;
@@ -56,7 +56,7 @@ interface Job {
 
 type Settled = { readonly job: Job; readonly ok: boolean; readonly value: unknown };
 
-/** One for each open database. */
+/** Make one for each open database. */
 export function createWriter(database: Database, options: WriterOptions): Writer {
   return new GroupWriter(database, options);
 }
@@ -156,7 +156,7 @@ class GroupWriter implements Writer {
     this.#next();
   }
 
-  /** True if the lock is held. */
+  /** False if the lock is not held; then bodies that cannot wait were rejected. */
   #begun(): boolean {
     try {
       this.#transaction.begin();
@@ -167,7 +167,7 @@ class GroupWriter implements Writer {
     }
   }
 
-  /** In a later turn, so that readers run in between. */
+  /** Continues in a later turn, so that readers run in between. */
   #next(): void {
     if (this.#queue.length > 0) {
       if (!this.#scheduled) this.#schedule();
@@ -243,7 +243,10 @@ class GroupWriter implements Writer {
     );
   }
 
-  /** First in the queue, each in its own batch. A second failure is final. */
+  /**
+   * Puts the bodies of a lost batch first in the queue, each to run alone. A second failure is
+   * final.
+   */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
     for (const job of jobs) {

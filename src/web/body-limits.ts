@@ -2,7 +2,7 @@ import { networkOf } from "../auth/attempt-limit.ts";
 import { refusal } from "./errors.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** For the bodies of requests that have not been answered yet. */
+/** Limits the memory for bodies of unanswered requests. */
 export interface BodyLimits {
   /**
    * Reserves room for `bytes`. Returns a function that releases it, or whose limit is reached.
@@ -46,7 +46,7 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
   };
 }
 
-/** So that many slow bodies cannot fill the memory. */
+/** Keeps many slow bodies from filling the memory. */
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
     const bytes = weightOf(c.req.raw);

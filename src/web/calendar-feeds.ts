@@ -65,8 +65,8 @@ export function createCalendarFeeds({
       }
       return answer(request, found);
     }
-    const patience = guesses.fail(address);
-    if (patience !== null) return tooOften(patience);
+    const guessWait = guesses.fail(address);
+    if (guessWait !== null) return tooOften(guessWait);
     return refusal(
       404,
       "not_found",

@@ -72,7 +72,7 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** The function inserts a row, or only tests it on trial; false if the table refuses the row. */
+/** The function inserts a row, or only tests it if on trial; false if the table refuses the row. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();

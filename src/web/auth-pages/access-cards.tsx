@@ -23,7 +23,7 @@ import type { Visit } from "./visit.ts";
 export interface Shown {
   readonly visit: Visit;
   readonly now: number;
-  /** Of the viewer's first restaurant. */
+  /** The time zone of the viewer's first restaurant. */
   readonly zone: string;
 }
 
@@ -205,7 +205,7 @@ const ActionForm = ({
   </form>
 );
 
-/** Two parties used one refresh token. */
+/** Warns that two parties used one refresh token. */
 export const UsedTwice = () => (
   <p class="notice care small">
     <strong>Used from two places at once.</strong> Somebody may have copied this app’s access. If

@@ -105,7 +105,7 @@ function form(
   });
 }
 
-/** Only once. */
+/** Shows new recovery codes once. */
 export async function showAccountCodes(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;

@@ -12,7 +12,7 @@ import { authorize, authorizeByForm } from "./authorize.ts";
 import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
 import { showConsent, submitConsent } from "./consent.tsx";
 import { showJoin, submitJoin } from "./join.tsx";
-import { patience, unreadableForm } from "./message-pages.tsx";
+import { tooManyRequests, unreadableForm } from "./message-pages.tsx";
 import { ACCOUNT_PATH, APP_PATH, CODES_PATH, HOME_PATH } from "./paths.ts";
 import { showSecondFactor, submitSecondFactor } from "./second-factor.tsx";
 import { showSetup, submitSetup } from "./setup.tsx";
@@ -83,7 +83,7 @@ export function createAuthPages(desk: AuthPageParts, environment: Environment): 
       return methodNotAllowed(method, shownPath(path), ["GET", "HEAD", "POST"]);
     }
     const wait = limit?.fail(address) ?? null;
-    if (wait !== null) return patience(wait);
+    if (wait !== null) return tooManyRequests(wait);
     // Cookies belong to a host name: under another one nobody would stay signed in.
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;

@@ -41,7 +41,7 @@ export const staleForm = (isNew: boolean): Promise<Response> =>
 export const unreadableForm = (): Promise<Response> =>
   noticePage(400, { title: "That form cannot be read", text: [UNREADABLE_FORM] });
 
-export const patience = (seconds: number): Promise<Response> =>
+export const tooManyRequests = (seconds: number): Promise<Response> =>
   noticePage(429, notices.tooMany(seconds), { headers: { "Retry-After": String(seconds) } });
 
 /** The request has ended or belongs to another browser. The page does not say which. */

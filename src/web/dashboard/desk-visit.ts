@@ -72,7 +72,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** Asks for its page with other choices. The page keeps what was typed. */
+/** A form that only asks for its page with other choices. The page keeps what was typed. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =
@@ -99,7 +99,7 @@ export interface DeskVisit {
   readonly role: Role;
   /** Of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
-  /** Who typed a PIN here. Only the pages of the evening act on their behalf. */
+  /** The person who typed a PIN here. Only the pages of the evening act on their behalf. */
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** Names in the URL, and those in the operation. */
+/** Each field's name in the URL, and its name in the operation. */
 const FIELDS = {
   from: "from",
   to: "to",

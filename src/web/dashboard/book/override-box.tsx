@@ -21,8 +21,8 @@ const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
 /**
- * Stands in the form that was refused. On a host's tablet a manager types a PIN, which counts only
- * for this action.
+ * For use inside the form that was refused. On a host's tablet a manager types a PIN, which counts
+ * only for this action.
  */
 export function OverrideBox({
   visit,

@@ -5,7 +5,7 @@ import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** As far as the URL or a refused form says. */
+/** What to book, as far as the URL or a refused form says. */
 export interface Wish {
   readonly partySize: number;
   readonly date: string;
