@@ -53,8 +53,9 @@ function ofUnits(rules: readonly Rule<Unit>[]): Rule<FreeUnit>[] {
 
 function decides<One>(rules: readonly Rule<One>[], a: One, b: One, wish: Wish) {
   for (const [criterion, value] of rules) {
-    const [valueOfA, valueOfB] = [value(a, wish), value(b, wish)];
-    if (valueOfA !== valueOfB) return { criterion, value: valueOfA, nextValue: valueOfB };
+    const valueOfA = value(a, wish);
+    const nextValue = value(b, wish);
+    if (valueOfA !== nextValue) return { criterion, value: valueOfA, nextValue };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
 import { type AskPlan, type PhoneUsable, planAsks } from "../../domain/attendance.ts";
+import { memoize } from "../../domain/memoize.ts";
 import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
@@ -19,6 +20,7 @@ function occupantsBetween(
   from: number,
   to: number,
   unpinned: ReadonlySet<string>,
+  holds: Holds,
 ): Occupant[] {
   const { stores, brand, now } = context;
   const occupants: Occupant[] = [];
@@ -36,26 +38,28 @@ function occupantsBetween(
     const mayMove = !pinned && (status === "booked" || status === "pending");
     occupants.push(partyOf(occupant, stay, pinned, mayMove));
   }
-  for (const { phone, ...held } of heldBetween(context, from, to, partyOf)) {
+  for (const { phone, ...held } of holds(from, to)) {
     if (phone !== own.phone) occupants.push(held);
   }
   return occupants;
 }
 
-function heldBetween(
-  context: OperationContext,
-  from: number,
-  to: number,
-  partyOf = partiesOf(context),
-): (Occupant & { readonly phone: string })[] {
+/** Live holds in [from, to). */
+type Holds = (from: number, to: number) => readonly (Occupant & { readonly phone: string })[];
+
+/** Reads each span once: seats and tables ask for the same. */
+function holdsOf(context: OperationContext): Holds {
   const { stores, brand, now } = context;
-  return stores.waitlist
-    .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
-    .map(({ id, phone, startAt, endAt, partySize: covers, holdUntil, tables }) => {
-      const held = { id, phone, from: startAt, to: endAt, covers, holdUntil };
-      const seat = { startAt, tables, area: null };
-      return partyOf === null ? held : { ...held, ...partyOf(held, seat, false, true) };
-    });
+  const partyOf = partiesOf(context);
+  return memoize((from: number, to: number) =>
+    stores.waitlist
+      .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
+      .map(({ id, phone, startAt, endAt, partySize: covers, holdUntil, tables }) => {
+        const held = { id, phone, from: startAt, to: endAt, covers, holdUntil };
+        const seat = { startAt, tables, area: null };
+        return partyOf === null ? held : { ...held, ...partyOf(held, seat, false, true) };
+      }),
+  );
 }
 
 type Read = AdmissionWorld["occupants"];
@@ -83,17 +87,22 @@ export const worldOf = (
   context: OperationContext,
   own: OwnStay = {},
   unpinned = NOBODY,
-): AdmissionWorld => ({
-  settings: context.brand.settings,
-  now: context.now,
-  forGuests: context.caller.forGuests === true,
-  occupants: readOnce(context, (from, to) => occupantsBetween(context, own, from, to, unpinned)),
-  floor: floorWorldOf(context, (from, to) =>
-    own.phone === undefined || own.phone === null
-      ? []
-      : heldBetween(context, from, to).filter(({ phone }) => phone === own.phone),
-  ),
-});
+): AdmissionWorld => {
+  const holds = holdsOf(context);
+  return {
+    settings: context.brand.settings,
+    now: context.now,
+    forGuests: context.caller.forGuests === true,
+    occupants: readOnce(context, (from, to) =>
+      occupantsBetween(context, own, from, to, unpinned, holds),
+    ),
+    floor: floorWorldOf(context, (from, to) =>
+      own.phone === undefined || own.phone === null
+        ? []
+        : holds(from, to).filter(({ phone }) => phone === own.phone),
+    ),
+  };
+};
 
 export function presentStay(reservation: Reservation, now: number): PresentStay {
   const occupant = occupantOf(reservation, now);
