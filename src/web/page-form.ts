@@ -1,8 +1,8 @@
 import { formFields, MOST_FIELDS } from "../domain/form-fields.ts";
 import { withBoundedBody, withWholeBody } from "./request-body.ts";
 
-/** Bytes. Room for long notes, percent-encoded. */
-const FORM_LIMIT = 64 * 1024;
+/** Bytes. Percent-encoding makes a note of 4,000 characters up to 36 KB long. */
+const FORM_LIMIT = 256 * 1024;
 
 /** Shown if `formOf` returns null. */
 export const UNREADABLE_FORM =

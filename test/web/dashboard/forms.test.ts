@@ -3,6 +3,8 @@
 // whose session is over.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MOST_FIELDS } from "../../../src/domain/form-fields.ts";
+import { NOTE_FIELDS } from "../../../src/domain/reservation.ts";
+import { MAX_NOTE } from "../../../src/domain/stored-values.ts";
 import { displayDate } from "../../../src/domain/time.ts";
 import { PAGES } from "../../../src/web/dashboard/pages.ts";
 import { writeNamed } from "../../../src/web/dashboard/write-named.ts";
@@ -120,6 +122,8 @@ async function walk(from: readonly string[]): Promise<Seen[]> {
   return pages;
 }
 
+const isNote = (name: string): boolean => NOTE_FIELDS.some((field) => field === name);
+
 const operationOf = (action: string) =>
   action.startsWith(`${HOME}/do/`) ? writeNamed(action.slice(`${HOME}/do/`.length)) : null;
 /** A form whose buttons say where it goes has itself no address. */
@@ -149,9 +153,21 @@ describe("every form of the dashboard", () => {
       const answer = await owner.post(path, many);
       expect([answer.status, await answer.text()]).toEqual([
         400,
-        expect.stringContaining(`more than 64 KB or ${MOST_FIELDS} fields`),
+        expect.stringContaining(`more than 256 KB or ${MOST_FIELDS} fields`),
       ]);
     }
+  });
+
+  test("has room for the longest notes in any alphabet", async () => {
+    const forms = [...kinds.values()].map(({ form }) => form);
+    const notesOf = ({ fields }: PageForm) =>
+      fields.flatMap(({ name }) => (isNote(name) ? [name] : []));
+    const longest = forms.toSorted((a, b) => notesOf(b).length - notesOf(a).length)[0] as PageForm;
+    const sent = untouched(longest);
+    for (const name of notesOf(longest)) sent.set(name, "\u5bff".repeat(MAX_NOTE));
+    expect(sent.toString().length).toBeGreaterThan(64 * 1024);
+    const answer = await owner.post(longest.action, sent);
+    expect([303, 422]).toContain(answer.status);
   });
 
   test("is one write however often it is sent: by its nature, or by an idempotency key", () => {
