@@ -67,7 +67,7 @@ export function giveFreedTables(
   const { stores, now } = context;
   const { room, parties } = roomBetween({ from: from - DAY, to: to + DAY }, context);
   const wanting = parties
-    .filter((party) => party.from < to && party.to > from)
+    .filter(({ tables, ...party }) => tables.length === 0 && party.from < to && party.to > from)
     .filter(({ id }) => {
       const party = stores.reservations.get(id);
       return party !== null && wantsTableAt(party, context) !== null;

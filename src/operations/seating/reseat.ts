@@ -7,6 +7,7 @@ import { DAY } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { askEverybody } from "../waitlist/settings-widened.ts";
 import { blocksOf, floorOf } from "./floor-world.ts";
+import { giveFreedTables } from "./free-tables.ts";
 import { dateOfParty, planDate } from "./plan-date.ts";
 import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
@@ -17,8 +18,9 @@ const FAR = 4000 * DAY;
 /** Units to try for all coming parties together. */
 export const TRIES_FOR_ALL = 50_000;
 
-const roomAhead = (context: OperationContext) =>
-  roomBetween({ from: context.now, to: context.now + FAR }, context);
+const ahead = ({ now }: OperationContext) => ({ from: now, to: now + FAR });
+
+const roomAhead = (context: OperationContext) => roomBetween(ahead(context), context);
 
 const wrongIn = (room: Placements, context: OperationContext): Party[] =>
   misplaced(room, isSitting(context));
@@ -31,7 +33,8 @@ function placeNow({ brand, stores, now }: OperationContext) {
 
 /**
  * Parties whose tables are gone, too small or blocked after `change` get others, but a seated party
- * keeps a table that is too small. If there is more room, waiting guests get offers.
+ * keeps a table that is too small. If there is more room, parties without a table get one, then
+ * waiting guests get offers.
  */
 export function underNewPlan(
   change: () => void,
@@ -41,10 +44,14 @@ export function underNewPlan(
   const before = wrongIn(roomAhead(context).room, context);
   const was = placeNow(context);
   change();
-  if (isRoomier(was, placeNow(context))) askEverybody(context);
   const { room } = roomAhead(context);
   const losers = wrongIn(room, context).filter(({ id }) => before.every((one) => one.id !== id));
-  return resettle(room, losers, { cause }, context);
+  const displaced = resettle(room, losers, { cause }, context);
+  if (isRoomier(was, placeNow(context))) {
+    giveFreedTables(ahead(context), context);
+    askEverybody(context);
+  }
+  return displaced;
 }
 
 /**

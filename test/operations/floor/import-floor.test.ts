@@ -5,7 +5,7 @@ import type { Caller } from "../../../src/domain/caller.ts";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
 import { exportFloor } from "../../../src/operations/floor/export-floor.ts";
 import { importFloor } from "../../../src/operations/floor/import-floor.ts";
-import { BISTRO, caller, type House, openHouse, PLAIN } from "../house.ts";
+import { ADA, BISTRO, caller, FRIDAY, type House, openHouse, PLAIN } from "../house.ts";
 
 const operator: Caller = caller({ kind: "operator", principal: "operator" });
 const table = (name: string, maxCovers = 2, more: object = {}) => ({
@@ -129,6 +129,23 @@ describe("existing reservations", () => {
     };
     expect(lostTable).toHaveLength(1);
     expect(lostTable[0]).toMatchObject({ name: "Party of 2", time: "7:00 PM" });
+  });
+  test("left without a table get a new one, before waiting guests", async () => {
+    using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
+    const plan = { areas: [{ name: "Room" }], tables: [table("1"), table("2")] };
+    await put(house, plan);
+    const ids = [await booked(house, 2), await booked(house, 2)];
+    await house.ok("add_to_waitlist", {
+      name: "Nora",
+      phone: ADA,
+      numberOfPeople: 2,
+      date: FRIDAY,
+      time: "7:00 PM",
+    });
+    await put(house, { ...plan, tables: [table("1")] });
+    expect(ids.map((id) => tablesOf(house, id)).sort()).toEqual([0, 1]);
+    await put(house, { ...plan, tables: [table("1"), table("3")] });
+    expect(ids.map((id) => tablesOf(house, id))).toEqual([1, 1]);
   });
   test("are named if the plan has no tables", async () => {
     using house = openHouse();
