@@ -79,8 +79,9 @@ CREATE INDEX reservation_seated ON reservation (
 CREATE INDEX reservation_unanswered ON reservation (start_at)
   WHERE status = 'booked' AND attendance = 'pending' AND next_question_at IS NULL;
 
--- Personal data that is to be cleared in time: a row that is cleared leaves the index.
-CREATE INDEX reservation_with_guest ON reservation (brand, end_at) WHERE (
+-- Personal data that is to be cleared in time: a row that is cleared leaves the index. Guests who
+-- will be asked again are in the index of questions, so that a booking writes one of the two.
+CREATE INDEX reservation_with_guest ON reservation (brand, end_at) WHERE next_question_at IS NULL AND (
   name <> 'Former guest' OR phone IS NOT NULL OR email IS NOT NULL
   OR notes <> '' OR food_drink_notes <> '' OR seating_notes <> ''
 );

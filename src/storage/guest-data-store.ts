@@ -7,9 +7,18 @@ import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { cleared, tellsOfGuest } from "./columns.ts";
 import { orUnknown } from "./message-columns.ts";
 
+const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
+
+/**
+ * A planned question is due before the start: guests who were never asked, which are few, are
+ * found by it.
+ */
 export const PAST_GUESTS = `
-  SELECT id FROM reservation INDEXED BY reservation_with_guest
-  WHERE brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})
+  SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
+  WHERE next_question_at IS NULL AND ${PAST_GUEST}
+  UNION ALL
+  SELECT id, end_at FROM reservation INDEXED BY reservation_by_question
+  WHERE next_question_at < :before AND ${PAST_GUEST}
   ORDER BY end_at LIMIT :limit`;
 
 export const PAST_WAITERS = `

@@ -143,6 +143,22 @@ describe("after the retention period", () => {
     expect(found(machine)).toEqual([]);
   });
 
+  test("a guest whose planned question was never asked is cleared too, in order of end", async () => {
+    using machine = openMachine();
+    const { stores } = machine;
+    const nextQuestionAt = EVENING - DAY;
+    for (const startAt of [EVENING, EVENING - DAY]) {
+      haveGuest(machine, { status: "booked", completedAt: null, startAt, nextQuestionAt });
+      haveGuest(machine, { startAt: startAt + 60_000 });
+    }
+    const starts = stores.guestData
+      .pastReservations(BISTRO, FORGOTTEN_AT, 3)
+      .map((id) => stores.reservations.get(id)?.startAt);
+    expect(starts).toEqual([EVENING - DAY, EVENING - DAY + 60_000, EVENING]);
+    expect(await retention(machine).run(FORGOTTEN_AT)).toBe(4);
+    expect(found(machine)).toEqual([]);
+  });
+
   test("the audit log says how much was cleared, and not whose", async () => {
     using machine = openMachine();
     haveGuest(machine);
