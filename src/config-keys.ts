@@ -16,7 +16,7 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** Additional words in guests' replies; `afterYes`: words that do not change a yes before them. */
+/** More words that guests reply with, by meaning. `afterYes`: words that may follow a yes. */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
@@ -82,7 +82,7 @@ export interface Config extends SmsConfig {
 export type ConfigKey = keyof Config;
 
 /** See src/mcp/client-faults.ts. */
-export const UNMENDABLE_FAULTS = [
+export const KNOWN_CLIENT_FAULTS = [
   "repeated-version-header",
   "version-header-behind-meta",
   "narrow-accept",
@@ -113,8 +113,7 @@ const SECRET: Key<string | null> = {
   secret: true,
 };
 const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
-const BUCKET =
-  "the name of a bucket: 3 to 63 lowercase letters, digits, dots and hyphens, without an address";
+const BUCKET = "a bucket name, not an address: 3 to 63 lowercase letters, digits, dots and hyphens";
 const onOrOff = (text: string): boolean =>
   /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
@@ -139,7 +138,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
-  unmendedFaults: { fallback: [], parse: someOf(UNMENDABLE_FAULTS) },
+  unmendedFaults: { fallback: [], parse: someOf(KNOWN_CLIENT_FAULTS) },
   clientDocuments: { fallback: true, parse: onOrOff },
   redirectSchemes: { fallback: ["cursor"], parse: (text) => list(text).map(parseScheme) },
   strictTokenSharers: { fallback: [], parse: someOf(KNOWN_TOKEN_SHARERS) },

@@ -12,6 +12,7 @@ export {
 } from "./config-keys.ts";
 
 export interface Source {
+  /** `record`: the settings that the running server recorded. */
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
   /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of the file. */
   readonly name: string;
@@ -214,8 +215,8 @@ const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Non-null if this process is root and other accounts can write the file: they could change what
- * root does.
+ * A warning if this process is root and other accounts can write the file, and so change what root
+ * does; else null.
  */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -226,8 +227,8 @@ function writableByOthers(path: string): string | null {
   if (uid === 0 && !group && (mode & OTHERS_WRITE) === 0) return null;
   return (
     `${path} is ignored, because users other than root can write it and this command runs as root. ` +
-    "If you trust what is in it: chown root:root and chmod 644; or run the command as the account " +
-    "of the server."
+    "If you trust what is in it: chown root:root and chmod 644; or run the command as the " +
+    "server's account."
   );
 }
 
@@ -274,7 +275,8 @@ function doubts(config: Config): string[] {
         "Set --origin to the address that guests and agents use.",
     );
   }
-  if (config.origin?.startsWith("http://") && !isLocal(config.origin)) {
+  const isPublic = config.origin !== null && !isLocal(config.origin);
+  if (isPublic && config.origin?.startsWith("http://")) {
     found.push(
       `The origin ${config.origin} is not encrypted: passwords and keys can be read in transit, and ` +
         "apps cannot be connected (no OAuth). Put it behind https, or reach it only from your own network.",
@@ -295,10 +297,10 @@ function doubts(config: Config): string[] {
         "read in transit. Use https.",
     );
   }
-  if (config.metrics && config.metricsToken === null && config.origin !== null) {
+  if (config.metrics && config.metricsToken === null && isPublic) {
     found.push(
       "metrics is on, but with a public origin /metrics answers nobody until MAITRED_METRICS_TOKEN is " +
-        "set. The scraper has to send it.",
+        "set. The scraper must send this token.",
     );
   }
   return found;

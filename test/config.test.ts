@@ -386,4 +386,9 @@ describe("mistakes in settings", () => {
     expect(warnings.join()).toContain(warning);
     expect(redact(warnings)).toEqual(warnings);
   });
+
+  test("metrics without a token cause no warning if the origin is local", () => {
+    const env = { MAITRED_ORIGIN: "http://127.0.0.1:8080", MAITRED_METRICS: "on" };
+    expect(loadConfig({ env, folder: bare }).warnings).toEqual([]);
+  });
 });
