@@ -31,7 +31,7 @@ export interface Admission {
   readonly walkIn: boolean;
   readonly overLimit: boolean;
   readonly attendance: AttendanceDecision;
-  /** Null: no table, or the brand keeps no tables. */
+  /** Null: no table found, or none looked for. */
   readonly seat: Seat | null;
 }
 

@@ -125,11 +125,11 @@ export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 /** Adds a mark only if the notes say otherwise. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
-  heeded: boolean,
+  isAlert: boolean,
 ): StoredFlag[] {
   const others = flags.filter((flag) => !isAlertMark(flag));
-  if (heeded === alertsOf(notes).length > 0) return others;
-  return [...others, heeded ? "alert" : "no_alert"];
+  if (isAlert === alertsOf(notes).length > 0) return others;
+  return [...others, isAlert ? "alert" : "no_alert"];
 }
 
 export type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };

@@ -47,24 +47,24 @@ export interface Alternatives {
 
 /**
  * Up to three times of the same day, nearest first, then the same time on up to two open days of
- * the next 14, or on the last days of the window. Ignores the reasons in `settled`.
+ * the next 14, or on the last days of the window.
  */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
-  settled: Settled = NOTHING,
+  ignored: Ignored = NOTHING,
 ): Alternatives {
   // If the wished time itself is admitted, only its form was wrong, for example a timestamp that
   // does not match the date. Then suggest it too.
   const itself =
-    isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
+    isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
       : [];
-  const near = [...new Set([...itself, ...nearestOnDay(request, world, SAME_DAY, settled)])].slice(
+  const near = [...new Set([...itself, ...nearestOnDay(request, world, SAME_DAY, ignored)])].slice(
     0,
     SAME_DAY,
   );
-  const others = onOtherDays(request, world, OTHER_DAYS, near, settled);
+  const others = onOtherDays(request, world, OTHER_DAYS, near, ignored);
   const today = others.length === 0 ? null : noTableToday(request, world);
   return {
     suggestions: [...near, ...others].map((at) => suggestion(at, world.settings.timeZone)),
@@ -112,7 +112,7 @@ export function nearestOnDay(
   request: AdmissionRequest,
   world: AdmissionWorld,
   count: number,
-  settled: Settled = NOTHING,
+  ignored: Ignored = NOTHING,
 ): number[] {
   const services = servicesAround(request.startAt, world);
   if (services.length === 0) return [];
@@ -121,7 +121,7 @@ export function nearestOnDay(
   for (const service of services) {
     for (const start of byDistance(gridOf(service), request.startAt, itself)) {
       if (found.length === count) break;
-      if (isChange(request, start) && isAdmitted(request, start, cached, settled))
+      if (isChange(request, start) && isAdmitted(request, start, cached, ignored))
         found.push(start);
     }
   }
@@ -133,14 +133,14 @@ const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,
   world: AdmissionWorld,
-  settled: Settled = NOTHING,
+  ignored: Ignored = NOTHING,
 ): boolean =>
   startAt >= cutToMinute(world.now) &&
-  admit({ ...request, startAt }, world).reasons.every(({ code }) => settled.has(code));
+  admit({ ...request, startAt }, world).reasons.every(({ code }) => ignored.has(code));
 
-/** Reasons to ignore, because no time resolves them. */
-type Settled = ReadonlySet<ErrorCode>;
-const NOTHING: Settled = new Set();
+/** Reasons that do not rule out a time. */
+type Ignored = ReadonlySet<ErrorCode>;
+const NOTHING: Ignored = new Set();
 
 /** A party larger than the pace needs an empty slot, which another time may offer. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
@@ -193,7 +193,7 @@ export function onOtherDays(
   world: AdmissionWorld,
   count: number,
   known: readonly number[] = [],
-  settled: Settled = NOTHING,
+  ignored: Ignored = NOTHING,
 ): number[] {
   const zone = world.settings.timeZone;
   const date = dateOf(request.startAt, zone);
@@ -206,13 +206,13 @@ export function onOtherDays(
     const startAt =
       wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
     const reasons = admit({ ...request, startAt }, world).reasons.filter(
-      ({ code }) => !settled.has(code),
+      ({ code }) => !ignored.has(code),
     );
     const free =
       reasons.length === 0 && isChange(request, startAt)
         ? [startAt]
         : isBeyond || reasons.some(({ code }) => code === "OUTSIDE_SERVICE")
-          ? nearestOnDay({ ...request, startAt }, world, 1, settled)
+          ? nearestOnDay({ ...request, startAt }, world, 1, ignored)
           : [];
     found.push(...free.filter((one) => !known.includes(one) && !found.includes(one)));
   }

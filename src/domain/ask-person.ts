@@ -21,13 +21,13 @@ export type Asked =
 
 export interface Decided {
   readonly review?: boolean;
-  /** `book`: in addition to the reservation `of`. */
+  /** `of`: id of the existing reservation; `book`: book anyway. */
   readonly duplicate?: { readonly of: string; readonly book: boolean };
 }
 
 export interface Person {
   readonly decided: Decided;
-  /** Id of the last answered question, so that an answer acts once. */
+  /** An idempotency key, so that each answer acts once; null: none. */
   readonly answer: string | null;
 }
 

@@ -43,8 +43,8 @@ const NOT_ASKED: AttendanceDecision = {
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
 /**
- * Decides for a new reservation, and again when it moves (rules T2 to T4). Error:
- * ATTENDANCE_CONTACT_REQUIRED.
+ * Decides whether and when to ask the guest, for a new reservation and again when it moves
+ * (rules T2 to T4). Error: ATTENDANCE_CONTACT_REQUIRED.
  */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
@@ -99,7 +99,7 @@ function contactRequired(
 }
 
 /**
- * The brand's hours before the start, outside quiet hours; if that has passed, as soon as possible.
+ * Plans to ask at `askHoursBefore`, outside quiet hours; if that has passed, as soon as possible.
  * Null if the guest would have less than an hour to answer.
  */
 export function planAsks(request: {
@@ -115,7 +115,7 @@ export function planAsks(request: {
   return planFrom(now, startAt, settings);
 }
 
-/** Reservations made early enough share the plan of their start. */
+/** Cached, because the plan of a reservation made in time depends only on the start. */
 const planInTime = memoize((startAt: number, settings: AttendanceRules) =>
   planFrom(Number.NEGATIVE_INFINITY, startAt, settings),
 );

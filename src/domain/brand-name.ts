@@ -3,7 +3,7 @@ import { visibleText } from "./visible-text.ts";
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
-/** For a name without usable letters. */
+/** For a name without usable letters or digits. */
 const NAMELESS = "restaurant";
 /** Leaves room for a number at the end. */
 const PROPOSED_LENGTH = 40;
@@ -21,13 +21,12 @@ export const isBrandName = (text: string): boolean =>
   !/[\p{Cc}\p{Cn}]/u.test(text) &&
   visibleText(text) === text;
 
-/** Letters that do not decompose into a base letter and an accent. */
+/** Characters that NFD does not turn into a to z and accents. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
   ø: "o",
-  å: "a",
   ł: "l",
   đ: "d",
   "&": " and ",
@@ -37,7 +36,7 @@ const SPELT: Readonly<Record<string, string>> = {
 export function proposedSlug(name: string, taken: (slug: string) => boolean): string {
   const plain = name
     .toLowerCase()
-    .replace(/[ßæœøåłđ&]/g, (letter) => SPELT[letter] ?? letter)
+    .replace(/[ßæœøłđ&]/g, (letter) => SPELT[letter] ?? letter)
     .normalize("NFD")
     .replace(/[\p{M}'\u2019]/gu, "");
   const words = plain.replace(/[^a-z0-9]+/g, "-").slice(0, PROPOSED_LENGTH);

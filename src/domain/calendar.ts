@@ -67,7 +67,7 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
-export function isBookedTime(settings: BrandSettings, instant: number): boolean {
+export function isBookableTime(settings: BrandSettings, instant: number): boolean {
   const service = serviceAt(settings, instant);
   return service !== null && instant <= service.lastSeating;
 }

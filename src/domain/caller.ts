@@ -44,7 +44,7 @@ export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator"
 
 export interface Caller {
   readonly kind: CallerKind;
-  /** Id of the key, grant or user, also after tokens are renewed. Owns idempotency keys. */
+  /** Id of the key, grant or user, not of a token. Idempotency keys are per principal. */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;

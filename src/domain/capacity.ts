@@ -10,7 +10,7 @@ export interface Interval {
   readonly covers: number;
 }
 
-/** `before`: what the party takes now; null: the party is new. */
+/** `before`: what the party takes now; null: no seats. */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
@@ -45,15 +45,15 @@ export function presenceOverloads(
 ): Overload[] {
   const found: Overload[] = [];
   const seats = seatLimit(limits);
-  const tables = limits.maxPartiesPresent;
-  if (seats === null && tables === null) return found;
-  if (haveRoomAtOnce(others, change.after, seats, tables)) return found;
+  const parties = limits.maxPartiesPresent;
+  if (seats === null && parties === null) return found;
+  if (haveRoomAtOnce(others, change.after, seats, parties)) return found;
   const stood = change.stood === undefined ? null : stoodAmong(others, change.stood);
   const points = changePoints(stood === null ? others : [...others, ...stood], change);
   const stoodLoads = stood === null ? null : loadsAt(stood, points);
   const room = { others, change, points, loads: loadsAt(others, points), stoodLoads };
   if (seats !== null) pushIfAny(found, firstOverload(room, "seats", seats));
-  if (tables !== null) pushIfAny(found, firstOverload(room, "parties", tables));
+  if (parties !== null) pushIfAny(found, firstOverload(room, "parties", parties));
   return found;
 }
 
@@ -62,9 +62,9 @@ const haveRoomAtOnce = (
   others: readonly Occupant[],
   { covers }: Interval,
   seats: number | null,
-  tables: number | null,
+  parties: number | null,
 ): boolean =>
-  (tables === null || others.length < tables) &&
+  (parties === null || others.length < parties) &&
   (seats === null || others.reduce((sum, one) => sum + one.covers, covers) <= seats);
 
 function pushIfAny<T>(list: T[], item: T | null): void {
@@ -89,8 +89,8 @@ interface Stretch {
 }
 
 /**
- * The first unbroken stretch above the limit, with its highest load. Tolerated only if there is no
- * other.
+ * The first stretch above the limit that is not tolerated, else the first tolerated one. `present`
+ * is its highest load.
  */
 function firstOverload(
   { others, change, points, loads, stoodLoads }: Room,
@@ -127,7 +127,7 @@ function firstOverload(
   if (overload === undefined) return null;
   const { worstAt, ...stretch } = overload;
   const since = addedIn(others, stood, stretch);
-  const shortUntil = shortFrom(others, stretch.to, (load) => load[measure] + needed > limit);
+  const shortUntil = roomAgainFrom(others, stretch.to, (load) => load[measure] + needed > limit);
   return {
     limited,
     shortUntil,
@@ -139,7 +139,7 @@ function firstOverload(
   };
 }
 
-/** The covers (or 1) of the largest party in the tolerated last part of its stay. */
+/** Size of the largest party that may be ignored (rule C26): covers, or 1 for parties; 0: none. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,
@@ -154,7 +154,7 @@ function mostLeaving(
   return Math.max(0, ...leaving.map(({ covers }) => covers));
 }
 
-function shortFrom(
+function roomAgainFrom(
   others: readonly Occupant[],
   from: number,
   isShort: (load: Load) => boolean,

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from "./time.ts";
 const JUMP_MS = MINUTE;
 /** A sleeping machine makes a jump ahead, at most of this length. */
 const SLEEP_MS = 12 * HOUR;
-/** The longest closure with the server off. */
+/** The longest time that a server may be off. */
 const CLOSED_MS = 30 * DAY;
 /** Trust a new time after it ran evenly for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;

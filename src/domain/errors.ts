@@ -192,7 +192,7 @@ export function refuseFor(reasons: readonly Reason[]): void {
   if (first !== undefined) throw new DomainError([first, ...others]);
 }
 
-export const placesIn = (one: Reason): readonly string[] => [
+export const settingKeysOf = (one: Reason): readonly string[] => [
   ...("path" in one ? [one.path] : []),
   ...("keys" in one ? one.keys : []),
 ];

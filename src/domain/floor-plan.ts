@@ -86,14 +86,14 @@ export const floorPlanShape = z.strictObject({
 export type FloorPlan = z.infer<typeof floorPlanShape>;
 
 /** Names are compared without regard to case. */
-export const sameName = (name: string): string => name.toLowerCase();
+export const nameKey = (name: string): string => name.toLowerCase();
 
 export function planFaults(whole: FloorPlan, zone: string): Reason[] {
   const tooMany = (Object.keys(MOST) as List[]).flatMap((what): Reason[] => {
     const [count, most] = [whole[what].length, MOST[what]];
     return count > most ? [fault(what, { is: "too_many", what, count, most })] : [];
   });
-  const known = new Set(whole.tables.map(({ name }) => sameName(name)));
+  const known = new Set(whole.tables.map(({ name }) => nameKey(name)));
   return [...tooMany, ...contradictions(firstOf(whole), known, zone)];
 }
 
@@ -110,10 +110,10 @@ function contradictions(plan: FloorPlan, known: ReadonlySet<string>, zone: strin
   const tables = plan.tables.map(({ name }) => name);
   const unknown = (names: readonly string[], at: string): Reason[] =>
     names
-      .filter((name) => !known.has(sameName(name)))
+      .filter((name) => !known.has(nameKey(name)))
       .map((name) => fault(at, { is: "unknown_table", name, nearest: nearestWord(name, tables) }));
-  const inAreas = new Set(areas.map(sameName));
-  const joined = plan.combinations.map((one) => one.tables.map(sameName).sort().join("+"));
+  const inAreas = new Set(areas.map(nameKey));
+  const joined = plan.combinations.map((one) => one.tables.map(nameKey).sort().join("+"));
   return [
     ...twice(areas, "areas", "area"),
     ...plan.areas.flatMap(({ closed }, n) =>
@@ -121,7 +121,7 @@ function contradictions(plan: FloorPlan, known: ReadonlySet<string>, zone: strin
     ),
     ...twice(tables, "tables", "table"),
     ...plan.tables.flatMap(({ area }, n) =>
-      inAreas.has(sameName(area))
+      inAreas.has(nameKey(area))
         ? []
         : [
             fault(`tables[${n}].area`, {
@@ -153,9 +153,9 @@ const fault = (at: string, problem: PlanProblem): Reason =>
   reason("INVALID_INPUT.plan", { parameter: `plan.${at}`, say: { at, problem } });
 
 function twice(names: readonly string[], at: string, what: "area" | "table"): Reason[] {
-  const all = names.map(sameName);
+  const all = names.map(nameKey);
   return names.flatMap((name, n) =>
-    all.indexOf(sameName(name)) < n ? [fault(`${at}[${n}]`, { is: "twice", what, name })] : [],
+    all.indexOf(nameKey(name)) < n ? [fault(`${at}[${n}]`, { is: "twice", what, name })] : [],
   );
 }
 
@@ -182,7 +182,7 @@ function spanFaults(
   return ends ? [fault(at, { is: "ends_before", from, to })] : [];
 }
 
-/** The first, if there are two; null: the clocks skip this time. */
+/** If the time comes twice, the first; null: the clocks skip it. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;

@@ -1,8 +1,8 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** From this many digits, the search is for a whole phone number. */
-const WHOLE_NUMBER = 7;
+/** From this many digits, the search is for a full phone number. */
+const FULL_NUMBER = 7;
 
 export interface GuestSearch {
   /** Without case and accents. */
@@ -19,8 +19,8 @@ export const toSearchText = (text: string): string =>
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // A whole number may be typed as dialled, with a leading zero.
-  const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
+  // A full phone number may be typed with a leading zero.
+  const digits = dialled.length < FULL_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;
   return { text: toSearchText(typed), digits: isPhone ? digits : null, table };

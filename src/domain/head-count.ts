@@ -13,7 +13,7 @@ export interface Taken {
   /** Limits of the service; Infinity: none. */
   readonly seats: number;
   readonly parties: number;
-  /** Null: no known reason. */
+  /** Why the party may exceed a limit; null: no known reason. */
   readonly excuse: string | null;
 }
 

@@ -23,7 +23,7 @@ const CLOSE_LIST = codeOf("]");
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
-  // Slicing would make a string of each letter.
+  // By code, to avoid making a string of each character.
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -50,7 +50,7 @@ export function jsonExcess(text: string): string | null {
   return null;
 }
 
-/** The end of `text` if there is none. */
+/** Index of the closing quote, or the length of `text` without one. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

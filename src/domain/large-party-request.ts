@@ -7,7 +7,7 @@ const REMIND_MS = 6 * HOUR;
 
 /** Epoch milliseconds. */
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // If the request was restored later than that, somebody is about to decide.
+  // A request restored in the last hours may wait until the start: somebody is about to decide.
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

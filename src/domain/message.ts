@@ -19,7 +19,7 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
   ...given,
 });
 
-/** Used in place of a gateway's id. */
+/** Provider id of a text if the log is the gateway. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
 /** `logged`: only written to the log. */

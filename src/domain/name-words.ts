@@ -1,4 +1,4 @@
-/** Lower case. */
+/** Words that are no name on their own, in lower case. */
 const BESIDE_NAMES: ReadonlySet<string> = new Set(
   (
     "the an le la les el los las il lo gli die der das den dem het os as " +

@@ -23,7 +23,7 @@ export interface Occupant {
   readonly holdUntil: number | null;
 }
 
-/** Every occupant is one if the brand keeps tables. */
+/** If the brand keeps tables, every occupant is a PartyOccupant. */
 export interface PartyOccupant extends Occupant, Party {}
 
 export const isParty = (one: Occupant): one is PartyOccupant => "tables" in one;

@@ -1,3 +1,4 @@
+/** Result of checking the pages of the database file. Damage stops the server. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

@@ -3,7 +3,7 @@ import { memoize } from "./memoize.ts";
 
 /** Needs the library's large metadata (157 kB), which knows types of numbers. */
 export interface PhoneLine {
-  /** As the library writes it; null: no such number. */
+  /** E.164; null: no such number. */
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;

@@ -2,7 +2,7 @@ import { getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import examples from "libphonenumber-js/mobile/examples";
 import { isPhoneCountry } from "./phone.ts";
 
-/** National in the phone's own country, else international. */
+/** National format for a phone of `defaultCountry`, else international. */
 export function shownPhone(phone: string, defaultCountry: string): string {
   const number = parsePhoneNumberFromString(phone);
   if (number === undefined || !number.isValid()) return phone;

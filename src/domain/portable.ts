@@ -253,7 +253,7 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** Records come after those that they refer to. */
+/** In the order of an export: records come after those that they refer to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
 /** The record as an import stores it: queues no texts, holds no table, offers no freed seats. */

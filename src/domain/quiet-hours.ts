@@ -2,7 +2,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
-/** "HH:MM". May cross midnight; equal ends mean none. */
+/** "HH:MM". May cross midnight; if both are equal, there are no quiet hours. */
 export type QuietHours = BrandSettings["quietHours"];
 
 /** [from, to) in epoch milliseconds. */

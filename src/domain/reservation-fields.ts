@@ -14,12 +14,12 @@ import {
   word,
 } from "./stored-values.ts";
 
-/** Per party. */
+/** The most tables for one party. */
 export const MOST_JOINED = 8;
 
-/** A text that people write with the booking or later. */
+/** Properties of a field for notes. */
 export interface Note {
-  /** Who may write it when booking. */
+  /** `tool`: create_booking has it as a parameter; `desk`: only the dashboard's form has it. */
   readonly create: "tool" | "desk";
   /** The parameter's descriptions. */
   readonly words: { readonly create: string; readonly update: string };
@@ -184,7 +184,7 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  /** False: only a cancellation, if the brand sends those. */
+  /** False: the guest gets no texts except a cancellation, if the brand sends those. */
   notifyCustomer: {
     column: "notify_customer",
     stored: z.boolean(),
@@ -255,7 +255,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     fixed: true,
   },
-  /** The principal; identifies twin calls. */
+  /** The principal; used to detect a repeated call. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
   revision: {

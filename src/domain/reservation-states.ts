@@ -35,5 +35,5 @@ export const STORED_FLAGS = [
 ] as const;
 export type StoredFlag = (typeof STORED_FLAGS)[number];
 
-export const toCall = (flags: readonly StoredFlag[]): readonly StoredFlag[] =>
+export const withCallFlag = (flags: readonly StoredFlag[]): readonly StoredFlag[] =>
   flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"];

@@ -24,7 +24,7 @@ const DEEPEST = 6;
 
 /**
  * Applies `merge`, then `unset` (back to the default), then `set`. Objects merge, arrays replace,
- * null is stored. `resolveSettings` validates the result. INVALID_INPUT for an unreachable key.
+ * null is stored. `resolveSettings` validates the result. Error: INVALID_INPUT.
  */
 export function editOverrides(overrides: object, edit: SettingsEdit): object {
   let edited = mergeTrees(
@@ -77,7 +77,7 @@ function plainTree(value: unknown): Tree {
   throw refusal("INVALID_INPUT.settings_no_object", {});
 }
 
-/** Throws if a part above the last is not an object. */
+/** Throws for an unknown, malformed or unreachable key. */
 function keysOf(key: string, overrides: Tree): string[] {
   const names = key.split(".");
   const [top = ""] = names;

@@ -1,6 +1,6 @@
 import type { BrandSettings, Limits } from "./settings-schema.ts";
 
-/** The only settings without a default. */
+/** The settings that may be absent. */
 export const OPTIONAL_SETTINGS = [
   "templates",
   "smsBudget",
@@ -12,7 +12,7 @@ export const OPTIONAL_SETTINGS = [
   "language",
 ] as const;
 
-/** `slug` is its name on the wire. */
+/** `slug` names the brand in calls. */
 export interface Brand {
   readonly slug: string;
   readonly name: string;
@@ -83,7 +83,7 @@ export const limitsOf = (settings: BrandSettings): Limits => ({
 /** In minutes, without the buffer. */
 export function turnMinutesFor(settings: BrandSettings, partySize: number): number {
   const row = settings.turnMinutes.find(({ upTo }) => upTo === null || partySize <= upTo);
-  if (row === undefined) throw new Error("The last row of turnMinutes must hold for every size");
+  if (row === undefined) throw new Error("The last row of turnMinutes must apply to all sizes");
   return row.minutes;
 }
 

@@ -2,7 +2,7 @@ import type { PhoneUsable } from "./attendance.ts";
 import type { MessageKind, MessageState } from "./message.ts";
 import { nextSendTime } from "./quiet-hours.ts";
 import type { Reservation } from "./reservation.ts";
-import { isExpected, type StoredFlag, toCall } from "./reservation-states.ts";
+import { isExpected, type StoredFlag, withCallFlag } from "./reservation-states.ts";
 import type { BrandSettings } from "./settings.ts";
 import { overDirectBudget } from "./sms-budget.ts";
 import type { TemplateKind } from "./text-template.ts";
@@ -120,7 +120,7 @@ export function textsAfter(
     again: wanted.again === true ? after.revision : null,
     notSent,
   };
-  const flags = notSent === "phone_budget" ? toCall(after.flags) : after.flags;
+  const flags = notSent === "phone_budget" ? withCallFlag(after.flags) : after.flags;
   return { ...nothing, text, flags };
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { servicesOn } from "../../src/domain/calendar.ts";
-import { DomainError, placesIn } from "../../src/domain/errors.ts";
+import { DomainError, settingKeysOf } from "../../src/domain/errors.ts";
 import { type BrandSettings, resolveSettings } from "../../src/domain/settings.ts";
 import { addDays, WEEKDAYS } from "../../src/domain/time.ts";
 import { said } from "../support/said.ts";
@@ -40,10 +40,10 @@ function conflictsOf(overrides: object): unknown[] {
     for (const reason of error.reasons) {
       expect(reason.code).toBe("SETTINGS_CONFLICT");
       // Keys of services are told by name and day instead.
-      for (const key of placesIn(reason))
+      for (const key of settingKeysOf(reason))
         if (!key.endsWith("]")) expect(said(reason)).toContain(key);
     }
-    return error.reasons.map(placesIn);
+    return error.reasons.map(settingKeysOf);
   }
 }
 

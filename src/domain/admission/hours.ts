@@ -69,8 +69,8 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
 }
 
 /**
- * What "Saturday 1:00 AM" often means: Saturday's night, on Sunday's date. Null if Saturday's
- * services are over by then.
+ * "Saturday 1:00 AM" often means the night after Saturday, which is Sunday by date. Null if no
+ * service of Saturday is open then.
  */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;

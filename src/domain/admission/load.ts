@@ -19,9 +19,9 @@ export interface LoadRequest {
   readonly change: LoadChange;
   /** Null: the brand's limits apply, and no pace. */
   readonly service: OpenService | null;
-  /** False: no pace applies, because the guest is already here. */
+  /** False: the pace does not apply. */
   readonly paced: boolean;
-  /** True: at the door, exceeding the pace only warns. */
+  /** The party is new or restored: at the door, exceeding the pace only warns. */
   readonly entering: boolean;
   /** The party is seated: exceeding a limit only warns. */
   readonly factual: boolean;
@@ -29,7 +29,7 @@ export interface LoadRequest {
   readonly overruled?: boolean;
   /** Absent: no table is looked for. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** The others' stays when the party left the seats that it returns to. */
+  /** For a returning party: the other parties' stays when it left. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
@@ -125,7 +125,7 @@ function heldOnlyReason(
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   const last = ends.at(-1);
-  // Usually the request would not fit without holds either.
+  // Fast path: usually the request would not fit even without holds.
   if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
     if (end < last && refuses(end)) continue;
@@ -165,7 +165,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Ids of the parties that took the seats since. Operations add names and times. */
+/** Ids of parties that came after this one left. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
@@ -176,7 +176,6 @@ const paceExceeded = (overload: Overload, zone: string): Warning => {
   return warning("PACE_EXCEEDED", { present, needed, limit, from, to, say: { limited, zone } });
 };
 
-/** `covers` counts people, parties or starts, depending on `limited`. */
 function overLimit(overload: Overload, wanted: Interval, zone: string): Warning {
   const { limited, present, needed, limit, from, to, held, heldUntil } = overload;
   const say = { zone, partySize: wanted.covers, present, held, heldUntil, ...takenOf(overload) };

@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** Rule C24: limits, never facts. */
+/** The reasons that a manager may override (rule C24). */
 const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
@@ -13,6 +13,6 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SLOT_REUSED",
 ]);
 
-/** A manager may let somebody in after the last seating, but not outside every service. */
+/** A manager may let somebody in after the last seating, but only while the service is open. */
 export const isLiftable = (reason: Reason): boolean =>
   LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

@@ -32,8 +32,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 }
 
 /**
- * In mode `pending`, or if the caller asks for it. In mode `refuse`, guests' agents may not ask; a
- * moved request stays a request.
+ * True in mode `pending`, for a moved request in mode `refuse`, and for a new party if the caller
+ * asks for it. In mode `refuse`, guests' agents cannot ask.
  */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,
@@ -59,7 +59,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
-/** `cure` is for the restaurant's own callers; a guest can only call. */
+/** `cure` advises the restaurant's own callers; guests are told to phone. */
 const review = (
   { partySize }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,

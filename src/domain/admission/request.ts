@@ -26,7 +26,7 @@ export interface AdmissionRequest {
   readonly area?: string | null;
   /** A person has named the tables. */
   readonly sits?: boolean;
-  /** At the door: the last part of each stay in which one party may exceed the limit (rule C26). */
+  /** For walk-ins: one party may be ignored this long before it leaves (rule C26). */
   readonly toleranceMs?: number | undefined;
   readonly present: PresentStay | null;
 }
@@ -72,7 +72,7 @@ export interface AdmissionWorld {
   readonly now: number;
   /** The caller acts for a guest and may do less than the restaurant's own callers. */
   readonly forGuests?: boolean;
-  /** Parties that take seats or start in [from, to), and holds; not the reservation itself. */
+  /** Everybody who takes seats in [from, to), including holds, except the party itself. */
   occupants(from: number, to: number): readonly Occupant[];
   readonly floor?: FloorWorld | null;
 }

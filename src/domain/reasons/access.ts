@@ -2,8 +2,8 @@ import type { Scope } from "../caller.ts";
 
 export type NotYours =
   | "one_at_a_time"
-  | "team_takes_owner"
-  | "accounts_take_owner"
+  | "team_needs_owner"
+  | "accounts_need_owner"
   | "yourself"
   | "owns_instance"
   | "owns_instance_and_you_do_not"

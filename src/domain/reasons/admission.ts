@@ -1,4 +1,4 @@
-/** Epoch milliseconds. */
+/** `date` and `time` for display; `timestamp` in epoch milliseconds. */
 export interface Suggestion {
   readonly date: string;
   readonly time: string;
@@ -29,7 +29,7 @@ export interface Taken {
 
 export interface InZone {
   readonly zone: string;
-  /** Possible once the other reasons are resolved. */
+  /** Starts that are possible once the other reasons are resolved. */
   readonly roomAt?: readonly number[];
 }
 
@@ -45,11 +45,11 @@ export interface Full extends Exceeded {
 }
 
 export interface TablesFull {
-  /** 0: the party never gets a table. */
+  /** How many tables and combinations fit the party; 0: it never gets a table. */
   readonly places: number;
-  /** How many of these have parties whose tables a person chose. */
+  /** How many of these have a party whose tables a person chose. */
   readonly pinned: number;
-  /** When the first is free for the whole stay; null: not within the day. */
+  /** When the first of these is free for the whole stay; null: none fits. */
   readonly freeAt: number | null;
   /** Name of the only acceptable area; null: any. */
   readonly area: string | null;
@@ -74,14 +74,14 @@ export interface TableTaken {
   readonly until: number;
   /** Free tables, best first. */
   readonly instead: readonly (readonly string[])[];
-  /** `refused`: asked for, but not possible. */
+  /** `swap`: `refused` if the caller asked to swap and that is not possible. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 
-/** Friday's dinner at 12:30 AM is on Saturday's date. */
 interface PastMidnight {
+  /** The same time a day later, in a service of this date that runs past midnight. */
   readonly didYouMean?: Suggestion;
-  /** `service` runs past midnight. */
+  /** `service`: the name of that service; null: none. */
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }
 
@@ -96,7 +96,7 @@ export interface LargeParty {
   };
 }
 
-/** A limit exceeded on purpose. */
+/** `covers`: people, parties or starts, depending on `limited`. */
 export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
   readonly covers: number;
   readonly since?: readonly string[];

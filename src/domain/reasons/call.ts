@@ -20,7 +20,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   FORBIDDEN_TOOL: { readonly tool: string; readonly tools: readonly string[] };
-  /** `what`: title of the operation; null: going over a limit. */
+  /** `what`: title of the operation; null: overriding a limit. */
   "FORBIDDEN_TOOL.role": {
     readonly role: string;
     readonly brand: string;

@@ -68,7 +68,7 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly expected: Expected; readonly value: unknown };
   };
-  /** `noun`: what a key is called. */
+  /** `noun`: what the key names, such as "setting". */
   "INVALID_INPUT.unknown_key": {
     readonly path: string;
     readonly nearest: string | null;
@@ -116,10 +116,7 @@ export interface InputReasons {
       readonly problem: PhoneProblem;
       /** The country whose national numbers are accepted; null: none. */
       readonly country: string | null;
-      /**
-       * As in "unknown" or "n/a": if only told to correct the format, a model would invent a
-       * number.
-       */
+      /** Words such as "unknown". A model asked only to correct these would invent a number. */
       readonly saysNone: boolean;
     };
   };

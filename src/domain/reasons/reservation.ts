@@ -22,7 +22,7 @@ export interface Remedy {
 export interface RefusedMove {
   readonly id: string;
   readonly tool: string;
-  /** Null: the operation changes no fields. */
+  /** Which changes by update_booking are refused; null: the whole operation. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
   /** What update_booking may still change. */

@@ -58,7 +58,7 @@ export interface WarningFacts {
     readonly say: InZone & { readonly service: string };
   };
   OVER_LIMIT: OverLimit;
-  /** A seated party has more people than seats. */
+  /** A seated party is larger than its table. */
   "OVER_LIMIT.table": {
     readonly limited: "table";
     readonly from: number;
@@ -68,7 +68,7 @@ export interface WarningFacts {
     readonly say: { readonly table: string };
   };
   "OVER_LIMIT.called": { readonly say: { readonly covers: number } };
-  /** Somebody else has the party's tables now, or nobody can have them. */
+  /** The party's tables went to another party or can no longer be used. */
   TABLE_LOST: {
     readonly id: string;
     readonly timestamp: number;

@@ -49,7 +49,7 @@ interface Meal {
   minutesFor(partySize: number): number;
 }
 
-/** The most guests in a service: each table is full from the opening and taken again at once. */
+/** The most guests in a service, if every table is always full and taken again right away. */
 export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
   const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;
   return tables.reduce((sum, { maxCovers, extraMinutes }) => {

@@ -31,8 +31,8 @@ interface Waiting {
 }
 
 /**
- * Frees a unit with as few moves as possible. The result starts with the party itself. Null: no
- * chain found, or no tries left.
+ * Seats the party at a unit that others leave, with as few moves as possible. The party's own move
+ * comes first. Null: no chain found, or no tries left.
  */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);

@@ -65,10 +65,6 @@ function described(units: readonly Unit[], room: Placements, { from, to }: Party
   });
 }
 
-/**
- * `idleMs`: the shortest gap to another party, at most a day. `until`: when the next party comes;
- * null: none.
- */
 function neighbours(unit: Unit, room: Placements, from: number, to: number) {
   let idleMs = 24 * HOUR;
   let until: number | null = null;

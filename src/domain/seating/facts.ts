@@ -7,8 +7,8 @@ const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
 /**
- * Parties with one of these tables at that time, except `winner` (id of a seated party; null: a
- * block).
+ * Parties that lose `tables` in [from, to), earliest first. `winner` gets the tables: the id of a
+ * seated party; null: a block.
  */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
@@ -17,9 +17,10 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Parties that cannot keep their tables: too few seats, blocked, not on the plan, no declared
- * combination, or another party has the better right. Seated parties (`sits`) have the best right,
- * whatever their size; then parties whose tables a person chose; then the earliest.
+ * Parties that cannot keep their tables: too few seats, blocked, not on the plan, or another party
+ * has the better right. Seated parties (`sits`) have the best right, whatever their size; then
+ * parties whose tables a person chose; then the rest, earliest first, if their combination is
+ * declared.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();

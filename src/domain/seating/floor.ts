@@ -56,7 +56,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** Includes taken units. Best first by the criteria that need no time. */
+  /** Best first by the criteria that do not depend on other parties. Includes taken units. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];
@@ -80,8 +80,8 @@ export class Floor {
   }
 
   /**
-   * Tables without a declared combination have the sum of their seats; none if a table is not on
-   * the plan.
+   * Tables without a declared combination have the sum of their seats, or 0 if one is not on the
+   * plan.
    */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));

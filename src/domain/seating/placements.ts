@@ -28,10 +28,10 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** Indexed by id only on demand, because most searches never look for one. */
+  /** Indexed by id only on demand, because most searches need no id. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
-  /** Kept until a party gets or loses a table: searches for several starts ask for the same. */
+  /** Cached until a party gets or loses a table. */
   readonly #ways = new Map<Party, readonly Way[]>();
 
   constructor(floor: Floor, parties: readonly Party[], blocks: readonly Block[]) {

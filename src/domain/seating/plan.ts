@@ -10,9 +10,9 @@ export interface Planned {
 }
 
 /**
- * Largest first. Parties with a place keep it, or move in a chain. If some find no place, all
- * movable parties are placed again; that result counts if more people have a place and no party
- * loses its place.
+ * Places `parties`, largest first. Those with a place keep it, or move in a chain. If some find no
+ * place, all movable parties are placed again; that result counts if more people have a place and
+ * no party loses its place.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);
@@ -31,7 +31,7 @@ const covers = (parties: readonly Party[]): number =>
 const byTurn = (a: Party, b: Party): number =>
   b.size - a.size || a.from - b.from || (a.id < b.id ? -1 : 1);
 
-/** Removes `lifted` first. */
+/** First takes the parties in `lifted` from their tables. */
 function placeInTurn(
   before: Placements,
   parties: readonly Party[],

@@ -1,13 +1,13 @@
 import type { Floor } from "./floor.ts";
 import { type Block, mayUse, type Unit } from "./unit.ts";
 
-interface Place {
+interface PlanState {
   readonly floor: Floor;
   readonly blocks: readonly Block[];
 }
 
 /** A changed plan may have a place for a party that found none before. */
-export const isRoomier = (before: Place, after: Place): boolean =>
+export const isRoomier = (before: PlanState, after: PlanState): boolean =>
   after.floor.units.some((unit) => isMore(unit, before.floor)) ||
   before.blocks.some((block) => !after.blocks.some((other) => includes(other, block)));
 

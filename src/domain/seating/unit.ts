@@ -47,6 +47,7 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
   readonly extraMs: number;
   /** Another combination also has one of its tables. */
   readonly isCombined: boolean;
+  /** Units with more seats that share a table with this one. */
   readonly larger: readonly Unit[];
   /** Rank by name among all units. */
   readonly nameRank: number;
@@ -64,6 +65,7 @@ export interface Party {
   readonly area: string | null;
   /** True: no other area will do; `while_inside`: only while the present tables are there. */
   readonly areaBinds: boolean | "while_inside";
+  /** The strictest kind of table that the caller may use. */
   readonly asks: Bookable;
   /** Table ids; empty: no place yet. */
   readonly tables: readonly string[];

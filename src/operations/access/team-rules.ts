@@ -21,7 +21,7 @@ export function whyRoleStays(
   { caller, brand }: Context,
 ): NotYours | null {
   if (caller.kind === "operator") return null;
-  if (!hasRole("owner", caller, brand.slug)) return "team_takes_owner";
+  if (!hasRole("owner", caller, brand.slug)) return "team_needs_owner";
   if (userId === caller.principal) return "yourself";
   if (ownsInstance) return "owns_instance";
   return null;
@@ -34,7 +34,7 @@ export function whyRoleStays(
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
   if (caller.kind === "operator") return null;
-  if (!hasRole("owner", caller, brand.slug)) return "accounts_take_owner";
+  if (!hasRole("owner", caller, brand.slug)) return "accounts_need_owner";
   if (person.userId === caller.principal) return "yourself";
   if (stores.users.byId(caller.principal)?.ownsInstance === true) return null;
   if (person.ownsInstance) return "owns_instance_and_you_do_not";

@@ -1,4 +1,4 @@
-import { toCall } from "../../domain/reservation-states.ts";
+import { withCallFlag } from "../../domain/reservation-states.ts";
 import { warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { recordChange, unchanged } from "../reservation/record-change.ts";
@@ -25,7 +25,7 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   const asked = before.attendance === "pending";
   const tooLate = asked && asksFor(before.startAt, context) === null;
   // Too late to ask by text whether the party is coming.
-  const unasked = { attendance: "not_required", flags: toCall(before.flags) } as const;
+  const unasked = { attendance: "not_required", flags: withCallFlag(before.flags) } as const;
   const change = recordChange(
     before,
     { status: "booked", ...(tooLate ? unasked : {}) },

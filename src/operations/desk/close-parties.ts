@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBookedTime } from "../../domain/calendar.ts";
+import { isBookableTime } from "../../domain/calendar.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -71,7 +71,7 @@ export const partiesOutside = (date: string, context: OperationContext): Reserva
     (one) =>
       isExpected(one) &&
       one.endAt > context.now &&
-      !isBookedTime(context.brand.settings, one.startAt),
+      !isBookableTime(context.brand.settings, one.startAt),
   );
 
 export function settleParties(

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { proposedSlug } from "../../domain/brand-name.ts";
-import { DomainError, placesIn, type Reason, refusal, refuseFor } from "../../domain/errors.ts";
+import {
+  DomainError,
+  type Reason,
+  refusal,
+  refuseFor,
+  settingKeysOf,
+} from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import { editOverrides } from "../../domain/settings.ts";
@@ -124,6 +130,6 @@ function withField(reason: Reason): Reason {
   const inForm = (key: string): string => key.replace("services[0]", "service");
   const named = "keys" in reason ? { ...reason, keys: reason.keys.map(inForm) } : reason;
   const own = "path" in named ? { ...named, path: inForm(named.path) } : named;
-  const [key = ""] = placesIn(own);
+  const [key = ""] = settingKeysOf(own);
   return { ...own, parameter: key === "service" ? "service.name" : key };
 }

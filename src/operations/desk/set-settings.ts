@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { DomainError, placesIn, type Reason, refusal, refuseFor } from "../../domain/errors.ts";
+import {
+  DomainError,
+  type Reason,
+  refusal,
+  refuseFor,
+  settingKeysOf,
+} from "../../domain/errors.ts";
 import { isRecord } from "../../domain/json.ts";
 import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import {
@@ -251,7 +257,7 @@ function differing(merge: object, present: object, unset: readonly string[], at 
 }
 
 function withField(reason: Reason, { fieldOf }: FormEdit): Reason {
-  const places = placesIn(reason);
+  const places = settingKeysOf(reason);
   const parameter = places.map(fieldOf).find((field) => field !== null);
   return parameter === undefined ? reason : { ...reason, parameter };
 }

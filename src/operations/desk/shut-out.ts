@@ -1,4 +1,4 @@
-import { isBookedTime, todayOf } from "../../domain/calendar.ts";
+import { isBookableTime, todayOf } from "../../domain/calendar.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { BrandSettings } from "../../domain/settings-schema.ts";
 import type { OperationContext } from "../define.ts";
@@ -19,7 +19,7 @@ export function shutOut(
 ): string[] {
   if (HOURS.every((key) => Bun.deepEquals(before[key], after[key]))) return [];
   return [...awaited(before, context)]
-    .filter(({ startAt }) => isBookedTime(before, startAt) && !isBookedTime(after, startAt))
+    .filter(({ startAt }) => isBookableTime(before, startAt) && !isBookableTime(after, startAt))
     .map(({ serviceDate }) => serviceDate);
 }
 

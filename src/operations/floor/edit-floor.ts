@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
-import { type FloorPlan, floorPlanShape, sameName } from "../../domain/floor-plan.ts";
+import { type FloorPlan, floorPlanShape, nameKey } from "../../domain/floor-plan.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
@@ -75,12 +75,12 @@ function edit(given: Input, context: OperationContext): z.infer<typeof importFlo
 function rename({ table, area }: Input, context: OperationContext): void {
   const { brand, stores } = context;
   const floor = stores.floors.get(brand.slug);
-  if (table?.was !== undefined && sameName(table.was) !== sameName(table.name)) {
+  if (table?.was !== undefined && nameKey(table.was) !== nameKey(table.name)) {
     const known = named(floor.tables, table.was, "table");
     requireUnused(floor.tables, table.name, "table");
     stores.floors.putTable(brand.slug, { ...known, name: table.name });
   }
-  if (area?.was !== undefined && sameName(area.was) !== sameName(area.name)) {
+  if (area?.was !== undefined && nameKey(area.was) !== nameKey(area.name)) {
     const known = named(floor.areas, area.was, "area");
     requireUnused(floor.areas, area.name, "area");
     stores.floors.putArea(brand.slug, { ...known, name: area.name });
@@ -94,7 +94,7 @@ interface Named {
 
 /** Error: NOT_FOUND with the most similar name. */
 function named<One extends Named>(all: readonly One[], name: string, kind: Kind): One {
-  const found = all.find((one) => sameName(one.name) === sameName(name));
+  const found = all.find((one) => nameKey(one.name) === nameKey(name));
   if (found !== undefined) return found;
   const nearest = nearestWord(
     name,
@@ -105,7 +105,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
 
 /** Error: INVALID_INPUT, also for the name of an archived record, which the plan would restore. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
-  if (!all.some((one) => sameName(one.name) === sameName(name))) return;
+  if (!all.some((one) => nameKey(one.name) === nameKey(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
 }
 
@@ -137,7 +137,7 @@ function areasWith(
 ): FloorPlan["areas"] {
   if (before === undefined) return [...all, { ...area, closed: [] }];
   const { closed } = named(all, area.name, "area");
-  return all.map((one) => (sameName(one.name) === sameName(area.name) ? { ...area, closed } : one));
+  return all.map((one) => (nameKey(one.name) === nameKey(area.name) ? { ...area, closed } : one));
 }
 
 function tablesWith(
@@ -146,7 +146,7 @@ function tablesWith(
 ): FloorPlan["tables"] {
   if (before === undefined) return [...all, table];
   named(all, table.name, "table");
-  return all.map((one) => (sameName(one.name) === sameName(table.name) ? table : one));
+  return all.map((one) => (nameKey(one.name) === nameKey(table.name) ? table : one));
 }
 
 function placed(all: FloorPlan["tables"], place: string): FloorPlan["tables"] {
@@ -159,7 +159,7 @@ function placed(all: FloorPlan["tables"], place: string): FloorPlan["tables"] {
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
   if (remove === undefined) return plan;
   const { kind, name } = remove;
-  const isOther = (one: Named): boolean => sameName(one.name) !== sameName(name);
+  const isOther = (one: Named): boolean => nameKey(one.name) !== nameKey(name);
   switch (kind) {
     case "area":
       named(plan.areas, name, kind);
@@ -172,13 +172,13 @@ function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
     case "table": {
       named(plan.tables, name, kind);
       const has = ({ tables: names }: { readonly tables: readonly string[] }): boolean =>
-        names.some((one) => sameName(one) === sameName(name));
+        names.some((one) => nameKey(one) === nameKey(name));
       return {
         ...plan,
         tables: plan.tables.filter(isOther),
         combinations: plan.combinations.filter((one) => !has(one)),
         blocks: plan.blocks.flatMap((one) => {
-          const left = one.tables.filter((other) => sameName(other) !== sameName(name));
+          const left = one.tables.filter((other) => nameKey(other) !== nameKey(name));
           return left.length === 0 ? [] : [{ ...one, tables: left }];
         }),
       };
@@ -187,4 +187,4 @@ function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
 }
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name) => other.map(sameName).includes(sameName(name)));
+  one.length === other.length && one.every((name) => other.map(nameKey).includes(nameKey(name)));

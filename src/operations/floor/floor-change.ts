@@ -1,4 +1,4 @@
-import { type FloorPlan, instantAt, sameName, wallOf } from "../../domain/floor-plan.ts";
+import { type FloorPlan, instantAt, nameKey, wallOf } from "../../domain/floor-plan.ts";
 import type {
   Area,
   Combination,
@@ -32,7 +32,7 @@ export function floorChange(
 ): FloorChange {
   const zone = brand.settings.timeZone;
   const idOf = (all: readonly { readonly id: string; readonly name: string }[], name: string) =>
-    all.find((one) => sameName(one.name) === sameName(name))?.id ?? newId(now, random);
+    all.find((one) => nameKey(one.name) === nameKey(name))?.id ?? newId(now, random);
   const areas = plan.areas.map(
     (one, position): Area => ({
       id: idOf(before.areas, one.name),

@@ -1,4 +1,4 @@
-import { toCall } from "../../domain/reservation-states.ts";
+import { withCallFlag } from "../../domain/reservation-states.ts";
 import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
@@ -28,7 +28,7 @@ export function askForCall(phone: string, contexts: readonly MachineContext[]): 
     const { stores, brand, now } = context;
     const ahead = stores.clock.endingsAt(now);
     for (const reservation of stores.guests.upcoming(brand.slug, phone, ahead)) {
-      const flags = toCall(reservation.flags);
+      const flags = withCallFlag(reservation.flags);
       recordChange(reservation, { flags }, "ask_for_call", asGuest(reservation, context));
     }
   }

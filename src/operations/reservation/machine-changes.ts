@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message.ts";
 import { mayBeAsked, questionsOf } from "../../domain/questions.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { toCall } from "../../domain/reservation-states.ts";
+import { withCallFlag } from "../../domain/reservation-states.ts";
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { cancelReservation } from "./cancel-reservation.ts";
 import { askedOf } from "./questions.ts";
@@ -66,7 +66,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   // If the guest texted anything, somebody reads the text and calls.
   const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
   const system = asSystem(context);
-  const unanswered = { attendance: "no_reply", flags: toCall(reservation.flags) } as const;
+  const unanswered = { attendance: "no_reply", flags: withCallFlag(reservation.flags) } as const;
   const { reservation: silent } = recordChange(reservation, unanswered, "record_no_reply", system);
   if (!asked || !isSilent || reservation.startAt <= now) return;
   if (brand.settings.attendance.onNoReply !== "release") return;

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { isBookedTime } from "../../../domain/calendar.ts";
+import { isBookableTime } from "../../../domain/calendar.ts";
 import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
@@ -138,7 +138,7 @@ function Row({
       <td class="guest">
         <p>
           <bdi class="name">{row.name}</bdi>{" "}
-          <Flags row={row} stranded={!isBookedTime(visit.brand.settings, row.timestamp)} />
+          <Flags row={row} stranded={!isBookableTime(visit.brand.settings, row.timestamp)} />
         </p>
         {SHEET_NOTES.map((field) => (
           <Note text={row[field]} />

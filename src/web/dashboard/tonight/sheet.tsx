@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { isBookedTime } from "../../../domain/calendar.ts";
+import { isBookableTime } from "../../../domain/calendar.ts";
 import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
@@ -174,7 +174,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
             askBeforeMs={settings.attendance.askHoursBefore * HOUR}
             zone={zone}
             toRead={at(visit, `/messages/${id}`)}
-            stranded={!isBookedTime(settings, row.timestamp)}
+            stranded={!isBookableTime(settings, row.timestamp)}
           />
           {preview !== "" && !isOpen && !isPast(row, visit.now) && (
             <p class="preview">

@@ -61,8 +61,8 @@ export const COMPROMISED: Readonly<Record<Compromise, string>> = {
 
 const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
   one_at_a_time: () => "One restaurant at a time.",
-  team_takes_owner: () => "Only owners can change who is in the team.",
-  accounts_take_owner: () => "Only owners can change accounts.",
+  team_needs_owner: () => "Only owners can change who is in the team.",
+  accounts_need_owner: () => "Only owners can change accounts.",
   yourself: () => "That is you: another owner can change it.",
   owns_instance: (name) => `${name} owns the whole instance and every restaurant in it.`,
   owns_instance_and_you_do_not: (name) => `${name} owns the whole instance, and you do not.`,
