@@ -111,7 +111,7 @@ function open(options: ServerOptions) {
     stores,
     writer: directWriter,
     clock: Date.now,
-    onCompany: (owner) => log.warn("second_server", { folder, ...secondServer(owner) }),
+    onSecondServer: (owner) => log.warn("second_server", { folder, ...secondServer(owner) }),
   });
   if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
   const loop: Loop = createLoop({
@@ -315,7 +315,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** If no provider sends texts (`log`), a page of the dashboard simulates the phones. */
+/** The provider `log` sends nothing: a dashboard page simulates the phones instead. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,

@@ -55,9 +55,9 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const openLink = (token: string): OpenedLink => {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
-    // Only an owner can reopen a closed account.
+    // A link does not reopen a closed account: only an owner can.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The person who made the link has left, or this person has joined another restaurant since.
+    // The link's maker has left, or its user has joined another restaurant since.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };

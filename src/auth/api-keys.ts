@@ -4,8 +4,8 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * `mtd_live_` or `mtd_test_`, then 57 base62 characters: an id of 8, a secret of 43 (256 random
- * bits) and 6 of CRC32 over these 51, by which leak scanners recognise real keys.
+ * A key is `mtd_live_` or `mtd_test_`, then in base62 an id (8 characters), a secret (43, or 256
+ * random bits) and the CRC32 of both (6), by which leak scanners recognise real keys.
  */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 8;

@@ -7,9 +7,9 @@ import { takeOne } from "./bucket.ts";
 export interface AttemptLimit {
   /**
    * Counts one attempt. Returns the seconds to wait after too many, else null. An IPv6 /64 network
-   * counts as one address, because one person can have it all.
+   * counts as one address, because one person can use all of it.
    */
-  fail(address: string): number | null;
+  take(address: string): number | null;
 }
 
 const BURST = 20;
@@ -24,7 +24,7 @@ export function createAttemptLimit(
   /** When each bucket will be full, epoch milliseconds. */
   const fullAt = new BoundedMap<string, number>(maxAddresses);
   return {
-    fail(address) {
+    take(address) {
       const key = networkOf(address);
       const before = fullAt.get(key) ?? null;
       const taken = takeOne({ burst, refillMs }, before, clock());

@@ -3,7 +3,7 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * A browser has several secrets if it opened two pages at once when it was new. Each identifies it.
+ * Each secret identifies the browser. A new browser that opens two pages at once gets two secrets.
  */
 export interface Browser {
   /** Always in the same order. */
@@ -18,11 +18,11 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   /** Both instants in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
-  /** A proof of password-proofs.ts; null: none. */
+  /** The proof that the password was right (password-proofs.ts); null: none. */
   proofOf(request: Request): string | null;
   /** Kept until the browser is closed; empty removes the proof. */
   proofCookie(proof: string): string;
-  /** Marks of known-browsers.ts. */
+  /** A mark for each account that has signed in here (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
   marksCookie(marks: readonly string[]): string;
   endedSessionCookie(): string;
@@ -39,9 +39,9 @@ const MARKS_DAYS = 400;
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * If the origin is https or loopback (`encrypted`), the prefix `__Host-` stops other hosts of the
- * domain from setting these cookies; elsewhere browsers would drop them. Lax where possible,
- * because apps send people here from their own sites.
+ * `encrypted`: the origin is https or loopback. Then the prefix `__Host-` stops other hosts of the
+ * domain from setting these cookies (without encryption browsers reject the prefix), and the cookies
+ * are Lax, because OAuth clients send people here from their own sites.
  */
 export function createBrowserCookies({
   encrypted,

@@ -15,7 +15,7 @@ export function takeOne(
   now: number,
 ): { readonly fullAt: number; readonly waitS: number | null } {
   const empty = now + burst * refillMs;
-  // If the clock was ahead before, treat the bucket as empty at worst.
+  // A clock that was ahead may have stored a later time.
   const before = Math.min(Math.max(fullAt ?? now, now), empty);
   const after = before + refillMs;
   return after > empty

@@ -25,10 +25,10 @@ export interface Changes {
 /** Instants are epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the viewer's brands that it can access. */
+  /** Slugs of the accessible brands that the viewer is in. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
-  /** Brands that the viewer is not in: only their number is shown. */
+  /** Number of other accessible brands, which are not named to the viewer. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -51,7 +51,7 @@ export interface ConnectedApp {
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
-  /** Null: the viewer may not change it. */
+  /** How long a used refresh token still works; null: the viewer may not change that. */
   readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
 }
 
@@ -64,8 +64,8 @@ export interface ShownKey extends Access {
 }
 
 /**
- * The apps and keys that can act for a user or their restaurants. Changes return false if the
- * viewer may change nothing with that id.
+ * The apps and keys that can act for a user or their restaurants. The methods that change one return
+ * false if the id is unknown or the viewer may not change it.
  */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];

@@ -8,7 +8,7 @@ import type { ApiKeyRow, Stores } from "../storage/stores.ts";
 import { parseApiKey, secretMatches } from "./api-keys.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
 import { presentedToken } from "./bearer.ts";
-import { bearerChallenge } from "./challenge.ts";
+import { bearerChallenge } from "./bearer-challenge.ts";
 import { brandsOfGrant } from "./oauth/grant-access.ts";
 import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
 import { callerOfSession } from "./session-caller.ts";
@@ -20,13 +20,13 @@ export type Admission =
   | { readonly ok: false; readonly response: Response };
 
 /**
- * Uses only the Authorization header. `address` is the client's, for limits. A promise only while a
- * session's signature is checked.
+ * Accepts credentials only in the Authorization header. `address`: the client's, for limits. Returns
+ * a promise only if a session's signature must be checked.
  */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {
-  readonly stores: Pick<Stores, "apiKeys" | "grants" | "oauthTokens" | "users" | "arrivals">;
+  readonly stores: Pick<Stores, "apiKeys" | "grants" | "oauthTokens" | "users" | "derivedCache">;
   readonly writer: { write<T>(body: () => T): Promise<T> };
   readonly clock: Clock;
   readonly environment: Environment;
@@ -54,7 +54,7 @@ type Outcome = Known | Failure;
 const TOUCH_EVERY_MS = MINUTE;
 /** Forgetting an entry costs only an extra write: rows store the time too. */
 const MAX_TOUCHED = 10_000;
-/** Compared with unknown keys, so that they take as long as known ones. */
+/** Stands in for the hash of an unknown key, so that refusing it takes as long. */
 const NO_HASH = "00".repeat(32);
 /** Three parts of base64url, the first a JSON object (RFC 7515, section 7.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
@@ -63,7 +63,7 @@ const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 export function createGate(options: GateOptions): Gate {
   const { clock, environment, origin, sessions } = options;
   const attempts = environment === "test" ? null : createAttemptLimit(clock);
-  const remembered = options.stores.arrivals<Known>();
+  const remembered = options.stores.derivedCache<Known>();
   const byKey = createKeyCheck(options);
   const byGrant = createGrantCheck(options);
 
@@ -85,7 +85,7 @@ export function createGate(options: GateOptions): Gate {
     const now = clock();
     const failure = typeof outcome === "string" ? outcome : lapsed(outcome, now);
     if (typeof outcome === "string" || failure !== null) {
-      const seconds = attempts?.fail(address) ?? null;
+      const seconds = attempts?.take(address) ?? null;
       const response =
         seconds === null ? invalidToken(origin, failure ?? "invalid") : tooManyAttempts(seconds);
       return { ok: false, response };

@@ -139,7 +139,7 @@ const missing = (path: string): string =>
   ].join("\n");
 
 const damaged = (path: string, length: number): string =>
-  `${path} holds ${length} bytes where ${LENGTH} are expected. Put its copy back, or move it away and ` +
+  `${path} holds ${length} bytes where ${LENGTH} are expected. Restore it from a backup, or move it away and ` +
   `run: ${renewal(path)}`;
 
 const renewal = (path: string): string =>
@@ -147,7 +147,7 @@ const renewal = (path: string): string =>
 
 export const IDENTITY_LABEL = "identity";
 
-/** Proves that an address leads to this instance, to a command that knows the secret. */
+/** Lets a command that knows the secret check that an address leads to this instance. */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>
   (challenge) =>

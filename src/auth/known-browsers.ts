@@ -8,12 +8,12 @@ const MARK = /^[\w-]{22}\.[\w-]{22}$/;
 /** Enough for a shared tablet. */
 const MOST_MARKS = 8;
 
-/** A new password invalidates the marks: a stranger may have known the old one. */
+/** A new password invalidates the account's marks: a stranger may have known the old one. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**
- * Attempts in browsers where an account has signed in are counted separately, so that strangers who
- * guess do not lock the owner out.
+ * A browser where an account has signed in keeps a mark. Attempts with a mark are counted
+ * separately, so that strangers who guess do not lock the owner out.
  */
 export interface KnownBrowsers {
   /** Null: the browser is not known for this account. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { type Reason, refused } from "../domain/errors.ts";
 import { sha256Hex } from "../storage/sha256.ts";
-import type { ChallengeBond, Challenges } from "./challenges.ts";
+import type { ChallengeBond, Challenges } from "./passkey-challenges.ts";
 
 /** Ten times as long as an answer with a 4096-bit key. */
 const MOST = 16_384;
@@ -37,7 +37,7 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** `hash` and `until`: to refuse a used challenge. */
+/** `hash` of the challenge is stored until it expires (`until`), to refuse a second use. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };
@@ -74,7 +74,7 @@ const CLIENT_DATA = z.object({ challenge: z.string(), origin: z.string() });
 const clientData = (text: string): z.output<typeof CLIENT_DATA> | null =>
   answerIn(Buffer.from(text, "base64url").toString(), CLIENT_DATA);
 
-/** After the hash of the host name (WebAuthn, section 6.1). */
+/** The flags byte follows the hash of the host name (WebAuthn, section 6.1). */
 const FLAGS_AT = 32;
 const USER_VERIFIED = 0b100;
 
@@ -91,7 +91,7 @@ export interface RelyingParty {
 
 /**
  * Null: browsers store passkeys only for host names with https, and for `localhost` (WebAuthn,
- * section 5.1.2).
+ * section 5.1.3).
  */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);

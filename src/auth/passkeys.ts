@@ -6,7 +6,6 @@ import { note } from "../operations/team/team-changes.ts";
 import type { PasskeyRow, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { addFactor, type FactorOwner, type FactorStores } from "./add-factor.ts";
-import { type ChallengeBond, createChallenges } from "./challenges.ts";
 import {
   answerIn,
   ENROL_ANSWER,
@@ -16,11 +15,12 @@ import {
   SIGN_IN_ANSWER,
   wasVerified,
 } from "./passkey-answer.ts";
+import { type ChallengeBond, createChallenges } from "./passkey-challenges.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Has three hundred modules, so it is loaded when needed. */
+/** Loaded when needed, because it has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // Must be loaded first; a static import would be bundled after the other.
+  // Must come first: the library needs it. In the bundle a static import would come too late.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }
@@ -113,8 +113,8 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** The write that accepts the answer marks the challenge as used. */
-interface Spent {
+/** The write that accepts the answer also marks this challenge as used. */
+interface Challenge {
   readonly challenge: string;
   readonly hash: string;
   readonly until: number;
@@ -124,7 +124,7 @@ function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
   const { factors, users } = stores;
   return async (
     answer: z.output<typeof SIGN_IN_ANSWER>,
-    { challenge, hash, until }: Spent,
+    { challenge, hash, until }: Challenge,
     party: RelyingParty,
   ): Promise<PasskeySignIn> => {
     const row = factors.passkey(answer.id);
@@ -172,7 +172,7 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Compared in the write, so that two answers cannot both pass.
+      // The counter is compared in the write, so that two answers cannot both pass.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });
@@ -188,7 +188,7 @@ function createEnrolment({ stores, writer, clock, random }: PasskeyOptions) {
     owner: FactorOwner,
     typedName: string,
     answer: z.output<typeof ENROL_ANSWER>,
-    { challenge, hash, until }: Spent,
+    { challenge, hash, until }: Challenge,
     party: RelyingParty,
   ): Promise<Added> => {
     const name = personName(typedName) || "Passkey";

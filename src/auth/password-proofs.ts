@@ -8,7 +8,7 @@ import { seal, unseal } from "./seal.ts";
 const LIFETIME_MS = 10 * MINUTE;
 const MOST = 1000;
 
-/** Kept while the second factor is asked for. */
+/** A proof shows that the password was right, until the second factor is given too. */
 export interface PasswordProofs {
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
   /** Null: forged, too old, for another browser, or the account has changed. */

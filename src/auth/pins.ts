@@ -12,10 +12,10 @@ const FORM = /^\d{4,12}$/;
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** A colleague's name is lent for this long after their last request. */
+/** A tablet forgets the person who gave a PIN this long after their last request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** Compared with if a person has no PIN, so that the answer takes the same time. */
+/** If a person has no PIN, this one is compared, so that the answer takes the same time. */
 const NOBODYS = "no such pin";
 
 export interface TeamPerson {
@@ -31,8 +31,8 @@ export interface Tablet {
 }
 
 /**
- * With a PIN, a person acts in their own name on a tablet where a colleague is signed in. Lent
- * names are kept in memory only.
+ * With a PIN, a person acts in their own name on a tablet where a colleague is signed in: the tablet
+ * is lent to them. This is kept in memory only.
  */
 export interface Pins {
   /** People with a PIN, by name. */
@@ -47,7 +47,10 @@ export interface Pins {
    */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Whose name the tablet has. `asks`: a person made this request, not the page by itself. */
+  /**
+   * Null: to nobody, so the signed-in person acts. `asks`: a person made this request, not the page
+   * by itself.
+   */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
@@ -147,7 +150,7 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** By account, brand and person: a new session gives no new tries. */
+/** Counts by account, brand and person, so a new session gives no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,

@@ -34,7 +34,7 @@ export interface FactorsHeld {
   /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
   /** False if there is no app, or its secret was sealed with an earlier instance secret. */
-  readonly appCounts: boolean;
+  readonly appWorks: boolean;
   readonly codesLeft: number;
 }
 
@@ -83,7 +83,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
     return {
       passkeys: factors.passkeysOf(userId),
       totpSince: app?.createdAt ?? null,
-      appCounts: app !== null && apps.openedAtRest({ id: userId }, app.sealedSecret) !== null,
+      appWorks: app !== null && apps.openedAtRest({ id: userId }, app.sealedSecret) !== null,
       codesLeft: factors.codesLeft(userId),
     };
   };
@@ -201,7 +201,8 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // One bucket for all known browsers: an attacker with the password could make many.
+      // All known browsers share one bucket: before the account had a factor, a thief of the
+      // password could make many of them.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

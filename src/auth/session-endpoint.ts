@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Role } from "../domain/caller.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { presentedToken } from "./bearer.ts";
-import { bearerChallenge } from "./challenge.ts";
+import { bearerChallenge } from "./bearer-challenge.ts";
 import type { AsksForFactor } from "./factor-rule.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";

@@ -25,7 +25,7 @@ export interface SetupForm {
   readonly password: string;
 }
 
-/** For an open link, why a field is refused. */
+/** `open`: a field was refused; the link can be used again. */
 export type SetupOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }

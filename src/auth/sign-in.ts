@@ -83,7 +83,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   return async (attempt) => {
     if (running >= MOST_AT_ONCE) return wait(1);
     // Counted before the comparison; otherwise a flood would be compared first.
-    const tooMany = addresses?.fail(attempt.address) ?? null;
+    const tooMany = addresses?.take(attempt.address) ?? null;
     if (tooMany !== null) return wait(tooMany);
     running += 1;
     try {

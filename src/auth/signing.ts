@@ -32,7 +32,7 @@ export interface Signer {
       readonly expiresAt?: number;
     },
   ): Promise<string>;
-  /** Our own JWTs of this type and audience. `expired` only if otherwise valid. */
+  /** Accepts only our own JWTs of this type and audience. `expired`: otherwise valid. */
   verify(
     jwt: string,
     expected: { readonly type: string; readonly audience: string },
@@ -134,7 +134,7 @@ function firstOpened(rows: readonly SigningKeyRow[], sealingKey: Uint8Array): Ke
     const opened = unseal(sealingKey, sealedPrivate, kid);
     if (opened === null) continue;
     const privateJwk: JWK = JSON.parse(Buffer.from(opened).toString("utf8"));
-    // The stored public key could have been swapped.
+    // Not the stored public key, which could have been swapped.
     return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
   }
   return null;

@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 
 interface Started {
   readonly ended: number;
-  /** At least one outcome is unknown, lost or a refusal for now. */
+  /** At least one outcome is unknown, lost or a temporary refusal. */
   readonly troubled: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Attempts {
   drain(limitMs: number): Promise<void>;
 }
 
-/** `limitMs`: an attempt without an answer by then is unknown. */
+/** `limitMs`: an attempt without an answer after this time counts as unknown. */
 export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
   const underWay = new Map<string, Promise<boolean>>();
   const record = createRecorder(machine, provider);

@@ -21,7 +21,7 @@ export function isBackupDue(
   return newest.takenAt < lastTime(times.at, now, times.zone());
 }
 
-/** The last time that the zone's clock showed `at`. A machine that slept then catches up. */
+/** The last time that the zone's clock showed `at`, even if this machine was asleep. */
 function lastTime(at: string, now: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const today = local.withPlainTime(at);

@@ -33,8 +33,8 @@ interface Failure {
 }
 
 /**
- * File names tell what is due, so restarts neither skip nor repeat a backup. `clock` is the
- * machine's own. Without `times` the folder is only watched.
+ * File names tell what is due, so restarts neither skip nor repeat a backup. `clock` is the system
+ * clock. Without `times` the folder is only watched.
  */
 export function createBackups(options: {
   readonly folder: string;
@@ -95,11 +95,11 @@ export function createBackups(options: {
       makeBackupFolder(folder);
       const file = backupPath(folder, now, "scheduled");
       await make(file, ended.signal);
+      // Old backups are removed only after the new one was verified.
       const removed = await pruneBackups(folder, keep, now);
       unmade = null;
       log.info("backup_made", { file, removed: removed.length });
     } catch (error) {
-      // Old backups are removed only after the new one was verified.
       if (!ended.signal.aborted) unmade = failed(error, now);
     }
   }

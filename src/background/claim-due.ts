@@ -16,7 +16,8 @@ export interface Claimed {
 
 /**
  * Takes up to `limit` due texts. Others are withdrawn (the phone may not be texted, or the text is
- * no longer true), held (over the day's budget) or postponed (quiet hours); `settled` counts these.
+ * no longer true), held (over the day's budget) or postponed (quiet hours). `settled` counts these and
+ * the expired.
  * While the clock is in doubt only direct texts are taken: others may be too early or too late.
  * Runs in a write.
  */

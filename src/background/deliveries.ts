@@ -6,7 +6,7 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** If the provider sets no number: a phone used as gateway manages no more. */
+/** Default number of simultaneous attempts: a phone used as gateway manages no more. */
 const AT_ONCE = 20;
 /** The process that made an attempt this old has ended. */
 const LOST_MS = 2 * MINUTE;
@@ -83,7 +83,7 @@ export function deliveries(
       const at = stores.clock.endingsAt(now);
       warn(claimed, at);
       const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
-      // Let other steps run until the next tick.
+      // 0 ends this step until the next tick: trying again at once would keep other steps waiting.
       return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {

@@ -42,9 +42,9 @@ export function recordAttempt(
 }
 
 /**
- * False after too many attempts, or if the text would expire first. An offer's text is still
- * postponed: then the offer ends as not taken by the gateway, while a failed text would count
- * against the guest.
+ * False after too many attempts, or if the text would expire first. Only offers are postponed past
+ * their end: such an offer ends as not taken by the gateway, while a failed text would count against
+ * the guest.
  */
 function tryAgain(
   { stores, random }: Machine,

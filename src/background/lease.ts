@@ -24,7 +24,7 @@ export function createLease(options: {
   readonly clock: Clock;
   /** A wrong "no" only costs time. */
   readonly hasEnded?: (owner: string) => boolean;
-  readonly onCompany?: (owner: string) => void;
+  readonly onSecondServer?: (owner: string) => void;
 }): Lease {
   const { stores, writer, clock, hasEnded = endedHere } = options;
   const owner = `${process.pid}@${hostname()}#${crypto.randomUUID()}`;
@@ -68,9 +68,9 @@ export function createLease(options: {
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;
-  readonly onCompany?: (owner: string) => void;
+  readonly onSecondServer?: (owner: string) => void;
 }): (at: number) => void {
-  const { stores, owner, onCompany } = options;
+  const { stores, owner, onSecondServer } = options;
   let first: { readonly owner: string; readonly heartbeatAt: number } | null = null;
   let signedAt = Number.NEGATIVE_INFINITY;
   return (at) => {
@@ -79,7 +79,7 @@ function createStandby(options: {
     if (first?.owner !== seen.owner) first = seen;
     const isAlive = seen.heartbeatAt > first.heartbeatAt;
     if (!isAlive || (at >= signedAt && at < signedAt + HEARTBEAT_MS)) return;
-    if (signedAt === Number.NEGATIVE_INFINITY) onCompany?.(seen.owner);
+    if (signedAt === Number.NEGATIVE_INFINITY) onSecondServer?.(seen.owner);
     signedAt = at;
     const oldest = at - LEASE_PATIENCE_MS;
     stores.lease.take({ name: STANDBY_LEASE, owner, now: at, oldest, gone: null });

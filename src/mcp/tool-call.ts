@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { bearerChallenge } from "../auth/challenge.ts";
+import { bearerChallenge } from "../auth/bearer-challenge.ts";
 import { type Person, Question } from "../domain/ask-person.ts";
 import type { Caller, Scope } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";

@@ -130,7 +130,7 @@ export function openStores(
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
     /** For values that are derived from records. */
-    arrivals: <Value>() => new ArrivalCache<Value>(database),
+    derivedCache: <Value>() => new ArrivalCache<Value>(database),
   };
 }
 

@@ -54,7 +54,7 @@ export function createCalendarFeeds({
     // Don't remember what cannot be a token: it may be very long.
     const token = FEED_TOKEN.test(named) ? named : "";
     // Checked before the file is made, which is the expensive part.
-    const wait = token === "" ? null : perFeed.fail(token);
+    const wait = token === "" ? null : perFeed.take(token);
     if (wait !== null) return tooOften(wait);
     const found = token === "" ? null : read(token);
     if (found !== null) {
@@ -65,7 +65,7 @@ export function createCalendarFeeds({
       }
       return answer(request, found);
     }
-    const guessWait = guesses.fail(address);
+    const guessWait = guesses.take(address);
     if (guessWait !== null) return tooOften(guessWait);
     return refusal(
       404,

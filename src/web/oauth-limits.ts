@@ -20,9 +20,9 @@ export function createOAuthLimits(clock: Clock): OAuthLimits {
   const arrivals = createAttemptLimit(clock, ARRIVALS);
   const refusals = createAttemptLimit(clock, REFUSALS);
   return {
-    arrived: (address) => wait(arrivals.fail(address), "requests from this address"),
+    arrived: (address) => wait(arrivals.take(address), "requests from this address"),
     refused: (clientId, address) =>
-      wait(refusals.fail(`${clientId}\n${networkOf(address)}`), "refused requests of this client"),
+      wait(refusals.take(`${clientId}\n${networkOf(address)}`), "refused requests of this client"),
   };
 }
 

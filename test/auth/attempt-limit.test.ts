@@ -5,49 +5,49 @@ import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 test("after the burst an address has to wait, and gains one attempt per interval", () => {
   let now = 1_000;
   const limit = createAttemptLimit(() => now, { burst: 3, refillMs: 1_000 });
-  expect([1, 2, 3].map(() => limit.fail("a"))).toEqual([null, null, null]);
-  expect(limit.fail("a")).toBe(1);
+  expect([1, 2, 3].map(() => limit.take("a"))).toEqual([null, null, null]);
+  expect(limit.take("a")).toBe(1);
   now += 999;
-  expect(limit.fail("a")).toBe(1);
+  expect(limit.take("a")).toBe(1);
   now += 1;
-  expect(limit.fail("a")).toBeNull();
-  expect(limit.fail("a")).toBe(1);
+  expect(limit.take("a")).toBeNull();
+  expect(limit.take("a")).toBe(1);
 });
 
 test("addresses are counted separately, and the bucket refills with time", () => {
   let now = 0;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
-  limit.fail("a");
-  limit.fail("a");
-  expect(limit.fail("a")).toBe(1);
-  expect(limit.fail("b")).toBeNull();
+  limit.take("a");
+  limit.take("a");
+  expect(limit.take("a")).toBe(1);
+  expect(limit.take("b")).toBeNull();
   now += 60_000;
-  expect([limit.fail("a"), limit.fail("a"), limit.fail("a")]).toEqual([null, null, 1]);
+  expect([limit.take("a"), limit.take("a"), limit.take("a")]).toEqual([null, null, 1]);
 });
 
 test("a clock that was ahead and was corrected delays nobody longer than an empty bucket", () => {
   let now = 94_608_000_000;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
-  for (const _ of [1, 2, 3]) limit.fail("a");
+  for (const _ of [1, 2, 3]) limit.take("a");
   now = 0;
-  expect(limit.fail("a")).toBe(1);
+  expect(limit.take("a")).toBe(1);
   now += 1_000;
-  expect([limit.fail("a"), limit.fail("a")]).toEqual([null, 1]);
+  expect([limit.take("a"), limit.take("a")]).toEqual([null, 1]);
 });
 
 test("a limited number of addresses is remembered; the one that failed longest ago is forgotten first", () => {
   const limit = createAttemptLimit(() => 0, { burst: 1, refillMs: 1_000, maxAddresses: 2 });
-  for (const address of ["a", "b", "c"]) limit.fail(address);
-  expect(limit.fail("c")).toBe(1);
-  expect(limit.fail("b")).toBe(1);
-  expect(limit.fail("a")).toBeNull();
+  for (const address of ["a", "b", "c"]) limit.take(address);
+  expect(limit.take("c")).toBe(1);
+  expect(limit.take("b")).toBe(1);
+  expect(limit.take("a")).toBeNull();
 });
 
 test("all addresses of one IPv6 network share a bucket", () => {
   const limit = createAttemptLimit(() => 0, { burst: 2, refillMs: 1_000 });
   const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2:a:b:c:d"];
-  expect(addresses.map((address) => limit.fail(address))).toEqual([null, null, 1]);
-  expect(limit.fail("2001:db8:1:3::1")).toBeNull();
+  expect(addresses.map((address) => limit.take(address))).toEqual([null, null, 1]);
+  expect(limit.take("2001:db8:1:3::1")).toBeNull();
 });
 
 test.each([

@@ -136,7 +136,7 @@ describe("recovery codes", () => {
     expect(house.factors.held(user.id)).toEqual({
       passkeys: [],
       totpSince: null,
-      appCounts: false,
+      appWorks: false,
       codesLeft: 0,
     });
     expect(await house.factors.newCodes(owner)).toBeNull();

@@ -49,7 +49,7 @@ describe("the lease", () => {
     const told: string[] = [];
     const options = { ...machine, clock: () => now, hasEnded: () => false };
     const one = createLease(options);
-    const other = createLease({ ...options, onCompany: (owner) => void told.push(owner) });
+    const other = createLease({ ...options, onSecondServer: (owner) => void told.push(owner) });
     const sign = () => machine.stores.lease.seen(STANDBY_LEASE);
     await one.renew();
     // One recent sign of life may be from a process that was killed just now.

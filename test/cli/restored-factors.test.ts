@@ -90,7 +90,7 @@ describe("a restored instance", () => {
     const typed = [codeAt(house.secret, LATER), house.codes[0] ?? ""];
     for (const code of typed)
       expect(await restored.factors.check(user, code)).toEqual({ ok: true });
-    expect(restored.factors.held(user.id).appCounts).toBe(true);
+    expect(restored.factors.held(user.id).appWorks).toBe(true);
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
 
@@ -117,7 +117,7 @@ describe("a restored instance", () => {
     expect(renewed.err).toContain("authenticator apps");
     using restored = factorsIn(lost, LATER);
     const user = restored.user();
-    expect(restored.factors.held(user.id).appCounts).toBe(false);
+    expect(restored.factors.held(user.id).appWorks).toBe(false);
     const code = codeAt(house.secret, LATER);
     expect(await restored.factors.check(user, code)).toMatchObject({ ok: false });
     expect(await restored.factors.check(user, house.codes[0] ?? "")).toEqual({ ok: true });

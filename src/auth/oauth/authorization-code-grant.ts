@@ -12,7 +12,7 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** Then the grant ends: programs send verifiers, so these are no typing mistakes. */
+/** After this many the grant ends: programs send verifiers, so these are not typing mistakes. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
@@ -72,7 +72,7 @@ function checkedVerifier(form: Form): string {
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** Ends the grant, unless this request arrived before the code was redeemed. */
+/** Null: not redeemed yet. Otherwise ends the grant, unless this request arrived before that. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,
@@ -86,7 +86,7 @@ function replayed(
   endCompromised(grant, "code_replayed", endpoint.clock(), endpoint);
   return new OAuthError(
     "invalid_grant",
-    "This code was redeemed before. What it gave access to has been revoked; connect again.",
+    "This code was redeemed before, so the access it gave has been revoked; connect again.",
   );
 }
 
@@ -125,8 +125,8 @@ function mismatch(
   }
   return new OAuthError(
     "invalid_grant",
-    "code_verifier does not belong to the code_challenge of this code. If two connections were " +
-      "started at once, the verifier of the other one was sent: start again and finish one.",
+    "code_verifier does not match the code_challenge of this code. Perhaps two connections were " +
+      "started at once and their verifiers mixed up: start again with one.",
   );
 }
 

@@ -13,7 +13,7 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The client's name that the person reads, as it was at the request. */
+  /** The client's name at the time of the request; shown to the person. */
   readonly clientName: string;
   /** Returned to the client unchanged. */
   readonly state: string | null;
@@ -29,7 +29,7 @@ export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): Autho
   JSON.parse(parameters);
 
 const MAX_OPEN = 20_000;
-/** If MAX_OPEN requests are stored, older undecided ones are removed. */
+/** If MAX_OPEN requests are stored, undecided ones older than this are removed. */
 const PATIENCE_MS = 10 * MINUTE;
 const BATCH = 500;
 const MAX_STATE = 4096;
@@ -70,7 +70,7 @@ function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number):
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
-/** Show its OAuthError on our own page: redirecting to an unchecked address would be unsafe. */
+/** Throws OAuthError. Show it on our own page: redirecting to an unchecked address is unsafe. */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
   if (repeated !== undefined) throw repeatedParameter(repeated);
@@ -92,8 +92,8 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
 }
 
 /**
- * Send its OAuthError to the redirect URI (RFC 6749, section 4.1.2.1; RFC 7636, section 4.4.1; RFC
- * 8707).
+ * Throws OAuthError. Send it to the redirect URI (RFC 6749, section 4.1.2.1; RFC 7636, section
+ * 4.4.1; RFC 8707).
  */
 export function checkedRequest(
   form: Form,

@@ -16,7 +16,7 @@ export interface ClientIdDocumentOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetchDocument: FetchDocument;
-  /** Schemes without a dot that redirect URIs may have. */
+  /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
   /** Used while the document cannot be fetched. */
   readonly knownDocuments?: readonly KnownDocument[];
@@ -49,7 +49,7 @@ export type LoadClientIdDocument = (
 
 /**
  * Clients whose id is the https address of a JSON document (OAuth Client ID Metadata Document,
- * sections 3 to 5). Documents are stored as long as their headers allow; failures are not.
+ * sections 3 to 5). A document is fetched again when its headers say so; failures are not stored.
  * Simultaneous requests share one fetch.
  */
 export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
@@ -82,9 +82,9 @@ async function load(
 ): Promise<ClientRow | ClientProblem> {
   const { clock, log, fetchDocument } = options;
   try {
-    const seconds = limit.fail(host);
+    const seconds = limit.take(host);
     if (seconds !== null) {
-      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { passing: true });
+      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { temporary: true });
     }
     const { text, headers } = await fetchDocument(href, { maxBytes: MAX_BYTES });
     return await keep(options, href, parse(text), freshFor(headers, clock()));
@@ -106,7 +106,7 @@ async function withoutDocument(
   const row = stores.oauthClients.byId(clientId);
   const reason = refused.message;
   const failure = { clientId, reason, cause: refused.cause };
-  if (row !== null && refused.passing && clock() < (row.freshUntil ?? 0) + STALE_MS) {
+  if (row !== null && refused.temporary && clock() < (row.freshUntil ?? 0) + STALE_MS) {
     log.warn("client_document_stale", failure);
     return row;
   }

@@ -44,9 +44,9 @@ export function createClientKeys(options: {
 
   const load = async (address: string): Promise<JSONWebKeySet> => {
     const { host } = new URL(address);
-    const seconds = limit.fail(host);
+    const seconds = limit.take(host);
     if (seconds !== null) {
-      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { passing: true });
+      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { temporary: true });
     }
     const { text, headers } = await fetchDocument(address, { maxBytes: MAX_BYTES });
     const keys = parse(text);
@@ -69,7 +69,7 @@ export function createClientKeys(options: {
     } catch (error) {
       if (!(error instanceof FetchRefused)) throw error;
       const usable = !anew && clock() < (known?.freshUntil ?? 0) + STALE_MS;
-      if (known !== undefined && usable && error.passing) return known.keys;
+      if (known !== undefined && usable && error.temporary) return known.keys;
       throw unusable(error.message);
     }
   };

@@ -162,7 +162,7 @@ function grantTypesOf({ grant_types: given }: Fields, note: Note): readonly stri
   if (unknown.length > 0) note(`Grant types left out: ${quoted(unknown)}.`);
   const kept = GRANT_TYPES.filter((type) => given.includes(type));
   if (kept.includes("authorization_code")) return kept;
-  if (given.length > 0) note("authorization_code is added: there is no other way to a grant here.");
+  if (given.length > 0) note("authorization_code is added: no grant can start without it.");
   return GRANT_TYPES;
 }
 

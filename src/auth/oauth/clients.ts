@@ -22,8 +22,7 @@ const WITHDRAWN: ClientProblem = {
 
 const UNREAD: ClientProblem = {
   problem:
-    "This server does not read the documents by which apps describe themselves: " +
-    "the app has to register here, which it does by itself when it is connected again.",
+    "This server does not read client-id documents, so the app has to register here: connect it again.",
 };
 
 export function createClients(options: ClientsOptions): Clients {

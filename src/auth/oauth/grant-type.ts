@@ -8,8 +8,8 @@ export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
   /**
-   * Exchanges committed when this request had arrived. Clocks cannot order requests within a
-   * millisecond or between processes.
+   * Number of exchanges (codes and refresh tokens used) committed before this request arrived.
+   * Clocks cannot order requests within a millisecond or between processes.
    */
   readonly seen: number;
 }
@@ -24,5 +24,5 @@ export interface TokenOutcome {
 /** Returns refusals that must be committed, and throws others. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
-/** Seconds in which a client can use a refresh token again; 0: never. */
+/** Seconds after its first use in which a refresh token works again; 0: never. */
 export type ReplayWindow = (client: ClientRow, grant: GrantRow) => number;

@@ -15,7 +15,7 @@ export interface PinnedRequest {
   readonly ca?: string;
 }
 
-/** Also redirects and errors. Header names are lower case. */
+/** The answer, with whatever status. Header names are lower case. */
 export interface PinnedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

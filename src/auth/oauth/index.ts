@@ -89,7 +89,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   };
 }
 
-/** The transport handles cookies and most limits by address. */
+/** `src/web` handles cookies and most limits by address. */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 const lifetimesOf = (config: OAuthConfig): Lifetimes => ({

@@ -4,8 +4,8 @@ export interface KnownDocument {
 }
 
 /**
- * Their hosts refuse servers: claude.ai answers data centres with 403. A copy is used, and logged,
- * only while the document cannot be fetched.
+ * Copies of client-id documents whose hosts refuse servers: claude.ai answers data centres with 403.
+ * A copy is used, and logged, only while the document cannot be fetched.
  */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {

@@ -43,7 +43,7 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 }
 
 export interface RedirectRule {
-  /** Schemes without a dot that apps may use. */
+  /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
   /** Redirect URIs of the earlier registration, which stay usable. */
   readonly kept: readonly string[];

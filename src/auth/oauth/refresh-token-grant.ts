@@ -20,14 +20,15 @@ export interface RefreshTokenGrantOptions extends Endpoint {
 
 /** Within this time a race of two requests is more likely than a thief (rule K11). */
 const RACE_MS = 120_000;
-/** Requests that arrived before the rotation have their answer by then. */
+/** How long an answer is kept for requests that arrived before the rotation. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
  * OAuth 2.1, section 4.3; rules K9 to K11. Requests that arrived before the rotation get the same
- * answer; so do clients known to share a token, for a while. Later uses end the grant.
+ * answer; so do clients known to share a token, for a while. Other uses are refused, and after
+ * RACE_MS they end the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -157,5 +158,5 @@ const endedConsent = (): OAuthError =>
 const usedBefore = (): OAuthError =>
   new OAuthError(
     "invalid_grant",
-    "This refresh token was used a moment ago. Use the one from that answer; each works once.",
+    "This refresh token works once and was used a moment ago. Use the new one that was issued then.",
   );

@@ -9,9 +9,9 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** Loose, because hosted clients share a few addresses. */
+  /** Null: no limit. It must be high, because hosted clients share a few addresses. */
   readonly limit: AttemptLimit | null;
-  /** Schemes without a dot that redirect URIs may have. */
+  /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export const notesMember = (notes: readonly string[]): object =>
   notes.length === 0 ? {} : { notes };
 
 function requireAllowed(limit: AttemptLimit | null, address: string): void {
-  const seconds = limit?.fail(address) ?? null;
+  const seconds = limit?.take(address) ?? null;
   if (seconds === null) return;
   throw new OAuthError(
     "temporarily_unavailable",

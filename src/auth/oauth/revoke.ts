@@ -21,7 +21,7 @@ export function createRevoke(
       const refresh = stores.oauthTokens.refresh(hash);
       // Also a rotated token: a client may revoke while it refreshes.
       if (refresh !== null && own(refresh.grantId)) {
-        giveBack(refresh.grantId, endpoint);
+        endByClient(refresh.grantId, endpoint);
         return refresh.grantId;
       }
       const access = stores.oauthTokens.access(hash);
@@ -35,7 +35,7 @@ export function createRevoke(
 }
 
 /** Runs in a write. */
-function giveBack(grantId: string, { stores, random, clock }: Endpoint): void {
+function endByClient(grantId: string, { stores, random, clock }: Endpoint): void {
   const grant = stores.grants.byId(grantId);
   const now = clock();
   if (grant === null || !stores.grants.end(grantId, now, "revoked_by_client")) return;

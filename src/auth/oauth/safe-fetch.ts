@@ -18,21 +18,21 @@ export type FetchDocument = (
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
   /** Trying again later may help. */
-  readonly passing: boolean;
+  readonly temporary: boolean;
   /** Nothing answered; perhaps this network blocks outgoing requests. */
   readonly unreached: boolean;
 
   constructor(
     reason: string,
     options: {
-      readonly passing?: boolean;
+      readonly temporary?: boolean;
       readonly unreached?: boolean;
       readonly cause?: unknown;
     } = {},
   ) {
     super(reason, options.cause === undefined ? {} : { cause: options.cause });
     this.unreached = options.unreached ?? false;
-    this.passing = options.passing ?? this.unreached;
+    this.temporary = options.temporary ?? this.unreached;
   }
 }
 
@@ -89,7 +89,7 @@ export function checkDocumentAddress(
   // Canonical form only, so that each document has one address.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
-    return no("its host is an address, not a name");
+    return no("its host is an IP address, not a name");
   }
   if (url.hostname.endsWith(".")) return no("its host name ends with a dot");
   if (
@@ -143,8 +143,8 @@ function documentOf({ status, headers, body }: Answer, maxBytes: number): Fetche
   if (status >= 300 && status < 400) throw new FetchRefused("it answers with a redirect");
   if (status !== 200) {
     // Some hosts refuse servers with 403 for a while.
-    const passing = [401, 403, 429].includes(status) || status >= 500;
-    throw new FetchRefused(`it answers with status ${status}`, { passing });
+    const temporary = [401, 403, 429].includes(status) || status >= 500;
+    throw new FetchRefused(`it answers with status ${status}`, { temporary });
   }
   if (!/^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) {
     throw new FetchRefused("it is not served as application/json");

@@ -2,13 +2,13 @@ import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
 /**
- * Uses one refresh token from several processes or addresses. Recognised by what only the client's
- * maker controls, never by its name.
+ * A client that uses one refresh token from several processes or addresses. It is recognised by what
+ * only its maker controls, never by its name.
  */
 export interface TokenSharer {
   readonly name: string;
   readonly clientIds: readonly string[];
-  /** On its maker's hosts; the client must have registered no others. */
+  /** Redirect URIs on its maker's hosts. A client that registered any other is not recognised. */
   readonly callbacks: readonly string[];
   readonly why: string;
 }
@@ -25,8 +25,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // A self-registered one has only loopback callbacks, like any program: use `maitred client
-    // set`.
+    // If it registers itself it has only loopback callbacks, like any program, and is not
+    // recognised. Use `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -61,8 +61,8 @@ export function tokenSharer(
 }
 
 /**
- * The client's own setting, else the configured window for token-sharers, else 0. Redirect URIs of
- * `grants` count too, because registrations can change.
+ * Seconds: the client's own setting, else the configured window for token-sharers, else 0. Redirect
+ * URIs of `grants` count too, because registrations can change.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,

@@ -56,7 +56,7 @@ function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | nul
   if (!isFresh(owner, desk.clock())) {
     return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));
   }
-  const isThere = desk.factors.held(owner.user.id).appCounts;
+  const isThere = desk.factors.held(owner.user.id).appWorks;
   return isThere ? seeOther(accountAt(ACCOUNT_PATH, next)) : null;
 }
 

@@ -126,7 +126,7 @@ export const AppSection = (shown: Shown) => {
     <section class="section">
       <h2>Authenticator app</h2>
       <div class="card">
-        {!held.appCounts ? (
+        {!held.appWorks ? (
           <>
             {held.totpSince !== null && (
               <p>

@@ -82,7 +82,7 @@ export function createAuthPages(desk: AuthPageParts, environment: Environment): 
     if (page === null || !["GET", "HEAD", "POST"].includes(method)) {
       return methodNotAllowed(method, shownPath(path), ["GET", "HEAD", "POST"]);
     }
-    const wait = limit?.fail(address) ?? null;
+    const wait = limit?.take(address) ?? null;
     if (wait !== null) return tooManyRequests(wait);
     // Cookies belong to a host name: under another one nobody would stay signed in.
     const home = method === "POST" ? null : homeOf(request, desk.origin);

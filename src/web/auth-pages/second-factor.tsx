@@ -50,7 +50,7 @@ async function form(
 ): Promise<Response> {
   const { desk } = visit;
   const { alert = null, status = 200, headers = {} } = shown;
-  const { passkeys, totpSince, appCounts } = desk.factors.held(user.id);
+  const { passkeys, totpSince, appWorks } = desk.factors.held(user.id);
   const options =
     passkeys.length === 0 ? null : await desk.passkeys.signInOptions(visit.browser.secrets[0]);
   const scripts = scriptsFor(options);
@@ -64,33 +64,33 @@ async function form(
       <>
         <p class="lead">
           The password is right. <Name>{shownName(user.name, user.email)}</Name> also needs{" "}
-          {appCounts ? "a code." : "a passkey or a recovery code."}
+          {appWorks ? "a code." : "a passkey or a recovery code."}
         </p>
-        {totpSince !== null && !appCounts && (
+        {totpSince !== null && !appWorks && (
           <p class="notice care">
             The codes of your authenticator app no longer work: this server has a new secret. Sign
             in another way, then set up the app again.
           </p>
         )}
-        {!appCounts && <PasskeySignIn visit={visit} next={next} options={options} />}
+        {!appWorks && <PasskeySignIn visit={visit} next={next} options={options} />}
         <form method="post" action={SECOND_FACTOR_PATH} class="stack">
           <CsrfField token={csrfFor(visit, purposeOf(next))} />
           <input type="hidden" name="next" value={next} />
           <Field
-            label={appCounts ? "Code" : "Recovery code"}
+            label={appWorks ? "Code" : "Recovery code"}
             name="code"
             type="text"
             hint={
-              appCounts
+              appWorks
                 ? "Six digits from your authenticator app, or a recovery code."
                 : "One of the ten that you were shown."
             }
             autocomplete="one-time-code"
-            autofocus={appCounts}
+            autofocus={appWorks}
           />
           <button type="submit">Sign in</button>
         </form>
-        {appCounts && <PasskeySignIn visit={visit} next={next} options={options} />}
+        {appWorks && <PasskeySignIn visit={visit} next={next} options={options} />}
         <div class="foot">
           <p>
             Lost your phone? Use a recovery code. If you have none, ask an owner of your restaurant

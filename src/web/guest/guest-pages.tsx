@@ -58,7 +58,7 @@ export function createGuestPages({
     pageAnswer(patiencePage(seconds, languageOf(request)), 429, { "Retry-After": String(seconds) });
   const closed = (link: Closed, request: Request, address: string): Promise<Response> => {
     if (link.kind === "expired") return pageAnswer(closedPage("expired", link.language), 410);
-    const wait = guesses.fail(address);
+    const wait = guesses.take(address);
     if (wait !== null) return tooOften(wait, request);
     return pageAnswer(closedPage("unknown", languageOf(request)), 404);
   };
@@ -71,7 +71,7 @@ export function createGuestPages({
     const calendar = kind === "reservation" && file.join("/") === CALENDAR;
     const unknown = () => closed({ kind: "unknown" }, request, address);
     if (!LINK_TOKEN.test(token) || !(whole || calendar)) return unknown();
-    const wait = perLink.fail(token);
+    const wait = perLink.take(token);
     if (wait !== null) return tooOften(wait, request);
     if (request.method === "GET" || request.method === "HEAD") {
       const view = desk.look(kind, token);

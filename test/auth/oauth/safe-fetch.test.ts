@@ -139,10 +139,10 @@ describe("the connection", () => {
 
   test("accepts a certificate for the name only", async () => {
     const fetchDocument = host.fetchDocument();
-    const { message, passing } = await refused(
+    const { message, temporary } = await refused(
       fetchDocument("https://other.example.com/client.json", limits),
     );
-    expect([message, passing]).toEqual(["its host other.example.com could not be reached", true]);
+    expect([message, temporary]).toEqual(["its host other.example.com could not be reached", true]);
     expect(asked).toEqual([]);
   });
 
@@ -174,8 +174,10 @@ describe("a host is refused", () => {
     ["something that is no address", ["not-an-address"]],
     ["no address at all", []],
   ])("that has %s", async (_what, addresses) => {
-    const { message, passing } = await refused(host.fetchDocument({ addresses })(DOCUMENT, limits));
-    expect(passing).toBe(false);
+    const { message, temporary } = await refused(
+      host.fetchDocument({ addresses })(DOCUMENT, limits),
+    );
+    expect(temporary).toBe(false);
     // The address itself is not revealed.
     for (const address of addresses) expect(message).not.toContain(address);
     expect(host.connections).toEqual([]);
@@ -186,7 +188,7 @@ describe("a host is refused", () => {
       resolve: () => Promise.reject(new Error("ENOTFOUND")),
       connect: host.connect,
     });
-    expect((await refused(fetchDocument(DOCUMENT, limits))).passing).toBe(true);
+    expect((await refused(fetchDocument(DOCUMENT, limits))).temporary).toBe(true);
   });
 
   test("whose name takes too long to resolve", async () => {
@@ -195,7 +197,7 @@ describe("a host is refused", () => {
       connect: host.connect,
       timeoutMs: 20,
     });
-    expect((await refused(fetchDocument(DOCUMENT, limits))).passing).toBe(true);
+    expect((await refused(fetchDocument(DOCUMENT, limits))).temporary).toBe(true);
   });
 
   test("that listens nowhere, after each of its first three addresses was tried", async () => {
@@ -208,7 +210,7 @@ describe("a host is refused", () => {
         return Promise.reject(new Error("ECONNREFUSED"));
       },
     });
-    expect((await refused(fetchDocument(DOCUMENT, limits))).passing).toBe(true);
+    expect((await refused(fetchDocument(DOCUMENT, limits))).temporary).toBe(true);
     expect(tried).toEqual(["93.184.216.1", "93.184.216.2", "93.184.216.3"]);
   });
 });
@@ -264,15 +266,15 @@ describe("an answer is refused", () => {
     ],
   ])("%s", async (_what, given, reason) => {
     answer = given;
-    const { message, passing } = await refused(host.fetchDocument()(DOCUMENT, limits));
+    const { message, temporary } = await refused(host.fetchDocument()(DOCUMENT, limits));
     expect(message).toContain(reason);
-    expect(passing).toBe(false);
+    expect(temporary).toBe(false);
     expect(asked).toHaveLength(1);
   });
 
   test.each([500, 503, 429, 403])("with status %d, temporarily", async (status) => {
     answer = () => new Response("{}", { status, headers: json });
-    expect((await refused(host.fetchDocument()(DOCUMENT, limits))).passing).toBe(true);
+    expect((await refused(host.fetchDocument()(DOCUMENT, limits))).temporary).toBe(true);
   });
 
   test.each<[string, () => Response | Promise<Response>]>([
@@ -288,8 +290,11 @@ describe("an answer is refused", () => {
   ])("that %s", async (_what, given) => {
     answer = given;
     const fetchDocument = host.fetchDocument({ timeoutMs: 100 });
-    const { message, passing } = await refused(fetchDocument(DOCUMENT, limits));
-    expect([message, passing]).toEqual(["its host app.example.com took too long to answer", true]);
+    const { message, temporary } = await refused(fetchDocument(DOCUMENT, limits));
+    expect([message, temporary]).toEqual([
+      "its host app.example.com took too long to answer",
+      true,
+    ]);
   });
 });
 

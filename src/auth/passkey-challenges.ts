@@ -9,7 +9,7 @@ const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** `userId` null: nobody has signed in yet. */
+/** What a challenge is for. `userId` null: nobody has signed in yet. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;
@@ -20,7 +20,7 @@ type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };
 
-/** Each challenge works for one purpose in one browser. */
+/** Passkey challenges (WebAuthn). Each works for one purpose in one browser. */
 export interface Challenges {
   /** `browser`: the secret in its cookie. */
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
