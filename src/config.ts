@@ -24,7 +24,7 @@ export interface LoadedConfig {
   /** Absolute path, even if the file does not exist. */
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was ignored (also in `warnings`). */
+  /** Why the file was ignored (also in `warnings`); null: it was not. */
   readonly ignored: string | null;
   /** Settings that differ from the running server's. */
   readonly differences: readonly string[];

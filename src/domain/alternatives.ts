@@ -20,7 +20,7 @@ const SAME_DAY = 3;
 const OTHER_DAYS = 2;
 const DAYS_AHEAD = 14;
 
-/** Another time can resolve only these reasons. */
+/** The reasons that another time can resolve. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
   "TIMESTAMP_MISMATCH",
@@ -94,7 +94,7 @@ export function noTableToday(
   return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 
-/** A start after midnight counts for the evening before; the wish counts for its calendar date. */
+/** Compares the service date of the start with the calendar date of the wish. */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
 
@@ -105,8 +105,8 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
 });
 
 /**
- * Nearest first, because agents take the first. If there are more than `count`, the nearest service
- * is preferred.
+ * At most `count` free starts, if possible of the nearest service. Nearest first, because agents
+ * take the first.
  */
 export function nearestOnDay(
   request: AdmissionRequest,

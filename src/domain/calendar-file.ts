@@ -26,7 +26,7 @@ const MAX_OCTETS = 75;
 /** RFC 5545. In UTC, so that calendars need not know the zone. */
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
-/** RFC 7986, with the older property names. Events do not mark the subscriber as busy. */
+/** RFC 7986, and the older property names too. Events do not mark the subscriber as busy. */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,
   events: readonly CalendarEvent[],

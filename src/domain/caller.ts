@@ -58,6 +58,6 @@ export interface Caller {
   readonly forGuests?: boolean;
   /** The X-Brand-Slug header; its meaning depends on `kind`. */
   readonly headerBrand: string | null;
-  /** By brand slug; empty for keys and apps. */
+  /** By brand slug; empty unless a person is signed in. */
   readonly roles: Readonly<Record<string, Role>>;
 }

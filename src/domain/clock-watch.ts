@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Time synchronisation adjusts by less; more is a jump. */
 const JUMP_MS = MINUTE;
-/** A sleeping machine makes a jump ahead, at most of this length. */
+/** After a machine sleeps, its clock jumps ahead, at most by this. */
 const SLEEP_MS = 12 * HOUR;
 /** The longest time that a server may be off. */
 const CLOSED_MS = 30 * DAY;

@@ -24,7 +24,7 @@ export interface Field {
   readonly fixed?: true;
   /** Default in a new record; absent: required. */
   readonly initial?: unknown;
-  /** Column names accepted in imports; absent: never imported. */
+  /** Other names for the column in CSV imports; absent: src/cli/import-table.ts decides. */
   readonly aliases?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/** A start within this time counts as at the door: no notice needed, and pace only warns. */
+/** A new party that starts this soon is at the door: no notice needed, and the pace only warns. */
 export const AT_THE_DOOR_MINUTES = 15;
 
 /** Instants are epoch milliseconds. */

@@ -12,8 +12,8 @@ export interface AtOnce {
 const SIZES = [2, 4, 6, 8];
 
 /**
- * Fills single tables first, then combinations, fewest tables first. The optimum may be one or two
- * parties more.
+ * Fills single tables first, then combinations, fewest tables first. A better choice may fit more
+ * parties.
  */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
