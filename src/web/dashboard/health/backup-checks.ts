@@ -10,6 +10,8 @@ export function backup(facts: InstanceFacts): Verdict {
   const { everyHours, newest, failure, folder } = facts.backups;
   if (facts.environment === "test") return testBackup(facts);
   const make = remedy("Make one now:", facts, "backup");
+  const lost = newest === null ? "every reservation" : "everything since then";
+  const risk = `If this machine broke now, ${lost} would be lost.`;
   if (failure !== null) {
     const last =
       newest === null ? "No backup was found" : `The last good one is ${ageOf(facts)} old`;
@@ -17,7 +19,7 @@ export function backup(facts: InstanceFacts): Verdict {
       state: "act",
       seen: `The last attempt failed. ${last}.`,
       inside: `Error: ${failure}`,
-      todo: "If this machine broke now, everything since then would be lost.",
+      todo: risk,
       ...remedy(`Check that ${folder} exists and has room, then make one:`, facts, "backup"),
     };
   }
@@ -25,8 +27,7 @@ export function backup(facts: InstanceFacts): Verdict {
     if (everyHours > 0 && facts.now - facts.startedAt < STARTING_MS) {
       return { state: "ok", seen: "The first one is being made.", inside: folder };
     }
-    const todo = "If this machine broke now, every reservation would be lost.";
-    return { state: "act", seen: "There is no backup.", inside: folder, todo, ...make };
+    return { state: "act", seen: "There is no backup.", inside: folder, todo: risk, ...make };
   }
   const age = facts.now - newest.takenAt;
   const size = newest.bytes === null ? "size unknown" : sizeText(newest.bytes);
@@ -57,11 +58,12 @@ export function storage(facts: InstanceFacts): Verdict | null {
       ? "No backup has arrived there."
       : `The newest one there is ${lengthText(age)} old.`;
   if (failure !== null) {
+    const lost = age === null ? "every reservation" : "everything since then";
     return {
       state: "act",
       seen: `The last upload failed. ${seen}`,
       inside: `Error: ${failure}`,
-      todo: "The upload is retried every 15 minutes. If this machine were stolen now, everything since then would be lost.",
+      todo: `The upload is retried every 15 minutes. If this machine were stolen now, ${lost} would be lost.`,
     };
   }
   const isStarting = facts.now - facts.startedAt < STARTING_MS;

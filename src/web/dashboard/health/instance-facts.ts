@@ -30,10 +30,12 @@ interface LoopFacts {
   readonly lastStepAt: number;
 }
 
-/** `at`: epoch milliseconds on the restaurants' clock. */
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/** The facts that the health checks judge. Times: epoch milliseconds on the system clock. */
+/**
+ * The facts that the health checks judge. Times: epoch milliseconds on the system clock; in `queue`
+ * and `sms` on the restaurants' clock.
+ */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
@@ -75,7 +77,7 @@ export function readFacts(parts: Parts) {
       oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
     },
     backups: { everyHours, folder, ...status() },
-    /** `asked`: the last attempts within 24 hours, newest first. */
+    /** `asked`: the last attempts to send a text within 24 hours, newest first. */
     sms: { provider: sms.provider, configured: sms.configured, asked: askedOf(stores, clock()) },
   };
 }
@@ -100,7 +102,7 @@ function loopOf(
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-/** Another running server on this folder. Null if there was no recent standby heartbeat. */
+/** Another running server on this folder; null: none is known. */
 function secondServerOf(lease: Stores["lease"], now: number): string | null {
   const second = lease.seen(STANDBY_LEASE);
   if (second === null || Math.abs(now - second.heartbeatAt) > LEASE_PATIENCE_MS) return null;

@@ -51,7 +51,7 @@ export function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFact
     return {
       state: "look",
       seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${doNot} work here.`,
-      todo: "Their owners can sign in with an app code or a recovery code and add new ones. If somebody has neither, an owner can remove their second factor under Access, Team.",
+      todo: "The people who made them can sign in with an app code or a recovery code and add new passkeys. Without either code, ask an owner to remove the second factor under Access, Team.",
     };
   }
   if (isEncrypted) return { state: "ok", seen: origin };

@@ -31,7 +31,7 @@ export function gateway({
   if (environment === "test") {
     return { state: "ok", seen: "Test data: no texts are really sent." };
   }
-  if (provider !== "log") return wayOut(`Texts go out through ${provider}.`, asked);
+  if (provider !== "log") return sentThrough(`Texts go out through ${provider}.`, asked);
   const chosen = configured === "log" ? "No gateway is set up" : `${configured} is not used`;
   return {
     state: "look",
@@ -41,7 +41,7 @@ export function gateway({
 }
 
 /** The latest attempts decide. The refusal of a single text does not count. */
-function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
+function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
     state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),
   );
@@ -50,7 +50,7 @@ function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   if (last === undefined || trouble === null) return { state: "ok", seen };
   return {
     state: troubles.length > 1 && !troubles.includes(null) ? "act" : "look",
-    seen: `${seen} The last attempt did not get through, ${agoText(last.agoMs)}: ${trouble}.`,
+    seen: `${seen} The last attempt, ${agoText(last.agoMs)}, did not get through: ${trouble}.`,
     todo: "Texts that were not accepted are tried again. A text that may have gone out is not tried again. It is listed as unsure: call that guest.",
   };
 }

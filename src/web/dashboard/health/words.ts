@@ -6,7 +6,7 @@ const KB = 1000;
 const MB = KB * KB;
 const GB = KB * MB;
 
-/** "340 kB", "12.3 MB", "48 GB" (powers of 1000) */
+/** "340 kB", "12.3 MB", "48.0 GB" (powers of 1000) */
 export function sizeText(bytes: number): string {
   if (bytes < MB) return `${Math.ceil(bytes / KB)} kB`;
   if (bytes < GB) return `${(bytes / MB).toFixed(bytes < 100 * MB ? 1 : 0)} MB`;

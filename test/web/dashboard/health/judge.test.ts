@@ -255,7 +255,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "gateway",
     "look",
     { sms: asked(["unknown", "no_answer"], ["accepted", null]) },
-    "did not get through, 3 minutes ago: the gateway gave no answer in time.",
+    "3 minutes ago, did not get through: the gateway gave no answer in time.",
   ],
   [
     "the gateway takes nothing",
@@ -355,4 +355,19 @@ test("the worst of several counts", () => {
   expect(worst([])).toBe("ok");
   expect(worst(["ok", "look"])).toBe("look");
   expect(worst(["act", "look", "ok"])).toBe("act");
+});
+
+test("a failed backup says how much would be lost", () => {
+  const failure = "No space";
+  const todoOf = (id: string, backups: Partial<InstanceFacts["backups"]>) =>
+    lineOf(id, changed({ backups })).todo;
+  const storage = { place: "s3://b/", failure };
+  expect(todoOf("backup", { failure })).toContain("everything since then");
+  expect(todoOf("backup", { failure, newest: null })).toContain("every reservation");
+  expect(todoOf("storage", { storage: { ...storage, newestAt: NOW - DAY } })).toContain(
+    "everything since then",
+  );
+  expect(todoOf("storage", { storage: { ...storage, newestAt: null } })).toContain(
+    "every reservation",
+  );
 });
