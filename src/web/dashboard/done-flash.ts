@@ -25,7 +25,7 @@ export function doneFlash(
     text: isRequest(name, reservation)
       ? REQUEST
       : text +
-        toldAtDoor(name, structured) +
+        quotedWait(name, structured) +
         readBack(name, structured) +
         tableIn(structured) +
         textedIn(name, structured) +
@@ -46,11 +46,11 @@ function readBack(operation: string, { reservation }: Record<string, unknown>): 
 }
 
 /** ", about 25 min" */
-function toldAtDoor(operation: string, { quotedMinutes }: Record<string, unknown>): string {
+function quotedWait(operation: string, { quotedMinutes }: Record<string, unknown>): string {
   return operation === "add_to_door" ? `, ${waitOf(quotedMinutes as number | null)}` : "";
 }
 
-/** If no confirmation is sent, a warning says why. */
+/** Empty if no confirmation is sent: a warning then says why. */
 function textedIn(operation: string, { notifications }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const sent = (notifications as readonly WireNotification[]).find(
@@ -95,7 +95,7 @@ interface Named {
   readonly status: string;
 }
 
-/** Not "Booked": a large party would come although nobody has agreed. */
+/** Not "Booked": the guests would come although no manager has agreed. */
 const REQUEST = "Request filed, not booked yet. A manager decides";
 
 const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>

@@ -4,7 +4,7 @@ import type { ChangeStore } from "../../storage/change-store.ts";
 const POLL_EVERY_MS = 200;
 /** Shorter than the idle timeout of common proxies and of our own server. */
 const BEAT_EVERY_MS = 15_000;
-/** In all sessions and restaurants. */
+/** Streams of one user in all sessions and restaurants. */
 const MOST_PER_USER = 40;
 /**
  * Further tabs get no stream. There is no limit for the whole instance, because one team could use
@@ -15,8 +15,8 @@ const MOST_PER_BRAND = 200;
 /** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
-   * Differs after every change of the brand. Take it before reading anything for the page. Hashed
-   * with a random seed, so that it does not show how much changes on the instance.
+   * A mark that changes with every change of the brand. Call this before reading anything for the
+   * page. Hashed with a random seed, so that the mark does not show how much changes.
    */
   seen(brand: string): string;
   /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */
@@ -41,14 +41,14 @@ interface Listener extends Omit<ListeningPage, "seen"> {
 }
 
 const encoder = new TextEncoder();
-const TOLD = "event: changed\ndata: 1\n\n";
-const CHANGED = encoder.encode(TOLD);
+const CHANGED_EVENT = "event: changed\ndata: 1\n\n";
+const CHANGED = encoder.encode(CHANGED_EVENT);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
 /** Sent at once. `retry`: the page reconnects 1000 ms after a break. */
 const HELLO = "retry: 1000\n\n";
-const HEARS = encoder.encode(HELLO);
-const HEARS_LATE = encoder.encode(`${HELLO}${TOLD}`);
+const OPENED = encoder.encode(HELLO);
+const OPENED_LATE = encoder.encode(`${HELLO}${CHANGED_EVENT}`);
 
 /** Polls the database, because other processes write to it too. Stops while nobody listens. */
 export function createEvents(
@@ -129,7 +129,7 @@ export function createEvents(
           if (!known.has(brand)) known.set(brand, present);
           listeners.add(listener);
           watch();
-          controller.enqueue(shown === null || shown === present ? HEARS : HEARS_LATE);
+          controller.enqueue(shown === null || shown === present ? OPENED : OPENED_LATE);
         },
         cancel() {
           if (listener !== null) drop(listener);

@@ -12,17 +12,19 @@ export interface Flashes {
   again(sessionId: string): ToldFlash | null;
 }
 
+/** How long a flash waits for the next page. */
 const LIFETIME_MS = MINUTE;
-const TOLD_MS = 10_000;
+/** How long a page that refreshes itself shows the flash again. */
+const AGAIN_MS = 10_000;
 /** Time to copy an address to another device. */
-const SECRET_TOLD_MS = 15 * MINUTE;
+const SECRET_AGAIN_MS = 15 * MINUTE;
 /** Time to ask the guest on the phone. */
-const ROOM_TOLD_MS = MINUTE;
+const ROOM_AGAIN_MS = MINUTE;
 const MOST = 1000;
 
-function toldFor({ secret, room }: Flash): number {
-  if (secret !== undefined) return SECRET_TOLD_MS;
-  return room === undefined ? TOLD_MS : ROOM_TOLD_MS;
+function againFor({ secret, room }: Flash): number {
+  if (secret !== undefined) return SECRET_AGAIN_MS;
+  return room === undefined ? AGAIN_MS : ROOM_AGAIN_MS;
 }
 
 export function createFlashes(clock: Clock): Flashes {
@@ -38,7 +40,7 @@ export function createFlashes(clock: Clock): Flashes {
       const found = fresh(waiting, sessionId, clock());
       waiting.delete(sessionId);
       told.delete(sessionId);
-      if (found !== null) told.set(sessionId, { flash: found, until: clock() + toldFor(found) });
+      if (found !== null) told.set(sessionId, { flash: found, until: clock() + againFor(found) });
       return found;
     },
     again: (sessionId) => fresh(told, sessionId, clock()),

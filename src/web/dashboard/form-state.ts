@@ -20,7 +20,7 @@ export interface FormState {
   readonly key: string;
 }
 
-/** For reasons without a parameter. */
+/** Fields that show reasons without a parameter. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   WEEKDAY_MISMATCH: "date",
   NONEXISTENT_TIME: "time",

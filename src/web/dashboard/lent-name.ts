@@ -20,7 +20,7 @@ const PAGES: ReadonlySet<string> = new Set([
   "waitlist",
 ]);
 
-/** Only for managers, on these pages. */
+/** Further operations on these pages, for managers. */
 const DECISIONS: readonly string[] = ["approve_request", "decline_request", "release_text"];
 
 const WRITES: ReadonlySet<string> = new Set([

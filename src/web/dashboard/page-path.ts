@@ -3,7 +3,7 @@ import type { DeskVisit } from "./desk-visit.ts";
 /** Characters. No page has an address this long. */
 const LONGEST_PATH = 1024;
 
-/** The page with its query, to which its forms lead back. */
+/** Path and query of the page. Its forms lead back there. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
 
 /** Where to go after a form: `back` if it is a page of this brand, otherwise Tonight. */

@@ -21,8 +21,8 @@
 //     },
 //   };
 //
-// do-operation.ts carries out the form and leads back with a flash (done-flash.ts). A refused form
-// is shown again by its page. A DomainError thrown by show() becomes a page (NOT_FOUND: 404).
+// submitted.ts carries out the form and leads back with a flash (done-flash.ts). A refused form is
+// shown again by its page. A DomainError thrown by show() becomes a page (NOT_FOUND: 404).
 //
 // Pages also work without htmx. Style with the classes of ../assets/desk.css: the content security
 // policy forbids style attributes and inline scripts.

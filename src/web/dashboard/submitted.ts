@@ -19,8 +19,8 @@ import { writeNamed } from "./write-named.ts";
 const SECRETS = ["pin", "newPin", "again"];
 
 /**
- * Renames `about` to `id`, the name in operations. A list of reservations sends "ID REVISION" in
- * `about`. Null: unreadable.
+ * Copies the id in `about` to `id`, the name in operations. A list of reservations sends "ID
+ * REVISION" in `about`. Null: unreadable.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -85,8 +85,8 @@ export async function submitted(
 }
 
 /**
- * A PIN in the form counts for this one operation. An override without one ends the PIN in use on
- * this device.
+ * A PIN in the form counts for this one operation. An override without a PIN in the form ends the
+ * PIN in use on this device.
  */
 async function carriedOut(
   visit: DeskVisit,

@@ -31,7 +31,7 @@ const Told = ({ who, text }: { readonly who: string | undefined; readonly text: 
     </p>
   );
 
-/** Why a form was refused, or the last change with Undo while that is possible. Null: neither. */
+/** A refusal, or else a form's result or the last change, with Undo if possible. Null: none. */
 export async function toastOf(visit: DeskVisit) {
   const { flash, refused } = visit;
   if (refused !== null) return <Refused visit={visit} refused={refused} />;

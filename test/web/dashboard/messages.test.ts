@@ -77,7 +77,7 @@ describe("the outbox page", () => {
 
   test("lists separately what needs attention", async () => {
     await book();
-    expect(await page(`${PATH}?view=trouble`)).toContain("None of these");
+    expect(await page(`${PATH}?view=trouble`)).toContain("No such texts");
     await settle("confirmation", "unknown");
     expect(await page(`${PATH}?view=trouble`)).toContain("Call the guest");
   });

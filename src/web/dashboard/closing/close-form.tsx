@@ -52,7 +52,7 @@ export function CloseForm({
             form={form}
             name="note"
             label="Why"
-            hint="Shown to guests and callers, for example: Closed for a wedding."
+            hint="Guests are told this, for example: Closed for a wedding."
             maxlength={200}
           />
         )}

@@ -37,7 +37,7 @@ export const floorPage: DeskPage = {
             <EmptyState title="No tables yet">
               {isManagedHere(visit) ? (
                 <>
-                  <p>Enter how many you have, and the floor plan is drawn.</p>
+                  <p>Enter how many tables you have: maitred then draws a floor plan.</p>
                   <a class="b main" href={at(visit, "/settings/tables")}>
                     Set up the tables
                   </a>

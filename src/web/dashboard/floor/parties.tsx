@@ -61,7 +61,7 @@ export function WithoutTable({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** A tap picks a reservation for a table. An offer opens its waitlist entry. */
+/** Picks a reservation to give it a table, or opens the waitlist entry of an offer. */
 const pickPath = (
   visit: FloorProps["visit"],
   asked: FloorProps["asked"],

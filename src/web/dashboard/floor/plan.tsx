@@ -3,11 +3,11 @@ import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type Box, boundsOf, boxesOf } from "./boxes.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
-/** At full width; CSS shrinks the drawing on narrow pages. */
+/** Pixels per grid unit. CSS shrinks the drawing on narrow pages. */
 const UNIT = 40;
 const MARGIN = 12;
 
-/** Hidden from screen readers: the link's label already says the same. */
+/** For drawn text: screen readers read the links and titles instead. */
 export const UNREAD = { "aria-hidden": "true" } as const;
 
 export const Plan = ({

@@ -10,7 +10,7 @@ export const ROW = 36;
 /** A letter takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
-/** The bar says these in words: staff should react. */
+/** States that the bar also shows in words, because staff should react. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
 
 interface BarProps {

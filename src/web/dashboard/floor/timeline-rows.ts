@@ -40,8 +40,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The full hour at or before the first party, but not before opening. Today, parties that left do
- * not count, and the last hour is always shown.
+ * The UTC hour in which the first party starts, but not before `opens`. Today, parties that left do
+ * not count, and the past hour is always shown.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView): number {
   const here = parties.filter(({ to, status }) =>

@@ -79,7 +79,7 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
   return { from, at: when, body: shown, note };
 }
 
-/** Why no text can be sent. Null: one can. */
+/** Why this guest cannot be texted; null: they can. */
 function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
   const phone = number === null ? "" : shownPhone(number, visit.brand.settings.defaultCountry);

@@ -61,7 +61,7 @@ function beforeOf(query: URLSearchParams): { before?: number } {
 const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxView }>) => (
   <>
     {found.texts.length === 0 ? (
-      <EmptyState title={view === "all" ? "No texts yet" : "None of these"}>
+      <EmptyState title={view === "all" ? "No texts yet" : "No such texts"}>
         <p>
           {view === "trouble"
             ? "Texts that were held, refused, late or not sent are listed here."
@@ -115,7 +115,7 @@ const Budget = ({ visit, today }: PageProps<{ today: Outbox["today"] }>) => (
   <p class="soft">
     Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"} written (
     {counted(today.segments, "segment")}),{" "}
-    <strong>{isWithoutGateway(visit) ? "none" : today.sent}</strong> sent, {today.budget} at most
+    <strong>{isWithoutGateway(visit) ? "none" : today.sent}</strong> sent (at most {today.budget})
   </p>
 );
 

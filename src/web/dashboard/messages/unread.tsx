@@ -10,17 +10,17 @@ import { shortWhen } from "../when.ts";
 export const Unread = ({
   visit,
   texts,
-  isOfOne = false,
+  withoutLink = false,
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
-  /** True on the page of the reservation itself: leaves out the link to it. */
-  readonly isOfOne?: boolean;
+  /** True on the reservation's own page, which needs no link to it. */
+  readonly withoutLink?: boolean;
 }) =>
   texts.length === 0 ? null : (
     <section class="unread" id="unread" aria-labelledby="unread-title">
       <h2 id="unread-title">{counted(texts.length, "text")} to read</h2>
-      <Texts visit={visit} texts={texts} isOfOne={isOfOne} />
+      <Texts visit={visit} texts={texts} withoutLink={withoutLink} />
     </section>
   );
 
@@ -30,18 +30,19 @@ export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadTe
     <section class="unread" aria-labelledby="unclaimed-title">
       <h2 id="unclaimed-title">{counted(texts.length, "text")} from unknown phones</h2>
       <p class="soft">
-        No restaurant here had texted these phones before. Only owners of all restaurants see them.
+        No restaurant here had texted these phones before. Only owners of all restaurants see these
+        texts.
       </p>
-      <Texts visit={visit} texts={texts} isOfOne isUnclaimed />
+      <Texts visit={visit} texts={texts} withoutLink isUnclaimed />
     </section>
   );
 
 const Texts = ({
   visit,
   texts,
-  isOfOne,
+  withoutLink,
   isUnclaimed = false,
-}: PageProps<{ texts: readonly UnreadText[]; isOfOne: boolean; isUnclaimed?: boolean }>) => (
+}: PageProps<{ texts: readonly UnreadText[]; withoutLink: boolean; isUnclaimed?: boolean }>) => (
   <ul>
     {texts.map((text) => (
       <li class="card unread-text" id={`unread-${text.id}`}>
@@ -68,7 +69,7 @@ const Texts = ({
               Call {shownPhone(text.phone, visit.brand.settings.defaultCountry)}
             </ButtonLink>
           )}
-          {!(isOfOne && text.reservations.length < 2) && <About visit={visit} text={text} />}
+          {!(withoutLink && text.reservations.length < 2) && <About visit={visit} text={text} />}
         </div>
       </li>
     ))}

@@ -94,7 +94,7 @@ function Head({ visit, date, paper }: Props) {
         <p>
           <bdi>{visit.brand.name}</bdi>
           {service !== null &&
-            `, starts ${clockTime(service.opens, zone)} to ${displayTime(service.lastSeating, zone)}`}
+            `, seating ${clockTime(service.opens, zone)} to ${displayTime(service.lastSeating, zone)}`}
         </p>
       </div>
       <div class="totals">
@@ -208,7 +208,7 @@ function Waiting({
             <span class="flags">
               offered {displayTime(offer.timestamp, zone)}, held until{" "}
               {displayTime(offer.holdUntil, zone)}
-              {offer.answered && ", answered: read it"}
+              {offer.answered && ", guest replied: read the text"}
             </span>
           )}
         </p>

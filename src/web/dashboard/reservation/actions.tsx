@@ -105,7 +105,7 @@ function Cancel({ visit, card: { reservation } }: Props) {
           id="tell-cancelled"
           label="Text the guest about it"
           checked={true}
-          off={untold(visit, reservation)}
+          off={whyNoText(visit, reservation)}
         />
         <div class="line">
           <ReasonInput
@@ -120,8 +120,8 @@ function Cancel({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Why no text can be sent. Null: one can. */
-function untold(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
+/** Why the guest cannot be told by text; null: they can. */
+function whyNoText(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
   if (isWithoutGateway(visit)) return <NoGateway visit={visit} />;
   if (reservation.phone === null) return "No phone number is known.";
   if (!reservation.notifyCustomer) return "This reservation gets no texts.";

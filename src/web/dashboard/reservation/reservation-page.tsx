@@ -35,7 +35,7 @@ export const reservationPage: DeskPage = {
           <RecordHead visit={visit} card={card} />
           <div class="stack">
             <RefusedHere visit={visit} inPlace={inPlace} revision={reservation.revision} />
-            <Unread visit={visit} texts={card.unread} isOfOne />
+            <Unread visit={visit} texts={card.unread} withoutLink />
             <Actions visit={visit} card={card} />
             {movable && (
               <Move

@@ -28,13 +28,13 @@ export interface Move {
   readonly timestamp: number | null;
 }
 
-/** Whether the change would be accepted. "none": nothing differs. */
+/** Whether the change would be accepted. "none": there is no change to check. */
 export type Verdict =
   | { readonly kind: "none" }
   | { readonly kind: "fits"; readonly result: WriteResult }
   | { readonly kind: "refused"; readonly error: DomainError };
 
-/** Read from a refused form or from the address. */
+/** The wished change, from a refused form or from the address. */
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
   form: FormState,

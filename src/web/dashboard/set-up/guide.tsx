@@ -74,11 +74,11 @@ const Steps = ({ visit }: PageProps) => (
     </Step>
     <Step title="Send texts" href={at(visit, "/settings/texts")}>
       {visit.desk.sms.provider === "log"
-        ? "Until a gateway is set up, guests get none: they only appear under Messages."
+        ? "Until a gateway is set up, no text reaches a guest. Texts are only shown under Messages."
         : "Send yourself a test."}
     </Step>
     <Step title="Invite people" href={at(visit, "/access")}>
-      Hosts and managers get accounts of their own.
+      Hosts and managers get their own accounts.
     </Step>
   </ol>
 );

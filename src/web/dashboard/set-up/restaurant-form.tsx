@@ -40,7 +40,7 @@ interface Props {
   readonly origin: string;
 }
 
-/** Everything else has a default. */
+/** Settings without a field here get their defaults. */
 export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   const others = form.others(...FIELDS);
   return (
@@ -82,7 +82,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
 
 const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
   <section class="card" aria-labelledby="called-title">
-    <h2 id="called-title">Its name</h2>
+    <h2 id="called-title">The restaurant</h2>
     <Field
       form={form}
       name="name"
@@ -206,8 +206,9 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A last seating or closing time before opening is after midnight. Two guests keep their table
-        for 90 minutes, four for 105, larger parties longer. You can change this in the settings.
+        A last seating or closing time earlier than the opening time means the next day. Two guests
+        keep their table for 90 minutes, four for 105, larger parties longer. You can change this in
+        the settings.
       </p>
     </section>
   );

@@ -32,8 +32,8 @@ export async function CalendarsSection({ visit }: PageProps) {
         <p class="soft">
           Show the reservations in Google Calendar, Apple Calendar, Outlook or on a screen in the
           kitchen: names, party sizes and times, from a week back to three months ahead. No phones,
-          no e-mails, no notes. Anybody with a link can see this, so create one per reader: then you
-          can revoke each on its own.
+          no e-mails, no notes. Anybody with a link can see this. Create a separate link for each
+          reader, so that you can revoke one without the others.
         </p>
         {feeds.length === 0 ? (
           <p>No links yet.</p>

@@ -109,7 +109,7 @@ function WhichDays({
         form={form}
         name={name("note")}
         label="Why"
-        hint="Shown to guests and callers, for example: Closed for a wedding."
+        hint="Guests are told this, for example: Closed for a wedding."
         value={special?.note}
         maxlength={200}
       />

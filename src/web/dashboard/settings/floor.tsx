@@ -62,9 +62,9 @@ function FirstTables({ visit }: PageProps) {
     <section class="card stack" aria-labelledby="first-tables-title">
       <h2 id="first-tables-title">How many tables do you have?</h2>
       <p class="soft">
-        They are named 1, 2, 3 and so on; you can change names, places and combinations later. Once
-        you have tables, a party is booked only if one is free for it, and the number of seats no
-        longer counts.
+        They are named 1, 2, 3 and so on; you can change names, places and combinations later. As
+        soon as you have tables, a party is booked only if a table is free for it. The number of
+        seats no longer matters.
       </p>
       <OperationForm
         visit={visit}
@@ -252,7 +252,7 @@ function Combinations({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
       ))}
       {proposed.length > 0 && (
         <details class="fold" open={plan.combinations.length === 0}>
-          <summary>{`${proposed.length} suggested: they stand side by side`}</summary>
+          <summary>{`${proposed.length} suggested, because the tables stand side by side`}</summary>
           {proposed.map((one) => (
             <CombinationForm visit={visit} one={one} known={false} />
           ))}

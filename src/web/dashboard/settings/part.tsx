@@ -7,8 +7,8 @@
 //     fields: [{ kind: "time", key: "from", label: "From" }],   // shows settings.quietHours.from
 //   };
 //
-// and shown by <Parts visit={visit} parts={[QUIET]} />. Rows and days need their own component
-// around SettingsForm.
+// and shown by <Parts visit={visit} parts={[QUIET]} />. Services, stays and special days need
+// their own component around SettingsForm.
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
@@ -105,7 +105,7 @@ type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-/** The setting of that name: in the part's own object, otherwise at the top level. */
+/** Without `now`: the setting `key` in the part's own object, otherwise at the top level. */
 function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
   if (now !== undefined) return now(settings, visit);

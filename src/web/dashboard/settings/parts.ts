@@ -90,7 +90,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "seatingToleranceMinutes",
         "Overlap when seating, in minutes",
-        "How long a new party may overlap with another one's stay without a warning. 0: every minute warns.",
+        "How long another party may still stay when one sits down, without a warning. 0: any overlap gives a warning.",
       ),
       number(
         "noShowGraceMinutes",
@@ -117,7 +117,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         number(
           "minLeadHours",
           "Only when booked this many hours ahead",
-          "Later bookings are not asked.",
+          "Guests who book later are not asked.",
         ),
         number("askHoursBefore", "Ask, hours before", "The first text."),
         number(
@@ -128,7 +128,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         number(
           "deadlineHoursBefore",
           "Deadline, hours before",
-          "After this, silence counts as no answer.",
+          'Guests who have not answered by then count as "no reply".',
         ),
       ],
       {
@@ -136,7 +136,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         key: "onNoReply",
         label: "When nobody has answered by the deadline",
         options: [
-          { value: "flag", label: "Keep the table and mark it: somebody should call" },
+          { value: "flag", label: "Keep the table and mark the reservation for a call" },
           { value: "release", label: "Give the table back" },
         ],
       },

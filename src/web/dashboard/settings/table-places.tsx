@@ -8,11 +8,11 @@ import { formState } from "../form-state.ts";
 
 type Table = FloorPlan["tables"][number];
 
-/** At full width; CSS shrinks the drawing on narrow pages. */
+/** Pixels per grid unit. CSS shrinks the drawing on narrow pages. */
 const UNIT = 28;
 /** Free space around the tables, in grid units. */
 const AROUND = 3;
-/** Smallest area drawn, in grid units. Otherwise a few tables would be drawn huge. */
+/** Smallest area drawn, in grid units. Leaves room to drag the tables. */
 const LEAST = { width: 24, height: 12 };
 
 /** Tables are dragged or moved by arrow keys. One button saves all. */

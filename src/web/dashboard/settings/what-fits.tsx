@@ -7,7 +7,7 @@ import type { PageProps } from "../desk-visit.ts";
 
 export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
   <section class="card stack" aria-labelledby="fits-title">
-    <h2 id="fits-title">What it seats at one time</h2>
+    <h2 id="fits-title">What your tables seat at one time</h2>
     <ul class="what-fits">
       {seatedAtOnce(plan).map(({ size, parties, joined }) => (
         <li>

@@ -117,7 +117,7 @@ function inWords(slots: readonly Slot[]): string {
     ...(fewer > 0 ? [`${fewer} that ${fewer === 1 ? "has" : "have"} room now would be full`] : []),
   ];
   return (
-    `With these numbers ${room} of ${slots.length} starts have room for one more. ` +
+    `With these numbers, ${room} of ${slots.length} starts have room for one more guest. ` +
     (changes.length === 0 ? "No change." : `${changes.join("; ")}.`)
   );
 }
