@@ -54,7 +54,7 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/** With 256 bits the bias is negligible. */
+/** `bytes`: 256 bits, which make the bias of the remainders negligible. */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

@@ -12,7 +12,7 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Slow: there are only a million codes, and the attacker has the password. */
+/** Refills slowly: there are only a million codes, and the attacker has the password. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
@@ -180,7 +180,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
   };
 }
 
-/** In one write, so that a code sent twice at once works once. */
+/** Checks in one write, so that a code sent twice at once works once. */
 function createCheck(
   options: SecondFactorOptions,
   apps: ReturnType<typeof createApps>,

@@ -121,7 +121,7 @@ const refuse = (
 const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
   sign_in_failed: () => "Wrong e-mail address or password.",
   second_factor_required: (origin) =>
-    "The password is right. Send the request again with code: what the authenticator app shows, or a recovery code. " +
+    "The password is right. Add the member code to the request: the code of the authenticator app, or a recovery code. " +
     `An account without either can add an app at ${origin}/account in a browser.`,
   second_factor_failed: () =>
     "The code is wrong, has expired or was used before. Send the newest one that the app shows.",

@@ -20,7 +20,7 @@ export interface SignedIn {
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** A second factor is required and missing: they can only add one. */
+  /** A second factor is required and missing: the user can only add one. */
   readonly mustEnrol: boolean;
 }
 

@@ -111,8 +111,8 @@ async function welcome(
 }
 
 /**
- * At most once an hour per account. Not awaited: a slower answer would reveal that the account
- * exists.
+ * Notes throttling at most once an hour per account. The write is not awaited: a slower answer would
+ * reveal that the account exists.
  */
 function createThrottlingNote({
   stores,

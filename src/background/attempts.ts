@@ -4,7 +4,8 @@ import type { Claimed } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Machine } from "./sweep.ts";
 
-interface Started {
+interface Settled {
+  /** Number of attempts that ended in time. */
   readonly ended: number;
   /** At least one outcome is unknown, lost or a temporary refusal. */
   readonly troubled: boolean;
@@ -20,7 +21,7 @@ export interface Attempts {
     now: number,
     patienceMs: number,
     wake: (() => void) | undefined,
-  ): Promise<Started>;
+  ): Promise<Settled>;
   has(id: string): boolean;
   count(): number;
   /** Settles when no attempt is running, or after `limitMs`. */

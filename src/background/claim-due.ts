@@ -81,7 +81,7 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/** At most once a day per brand. Counting is slow, so it counts only if the limit may be near. */
+/** Warns at most once a day per brand. Counting is slow, so it waits until the limit may be near. */
 export function createBudgetWarning({
   stores,
   log,

@@ -8,7 +8,7 @@ import type { Machine } from "./sweep.ts";
 
 /** Default number of simultaneous attempts: a phone used as gateway manages no more. */
 const AT_ONCE = 20;
-/** The process that made an attempt this old has ended. */
+/** An attempt this old is lost: its process has ended. */
 const LOST_MS = 2 * MINUTE;
 /** Short, because other steps have deadlines too. */
 const PATIENCE_MS = 250;

@@ -4,7 +4,7 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Most of a day, in case a gateway's phone was off overnight. */
+/** All attempts take most of a day, in case a gateway's phone was off overnight. */
 const MAX_ATTEMPTS = 100;
 
 /** `now`: when the attempt was made. Runs in a write. */

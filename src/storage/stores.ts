@@ -129,7 +129,7 @@ export function openStores(
     oauthCodes: oauthCodeStore(database),
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
-    /** For values that are derived from records. */
+    /** For values derived from records. Read it only to check a request that has just arrived. */
     derivedCache: <Value>() => new ArrivalCache<Value>(database),
   };
 }

@@ -115,7 +115,7 @@ function mismatch(
   if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
     return new OAuthError(
       "invalid_grant",
-      "redirect_uri differs from the one of the authorization request; send the same characters.",
+      "redirect_uri differs from the one in the authorization request; send it unchanged.",
     );
   }
   if (challengeMatches(presented.verifier, code.challenge)) return null;

@@ -12,7 +12,7 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
-/** Minimum age before cached keys are fetched again for a missing key. */
+/** Cached keys younger than this are not fetched again for a missing key. */
 const ANEW_MS = MINUTE;
 /** How long cached keys are used while the client's host fails. */
 const STALE_MS = DAY;

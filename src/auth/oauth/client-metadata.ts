@@ -109,8 +109,8 @@ function registeredMethod(
   keys: Fields,
   note: Note,
 ): ClientAuthMethod {
-  // RFC 7591 reads this as client_secret_basic. But such clients seldom keep a secret, and PKCE
-  // protects them without one.
+  // RFC 7591 reads a missing method as client_secret_basic. But clients that leave it out seldom keep
+  // a secret, and PKCE protects them without one.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);
