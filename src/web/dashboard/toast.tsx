@@ -119,10 +119,12 @@ const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   </div>
 );
 
-/** Null on the reservation's own page. */
+/** Null on the reservation's own page, and if the id is not a reservation of this brand. */
 const Open = ({ visit, id }: PageProps<{ id: string }>) => {
+  const { desk, brand, url } = visit;
   const path = at(visit, `/reservations/${id}`);
-  return visit.url.pathname === path ? null : <a href={path}>Open</a>;
+  if (url.pathname === path || desk.stores.reservations.get(id)?.brand !== brand.slug) return null;
+  return <a href={path}>Open</a>;
 };
 
 const Close = () => (

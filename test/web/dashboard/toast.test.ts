@@ -155,3 +155,13 @@ describe("a refused undo", () => {
     );
   });
 });
+
+test("a refusal that concerns no reservation links to none", async () => {
+  const fields = hiddenFields(await pageAt(), 'id="act"');
+  const asked = { ...fields, about: "no-such-text", back: `${HOME}/month` };
+  const answer = await host.post(`${HOME}/do/mark_text_read`, asked);
+  expect(answer.status).toBe(422);
+  const toast = toastOf(await answer.text());
+  expect(toast).toContain('data-code="NOT_FOUND"');
+  expect(toast).not.toContain("/reservations/");
+});
