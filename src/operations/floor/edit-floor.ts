@@ -12,6 +12,8 @@ const areaShape = areas.element;
 const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
 const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
+/** A closed time of an area. */
+const closedShape = areaShape.shape.closed.unwrap().element.extend({ area: z.string().max(60) });
 /** An absent field stays as it is; in a new combination it gets its default. */
 const combinationEdit = combinationShape.extend({
   priority: priority.unwrap().optional(),
@@ -38,6 +40,8 @@ const input = z.strictObject({
     .max(MOST_PLACES)
     .optional()
     .describe("Tables that were moved; the others stay where they are"),
+  close: closedShape.optional().describe("Closes an area for a time; nobody is seated there then"),
+  reopen: closedShape.optional().describe("A closed time of an area that no longer applies"),
   remove: z
     .strictObject({
       kind: z.enum(["area", "table", "combination"]),
@@ -67,7 +71,11 @@ export const editFloor = defineOperation({
 
 function edit(given: Input, context: OperationContext): z.infer<typeof importFloor.output> {
   rename(given, context);
-  const plan = withRemoved(withEdited(planOf(context), given), given.remove);
+  const edited = withReopened(
+    withClosed(withEdited(planOf(context), given), given.close),
+    given.reopen,
+  );
+  const plan = withRemoved(edited, given.remove);
   return importPlan({ brand: context.brand.slug, plan, dryRun: context.dryRun }, context);
 }
 
@@ -154,6 +162,28 @@ function placed(all: FloorPlan["tables"], place: string): FloorPlan["tables"] {
   const moved = named(all, name, "table");
   return all.map((one) => (one === moved ? { ...one, x: Number(x), y: Number(y) } : one));
 }
+
+type Closed = NonNullable<Input["close"]>;
+
+const withClosed = (plan: FloorPlan, closed: Closed | undefined): FloorPlan =>
+  closed === undefined ? plan : closedTimesOf(plan, closed, (others, one) => [...others, one]);
+
+const withReopened = (plan: FloorPlan, closed: Closed | undefined): FloorPlan =>
+  closed === undefined ? plan : closedTimesOf(plan, closed, (others) => others);
+
+/** Changes the closed times of an area. `others`: without the given time. */
+function closedTimesOf(
+  plan: FloorPlan,
+  { area: name, from, to }: Closed,
+  change: (others: Times, one: Times[number]) => Times,
+): FloorPlan {
+  const area = named(plan.areas, name, "area");
+  const others = area.closed.filter((one) => one.from !== from || one.to !== to);
+  const closed = change(others, { from, to });
+  return { ...plan, areas: plan.areas.map((one) => (one === area ? { ...one, closed } : one)) };
+}
+
+type Times = FloorPlan["areas"][number]["closed"];
 
 /** Removing a table also removes its combinations, and takes it out of blocks. */
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {

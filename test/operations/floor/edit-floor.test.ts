@@ -119,6 +119,26 @@ describe("an edit", () => {
     expect((await planOf(house)).tables).toMatchObject([{ x: -2, y: 7 }, {}, {}]);
   });
 
+  test("closes an area for a time and opens it again: its parties move, and get a table back", async () => {
+    using house = openFloor({ areas: { Terrace: "T1:2", Bar: "B3:6" } });
+    const { id } = await booked(house, 2);
+    const { id: large } = await booked(house, 6);
+    const close = { area: "terrace", from: "2026-11-20T12:00", to: "2026-11-22T02:00" };
+    const { structured } = await edit(house, { close });
+    expect(structured).toMatchObject({ changed: 1, lostTable: [{ id }] });
+    expect((await planOf(house)).areas).toMatchObject([
+      { name: "Terrace", closed: [{ from: close.from, to: close.to }] },
+      { name: "Bar", closed: [] },
+    ]);
+    await edit(house, { close });
+    await edit(house, { reopen: close });
+    expect((await planOf(house)).areas).toMatchObject([{ closed: [] }, { closed: [] }]);
+    expect([id, large].map((one) => house.stored(one).tables)).toEqual([
+      ["table-T1"],
+      ["table-B3"],
+    ]);
+  });
+
   test("of a removed table removes its combinations", async () => {
     using house = openFloor();
     await edit(house, { remove: { kind: "table", name: "2" } });
@@ -134,6 +154,16 @@ describe("an edit", () => {
   test.each([
     ["a second table of that name", { table: { ...TABLE, name: "1" } }, "1"],
     ["a table in an unknown area", { table: { ...TABLE, name: "9", area: "Rom" } }, "Room"],
+    [
+      "a closing that ends before it begins",
+      { close: { area: "Room", from: "2026-12-24T12:00", to: "2026-12-24T11:00" } },
+      "Thu Dec 24 at 11:00 AM",
+    ],
+    [
+      "a closing of an unknown area",
+      { close: { area: "Rom", from: "2026-12-24T12:00", to: "2026-12-24T13:00" } },
+      "Room",
+    ],
     ["min above max", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
     ["a name in use", { table: { ...TABLE, was: "1", name: "2" } }, "Choose another name"],
     ["a table that does not exist", { remove: { kind: "table", name: "33" } }, "no table"],

@@ -143,7 +143,7 @@ describe("existing reservations", () => {
       time: "7:00 PM",
     });
     await put(house, { ...plan, tables: [table("1")] });
-    expect(ids.map((id) => tablesOf(house, id)).sort()).toEqual([0, 1]);
+    expect(ids.filter((id) => tablesOf(house, id) === 0)).toHaveLength(1);
     await put(house, { ...plan, tables: [table("1"), table("3")] });
     expect(ids.map((id) => tablesOf(house, id))).toEqual([1, 1]);
   });

@@ -70,7 +70,16 @@ export const Field = ({
   ...field
 }: FieldProps &
   Readonly<{
-    type?: "text" | "tel" | "email" | "number" | "date" | "time" | "search" | "password";
+    type?:
+      | "text"
+      | "tel"
+      | "email"
+      | "number"
+      | "date"
+      | "time"
+      | "datetime-local"
+      | "search"
+      | "password";
     autocomplete?: string;
     inputmode?: "numeric" | "tel" | "text";
     min?: number | string;

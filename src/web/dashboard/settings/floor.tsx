@@ -2,19 +2,20 @@
 import { proposedCombinations } from "../../../domain/floor-layout.ts";
 import type { FloorPlan } from "../../../domain/floor-plan.ts";
 import { SHAPES } from "../../../domain/floor-records.ts";
-import { BOOKABLE } from "../../../domain/seating/unit.ts";
 import { editFloor } from "../../../operations/floor/edit-floor.ts";
 import { floorPlan } from "../../../operations/floor/floor-plan.ts";
 import { makeTables } from "../../../operations/floor/make-tables.ts";
-import { BOOKABLE_WORDS, SHAPE_WORDS, tablesNamed } from "../../../words/en/host/floor.ts";
+import { SHAPE_WORDS, tablesNamed } from "../../../words/en/host/floor.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import { type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { seatsOf } from "../floor/table-list.tsx";
-import { type FormState, formState } from "../form-state.ts";
+import { formState } from "../form-state.ts";
+import { Areas } from "./areas.tsx";
 import { Parts } from "./part.tsx";
 import { TABLES_PARTS } from "./parts.ts";
+import { BOOKABLE_OPTIONS, Remove, stateOf } from "./plan-form.tsx";
 import { foldOf, TablePlaces } from "./table-places.tsx";
 import { WhatFits } from "./what-fits.tsx";
 
@@ -83,63 +84,6 @@ function FirstTables({ visit }: PageProps) {
   );
 }
 
-/** Several forms share field names, so each gets only what was typed into it. */
-const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
-  const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
-  const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;
-  return formState(mine ? visit : { ...visit, refused: null }, editFloor.name);
-};
-
-const Remove = ({ visit, kind, name }: PageProps<{ kind: string; name: string }>) => (
-  <OperationForm visit={visit} operation={editFloor.name} formId={`remove-${kind}-${name}`}>
-    <input type="hidden" name="remove.kind" value={kind} />
-    <input type="hidden" name="remove.name" value={name} />
-    <Button look="stop" aria-label={`Remove ${kind} ${name}`}>
-      Remove
-    </Button>
-  </OperationForm>
-);
-
-function Areas({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
-  return (
-    <section class="card stack" aria-labelledby="areas-title">
-      <h2 id="areas-title">Areas</h2>
-      {[...plan.areas, null].map((area) => {
-        const name = area?.name ?? "";
-        const form = stateOf(visit, "area", name);
-        const id = `area-${name}`;
-        return (
-          <div class="line plan-line">
-            <OperationForm visit={visit} form={form} own={["area.name"]} formId={id} class="line">
-              {area !== null && <input type="hidden" name="area.was" value={name} />}
-              <Field
-                form={form}
-                name="area.name"
-                id={`${id}-name`}
-                label={area === null ? "New area" : "Name"}
-                value={name}
-              />
-              <Choice
-                form={form}
-                name="area.bookable"
-                id={`${id}-bookable`}
-                label="Who is seated here"
-                value={area?.bookable ?? "online"}
-                options={BOOKABLE_OPTIONS}
-              />
-              <Button look="quiet">{area === null ? "Add" : buttonOf(editFloor.name)}</Button>
-            </OperationForm>
-            {area !== null && !plan.tables.some((one) => one.area === name) && (
-              <Remove visit={visit} kind="area" name={name} />
-            )}
-          </div>
-        );
-      })}
-    </section>
-  );
-}
-
-const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 const SHAPE_OPTIONS = SHAPES.map((value) => ({ value, label: SHAPE_WORDS[value] }));
 
 const NUMBERS = [

@@ -9,11 +9,8 @@ import {
   formatTime,
 } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { counted, listOf, partOfDay, quoted, roomPart, shown } from "../phrases.ts";
+import { counted, listOf, meantPart, partOfDay, quoted, roomPart, shown } from "../phrases.ts";
 import { capitalised, tableNamed } from "./seating.ts";
-
-const meantPart = (nearest: string | null): string =>
-  nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`;
 
 const EXAMPLE_DATE = "Friday, November 20, 2026";
 const EXAMPLE_TIME = "7:30 PM";

@@ -16,6 +16,7 @@ import { input, timestampMismatch, weekdayMismatch } from "../both/input.ts";
 import { tableTaken } from "../both/seating.ts";
 import { settings } from "../both/settings.ts";
 import { must, roomPart, seatingTimes } from "../phrases.ts";
+import { planFault } from "./plan-faults.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -35,6 +36,7 @@ export const reasons: ReasonSentences = {
   ...account,
   BRAND_UNKNOWN: ({ brand }) => `There is no restaurant "${brand}".`,
   "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${must(say.expected)}.`,
+  "INVALID_INPUT.plan": ({ say }) => planFault(say.problem),
   "INVALID_INPUT.note_too_long": ({ length, limit }) =>
     `The note would have ${length} characters; the maximum is ${limit}. Shorten it.`,
   WEEKDAY_MISMATCH: weekdayMismatch,

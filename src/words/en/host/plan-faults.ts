@@ -1,0 +1,29 @@
+import { formatShortDate, formatTime } from "../../../domain/local-date.ts";
+import type { PlanProblem } from "../../../domain/reasons/input.ts";
+import { meantPart, quoted } from "../phrases.ts";
+
+/** What is wrong with a floor plan that a host edits one thing at a time. */
+export function planFault(problem: PlanProblem): string {
+  switch (problem.is) {
+    case "unknown_table":
+      return `There is no table ${quoted(problem.name)}.${meantPart(problem.nearest)}`;
+    case "unknown_area":
+      return `Tables stand in ${quoted(problem.name)}, and there is no such area.${meantPart(problem.nearest)} Choose another area for them first.`;
+    case "too_many":
+      return `There would be ${problem.count} ${problem.what}; the most is ${problem.most}. Remove some first.`;
+    case "twice":
+      return `There is already ${problem.what === "area" ? "an area" : "a table"} called ${quoted(problem.name)}. Choose another name.`;
+    case "least_above_most":
+      return `Fewest guests is ${problem.minCovers}, more than most guests, ${problem.maxCovers}. Swap them, or lower the first.`;
+    case "same_combination":
+      return `${problem.tables.join(" + ")} can be pushed together already. Change the seats there.`;
+    case "ends_before":
+      return `It ends on ${wallTime(problem.to)}, which is not after ${wallTime(problem.from)}. Choose a later end.`;
+    case "no_such_time":
+      return `The clocks skip ${wallTime(problem.time)}. Choose a time before or after.`;
+  }
+}
+
+/** "Thu Dec 24 at 12:00 PM" */
+export const wallTime = (text: string): string =>
+  `${formatShortDate(text.slice(0, 10))} at ${formatTime(text.slice(11))}`;
