@@ -1,0 +1,38 @@
+import type { Mutant } from "./sites.ts";
+
+/** With these changes made, a test file of `tests` that fails; null if all pass. */
+export type Failing = (
+  mutants: readonly Mutant[],
+  tests: readonly string[],
+) => Promise<string | null>;
+
+/**
+ * Tells `caught` of every change that one of the tests notices, and returns the others. Makes all
+ * changes together, so that tests which notice none of them run once; then halves of them.
+ */
+export async function sieve(
+  mutants: readonly Mutant[],
+  tests: readonly string[],
+  failing: Failing,
+  caught: (mutant: Mutant, by: string) => void,
+): Promise<readonly Mutant[]> {
+  const [first, ...more] = mutants;
+  if (first === undefined || tests.length === 0) return mutants;
+  const by = await failing(mutants, tests);
+  if (by === null) return mutants;
+  if (more.length === 0) {
+    caught(first, by);
+    return [];
+  }
+  const half = mutants.length >> 1;
+  const left = [
+    ...(await sieve(mutants.slice(0, half), [by], failing, caught)),
+    ...(await sieve(mutants.slice(half), [by], failing, caught)),
+  ];
+  return await sieve(
+    left,
+    tests.filter((test) => test !== by),
+    failing,
+    caught,
+  );
+}

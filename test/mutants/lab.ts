@@ -1,0 +1,87 @@
+// A copy of the tree in which sources are changed and tested.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { changed, type Mutant } from "./sites.ts";
+
+/** Stands for the compiler where a test file is named. */
+export const TYPES = "types";
+const TSC = [
+  "node_modules/.bin/tsc",
+  "-p",
+  ".",
+  "--incremental",
+  "--tsBuildInfoFile",
+  "dist/types",
+];
+const TEST = [process.execPath, "test", "--bail=1", "--timeout=120000"];
+/** Of processor time: a change can make a loop that never ends. */
+const limitSeconds = (files: number): number => 40 + 10 * files;
+
+/** Copies the current folder as git knows it, with what is not committed. */
+export async function openLab() {
+  const folder = fs.mkdtempSync(
+    join(fs.existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "mutants-"),
+  );
+  const TMPDIR = join(folder, "tmp");
+  const tree = join(folder, "tree");
+  const known = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard"]);
+  for (const file of known.stdout
+    .toString()
+    .split("\n")
+    .filter((path) => fs.existsSync(path))) {
+    fs.mkdirSync(dirname(join(tree, file)), { recursive: true });
+    fs.copyFileSync(file, join(tree, file));
+  }
+  fs.symlinkSync(resolve("node_modules"), join(tree, "node_modules"));
+
+  /** A test file that fails with the copy as it is; null if all pass. */
+  async function failingNow(tests: readonly string[]): Promise<string | null> {
+    const command = tests[0] === TYPES ? TSC : [...TEST, ...tests.map((file) => `./${file}`)];
+    const limit = `ulimit -t ${limitSeconds(tests.length)}; exec "$@"`;
+    fs.mkdirSync(TMPDIR);
+    // A file, as processes that a test leaves behind would keep a pipe open.
+    const output = join(folder, "output");
+    fs.writeFileSync(output, "");
+    const child = Bun.spawn(["sh", "-c", limit, "sh", ...command], {
+      cwd: tree,
+      env: { ...process.env, TMPDIR, NO_COLOR: "1" },
+      stdio: ["ignore", "ignore", Bun.file(output)],
+      detached: true,
+    });
+    const failed = (await child.exited) !== 0;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // Its group has ended.
+    }
+    fs.rmSync(TMPDIR, { recursive: true, force: true, maxRetries: 5 });
+    const named = [...fs.readFileSync(output, "utf8").matchAll(/^(test\/\S+\.test\.ts):$/gm)];
+    const last = named.at(-1)?.[1];
+    return failed ? (tests.find((test) => test === last) ?? tests[0] ?? null) : null;
+  }
+
+  async function write(mutants: readonly Mutant[], change: typeof changed): Promise<void> {
+    for (const [file, some] of Map.groupBy(mutants, (mutant) => mutant.file))
+      await Bun.write(join(tree, file), change(await Bun.file(file).text(), some));
+  }
+
+  const sound = new Map<string, boolean>();
+  /** As `Failing` says. Leaves out test files that fail even if nothing is changed. */
+  async function failing(
+    mutants: readonly Mutant[],
+    tests: readonly string[],
+  ): Promise<string | null> {
+    const used = tests.filter((test) => sound.get(test) !== false);
+    if (used.length === 0) return null;
+    await write(mutants, changed);
+    const by = await failingNow(used);
+    await write(mutants, (source) => source);
+    if (by === null || sound.get(by)) return by;
+    sound.set(by, (await failingNow([by])) === null);
+    if (sound.get(by)) return by;
+    console.log(`${by} also fails without a change, and is left out.`);
+    return await failing(mutants, tests);
+  }
+  return { failing, close: () => fs.rmSync(folder, { recursive: true, force: true }) };
+}

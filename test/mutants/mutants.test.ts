@@ -1,0 +1,106 @@
+// The sample of changes that npm run mutants makes: which places it finds, that it is repeatable,
+// and how it finds the change that a test notices.
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sieve } from "./judge.ts";
+import { mutantsIn } from "./rooms.ts";
+import { changed, type Mutant, sampled } from "./sites.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "maitred-mutants-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const SOURCE = `import { log } from "./log-1.ts";
+type Size = 1 | 2 | true;
+export async function size(parties: number[], database: Database): Promise<string> {
+  if (parties.length === 0) return "none";
+  log.info("asked");
+  await parties.map((n: 1) => [n - 1]);
+  database.run("DELETE FROM sizes WHERE a < 1 AND b BETWEEN 2 AND 3");
+  return parties.length > 1_000 && parties[0] !== undefined ? "a few " + "more" : \`big\`;
+}
+`;
+
+async function mutantsOfText(text: string): Promise<Mutant[]> {
+  const path = join(folder, "sizes.ts");
+  await Bun.write(path, text);
+  return await mutantsIn([path]);
+}
+
+test("code is changed; types, imports, the log and words are not", async () => {
+  const mutants = await mutantsOfText(SOURCE);
+  expect(mutants.map(({ line, from, to }) => `${line}: ${from} -> ${to}`)).toEqual([
+    "4: parties.length === 0 -> !(parties.length === 0)",
+    "4: 0 -> 1",
+    '4: return "none"; -> ;',
+    '4: "none" -> ""',
+    "6: await parties.map((n: 1) => [n - 1]); -> ;",
+    "6: [n - 1] -> []",
+    "6: - -> +",
+    "6: 1 -> 2",
+    '7: database.run("DELETE FROM sizes WHERE a < 1 AND b BETWEEN 2 AND 3"); -> ;',
+    "7: < -> <=",
+    "7: AND -> OR",
+    "8: parties.length > 1_000 && parties[0] !== undefined -> !(parties.length > 1_000 && parties[0] !== undefined)",
+    "8: && -> ||",
+    "8: > -> >=",
+    "8: 1_000 -> 1001",
+    "8: !== -> ===",
+    "8: 0 -> 1",
+  ]);
+});
+
+test("a sample takes the same places after a change of comments and of other code", async () => {
+  const before = sampled(await mutantsOfText(SOURCE), 7, 8);
+  const again = SOURCE.replace("  if", "  // Why.\n  const more = 5;\n  if").replace(
+    "n - 1",
+    "n /* one */ - 1",
+  );
+  const found = new Set((await mutantsOfText(again)).map(({ key }) => key));
+  expect(before).toHaveLength(8);
+  expect(before.filter(({ key }) => !found.has(key))).toEqual([]);
+});
+
+test("a sample has no two changes of the same text", async () => {
+  const all = await mutantsOfText(SOURCE);
+  const sample = sampled(all, 1, all.length);
+  expect(sample.length).toBeLessThan(all.length);
+  const text = changed(SOURCE, sample);
+  for (const { to } of sample) expect(text).toContain(to);
+});
+
+const numbered = (line: number): Mutant => ({
+  file: "src/a.ts",
+  line,
+  kind: "constant",
+  start: line,
+  end: line + 1,
+  from: "0",
+  to: "1",
+  key: String(line),
+});
+
+test("each change is caught by a test that notices it, and the others are left", async () => {
+  const notices: Record<string, number[]> = { "test/a": [2, 5], "test/b": [3, 5], "test/c": [] };
+  const caught: string[] = [];
+  const left = await sieve(
+    [1, 2, 3, 4, 5].map(numbered),
+    Object.keys(notices),
+    async (mutants, tests) =>
+      tests.find((name) => mutants.some(({ line }) => notices[name]?.includes(line))) ?? null,
+    ({ line }, by) => caught.push(`${line} ${by}`),
+  );
+  expect(caught).toEqual(["2 test/a", "5 test/a", "3 test/b"]);
+  expect(left.map(({ line }) => line)).toEqual([1, 4]);
+});
+
+test("a test that fails only with two changes together catches neither", async () => {
+  const left = await sieve(
+    [1, 2].map(numbered),
+    ["test/a"],
+    async (mutants, [first = null]) => (mutants.length === 2 ? first : null),
+    () => expect.unreachable(),
+  );
+  expect(left).toHaveLength(2);
+});
