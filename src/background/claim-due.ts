@@ -39,7 +39,7 @@ export function claimDue(
     if (text.reservationId !== null && about.has(text.reservationId)) continue;
     const texted = brand === null || isTexted(text.to, brand.settings);
     if (!texted || optOuts.has(text.to) || isStale(text, stores)) {
-      settled += Number(outbox.leave(text.id, "void"));
+      settled += Number(outbox.withdraw(text.id));
     } else if (brand !== null && isTooLate(text, brand, now, stores)) {
       settled += Number(putOff(text, brand, now, stores));
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {

@@ -50,5 +50,5 @@ export const putOff = (
   { deliveries }: Stores,
 ): boolean =>
   kind === "offer"
-    ? deliveries.leave(id, "void")
+    ? deliveries.withdraw(id)
     : deliveries.postpone(id, nextSendTime(settings.quietHours, now, settings.timeZone));

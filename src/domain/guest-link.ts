@@ -20,7 +20,7 @@ export const LINK_TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 export const linkAddress = (origin: string, kind: LinkKind, token: string): string =>
   origin + LINK_PATHS[kind] + token;
 
-/** As long as every link; for counting the segments of a text. */
+/** Has the length of a real link, to count the segments of a text. */
 export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(TOKEN_LENGTH));
 

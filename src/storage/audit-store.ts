@@ -33,7 +33,7 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/** The plus keeps SQLite from searching the index for the principal at every instant. */
+/** `+principal`: without the plus, SQLite would search the index once for each instant. */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND +principal = :principal

@@ -19,6 +19,7 @@ export interface BackupFile {
 export interface BackupStatus {
   /** The newest backup not dated in the future; null: none. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
+  /** Null: no backups, or the disk cannot be read. */
   readonly onSameDisk: boolean | null;
   /** Why the last backup, or the last look into the folder, failed; null: it did not. */
   readonly failure: string | null;
@@ -67,7 +68,7 @@ export function makeBackupFolder(folder: string): void {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     const why = existsSync(dirname(folder))
       ? `${(error as Error).message}. Make it yourself, for the account that maitred runs as.`
-      : `there is no folder ${dirname(folder)} (a disk that is not mounted?). Mount it, or make it.`;
+      : `there is no folder ${dirname(folder)} (a disk that is not mounted?). Mount the disk, or create the folder.`;
     throw new BackupError(
       "UNWRITABLE",
       `The folder for backups, ${folder}, cannot be made: ${why}`,
@@ -111,7 +112,7 @@ const unreadable = (folder: string, code = "unknown error"): string =>
     : `The folder for backups, ${folder}, cannot be read (${code}).`;
 
 const PERMISSIONS =
-  "It belongs to another account: give it to the one that runs maitred, with chown.";
+  "The folder belongs to another account. Use chown to give it to the account that runs maitred.";
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: "Move the file away, or name another folder.",
   EACCES: PERMISSIONS,
@@ -166,7 +167,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Returns the paths of the removed files. */
+/** Also removes backups that were left unfinished a day ago. Returns all removed paths. */
 export async function pruneBackups(
   folder: string,
   keep: number,

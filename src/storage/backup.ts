@@ -44,7 +44,7 @@ export function copyDatabase(
   { rescue = false }: { readonly rescue?: boolean } = {},
 ): DatabaseCopy {
   if (existsSync(target)) throw exists(target);
-  const reader = openAnyway(source, rescue);
+  const reader = openSource(source, rescue);
   const partial = partialOf(target);
   try {
     takeName(partial);
@@ -157,7 +157,7 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
         "UNWRITABLE",
         existsSync(dirname(target))
           ? `Another process is making ${target} too. Wait for it, or name another file.`
-          : `There is no folder ${dirname(target)} (a disk that is not mounted?). Make it first.`,
+          : `There is no folder ${dirname(target)} (a disk that is not mounted?). Create the folder first.`,
       );
     case "ENOTDIR":
       return new BackupError(
@@ -197,7 +197,7 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
 }
 
 /** If even a rescue cannot read the list of tables, the error must not suggest a rescue. */
-function openAnyway(source: string, rescue: boolean): Database {
+function openSource(source: string, rescue: boolean): Database {
   try {
     return openForReading(source);
   } catch (error) {
@@ -211,7 +211,7 @@ const isDamage = (error: unknown): error is BackupError | OpenError =>
 const beyondRescue = (source: string, cause: Error): BackupError =>
   new BackupError(
     "DAMAGED",
-    `${source} is damaged where its tables are listed: nothing was rescued. Keep the file as ` +
+    `The list of tables in ${source} is damaged, so nothing could be rescued. Keep the file as ` +
       `it is, and restore ${otherBackup(source)}`,
     { cause },
   );

@@ -77,7 +77,7 @@ export function calendarFeedStore(database: Database) {
     },
 
     revoke: (id: string, at: number): boolean => sql.revoke.run({ id, at }).changes === 1,
-    /** In any status, with a start in [from, to). */
+    /** Reservations in any status that start in [from, to). */
     starting: (brand: string, from: number, to: number, limit: number): Reservation[] =>
       sql.starting.all({ brand, from, to, limit }).map(toReservation),
   };

@@ -71,8 +71,8 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * Caches what was read outside of transactions until any connection writes anything. Needs no
- * `forget`.
+ * Caches values until any connection writes anything. Needs no `forget`. Reads inside transactions
+ * are not cached.
  */
 export class StillCache<Value> {
   readonly #database: Database;
@@ -104,9 +104,9 @@ export class StillCache<Value> {
 }
 
 /**
- * `PRAGMA data_version`, asked once for all caches of a connection. A read transaction asks every
- * time, because it may see newer data. A write transaction asks once, because nobody else can
- * commit meanwhile.
+ * `PRAGMA data_version`, shared by all caches of a connection and asked once per synchronous run. A
+ * read transaction asks every time, because it may see newer data. A write transaction asks once,
+ * because nobody else can commit meanwhile.
  */
 class DataVersion {
   readonly #database: Database;

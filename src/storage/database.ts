@@ -25,7 +25,7 @@ export interface OpenOptions {
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
-/** The longest time that a server blocks its readers while another process writes. */
+/** How long a server waits for another process to finish writing. It answers nobody meanwhile. */
 const BUSY_TIMEOUT_MS = 100;
 const LEAST_ROOM_BYTES = 64 * 1024;
 /** Nobody is served while the database is opened, so this may be long. */
@@ -70,7 +70,7 @@ export function closeDatabase(database: Database): void {
   }
 }
 
-/** SQLite gives its side files the same mode. */
+/** Mode 0600, because SQLite gives its side files the mode of the database file. */
 function prepareFile(path: string, create: boolean): void {
   try {
     // Unlike existsSync, statSync throws for an inaccessible file.
@@ -119,8 +119,8 @@ function setPragmas(database: Database, durable: boolean): void {
   // Overwrites deleted data. wipe.ts clears what page splits leave behind.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
-  database.run("PRAGMA cache_size = -16384"); // KiB: the hot ends of the indexes stay in memory
-  // In pages, 16 MB. With a small limit, checkpoints would sync as often as commits.
+  database.run("PRAGMA cache_size = -16384"); // 16 MiB: keeps recent index pages in memory
+  // 4000 pages are 16 MB. With a small limit, checkpoints would sync as often as commits.
   database.run("PRAGMA wal_autocheckpoint = 4000");
 }
 

@@ -75,8 +75,8 @@ export interface Settlement {
 }
 
 /**
- * An outcome is stored only for the attempt that it belongs to; a gateway's report names only the
- * text.
+ * `settle` and `retry` change nothing if a later attempt was made. `report` has no such check: a
+ * gateway's report does not name the attempt.
  */
 export function deliveryStore(database: Database) {
   const sql = {
@@ -104,9 +104,8 @@ export function deliveryStore(database: Database) {
     postpone: database.prepare(
       "UPDATE message SET due_at = :dueAt, tried_since = NULL WHERE id = :id AND state = 'due'",
     ),
-    leave: database.prepare(
-      `UPDATE message SET state = CASE :state WHEN 'void' THEN ${orUnknown("void")} ELSE :state END
-       WHERE id = :id AND state = 'due'`,
+    withdraw: database.prepare(
+      `UPDATE message SET state = ${orUnknown("void")} WHERE id = :id AND state = 'due'`,
     ),
     hold: database.prepare(
       `UPDATE message SET state = 'held' WHERE id = :id AND state = 'due' AND released_at IS NULL`,
@@ -172,7 +171,8 @@ export function deliveryStore(database: Database) {
       sql.claim.run({ id, segments: null, ...by }).changes === 1,
     /** False if the text is no longer due. */
     postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
-    leave: (id: string, state: "void"): boolean => sql.leave.run({ id, state }).changes === 1,
+    /** False if the text is no longer due. */
+    withdraw: (id: string): boolean => sql.withdraw.run({ id }).changes === 1,
     /** Holds a due text until a person releases it. False if a person has released it before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
     /** False if the text is not held or has expired. */
@@ -208,17 +208,17 @@ export function deliveryStore(database: Database) {
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
-    /** Attempts made by `before` that have no outcome. */
+    /** Attempts made at or before `before` that have no outcome. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
-    /** Texts that went out in the day after `since`, or may have. */
+    /** Texts that went out in the 24 hours after `since`, or may have. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
-    /** Reads every text of that day. */
+    /** Reads every text of those 24 hours. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
     /**
-     * When the latest text was attempted, without the `skip` latest ones; null: none in the day
-     * after `since`.
+     * When the latest text was attempted, not counting the `skip` latest ones; null: none in the 24
+     * hours after `since`.
      */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,

@@ -45,7 +45,7 @@ export function factorStore(database: Database) {
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
     passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
-    /** Passkeys made for another host name. */
+    /** How many passkeys, of all people, were made for another host name. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
     /** Fails if the passkey is already stored: check first, in the same transaction. */

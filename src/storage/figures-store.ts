@@ -34,8 +34,8 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
- * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: since when the oldest of
- * these has waited.
+ * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: since when the oldest text
+ * has waited that is due or being tried again.
  */
 export interface OutboxFigures {
   readonly scheduled: number;
@@ -45,7 +45,7 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
-/** `fault`: the gateway's error code. */
+/** A text that the gateway was asked to send. `fault`: the gateway's error code. */
 export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;
@@ -89,7 +89,7 @@ export function figuresStore(database: Database) {
       };
     },
 
-    /** Handed to the gateway in the day after `since`, newest first. */
+    /** Texts handed to the gateway in the 24 hours after `since`, newest first. */
     lastAsked: (brands: readonly string[], since: number, limit: number): Asked[] =>
       brands
         .flatMap((brand) => sql.lastAsked.all({ brand, since, limit }))

@@ -10,8 +10,8 @@ import { orUnknown } from "./message-columns.ts";
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
 /**
- * A planned question is due before the start: guests who were never asked, which are few, are
- * found by it.
+ * Guests with no question planned, and the few whose planned question was never sent. A question is
+ * due before the start, so the index of questions finds them.
  */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest

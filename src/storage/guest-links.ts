@@ -20,7 +20,7 @@ export const LINK_NUMBER = (kind: LinkKind): string =>
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** What each link of a text about several tables opens; JSON. */
+/** What each link opens, if a text has links to several reservations or offers; JSON. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
@@ -53,12 +53,12 @@ export class GuestLinks {
     this.#linksOf = database.prepare<{ links: string | null }, { id: string }>(LINKS_OF_MESSAGE);
   }
 
-  /** Without a trailing slash. */
+  /** `origin` has no trailing slash. */
   reachedAt(origin: string): void {
     this.#origin = origin;
   }
 
-  /** An address as long as every link, to count the segments of a text. */
+  /** Has the length of a real link, to count the segments of a text. */
   get sample(): string {
     return sampleLink(this.#origin);
   }

@@ -72,8 +72,8 @@ export function guestStore(database: Database) {
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
     /**
-     * Reservations that are not over, by start, until a day after the start: booked ones until
-     * their end, arrived and seated parties until they leave.
+     * Reservations that are not over, by start: booked ones until their end, arrived and seated
+     * parties until they leave, but at most for a day after the start.
      */
     open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.open.all({ brand, phone, now, limit }).map(toReservation),

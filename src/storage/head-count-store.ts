@@ -24,7 +24,7 @@ export interface HoldRow {
   readonly covers: number;
   /** The reservation that the guest gives up by accepting. */
   readonly replaces: string | null;
-  /** `wish`, or a party at the door. */
+  /** `wish`, or `door`: the party waits at the door. */
   readonly kind: string;
 }
 
@@ -33,8 +33,8 @@ const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_siz
     flags, source, created_at AS createdAt FROM reservation`;
 
 /**
- * Rows for counting guests. The queries are simple and differ from those of admission, so that the
- * count reveals mistakes in those.
+ * Rows for counting guests. The queries are simple and not shared with admission, so that the count
+ * reveals mistakes there.
  */
 export function headCountStore(database: Database) {
   const sql = {

@@ -18,9 +18,8 @@ export const FIND_ANSWER = `
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
- * Rows are in the order in which they were first stored. A replaced answer is newer than its place
- * suggests and delays the removal of the rows after it. An answer that a wrong clock dated in the
- * future would delay them for longer, so it is removed too.
+ * Looks only at the rows that were stored first. An answer that a wrong clock dated in the future
+ * would stay among them for long, so it is removed too.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
@@ -42,7 +41,7 @@ export function idempotencyStore(database: Database) {
     purge: database.prepare(PURGE_ANSWERS),
   };
   return {
-    /** Null if the answer was stored at or before `since`. */
+    /** Null: no answer was stored after `since`. */
     find: (scope: IdempotencyScope, since: number): StoredAnswer | null =>
       sql.find.get({ keyHash: hashOf(scope), since }),
 

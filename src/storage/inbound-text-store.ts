@@ -36,8 +36,8 @@ export const SAID_SINCE = `
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
 /**
- * Searches the unread texts of all phones: after a flood, one phone may have far more texts that
- * were read.
+ * Uses the index of unread texts, not the one by sender: after a flood, one phone may have very
+ * many texts that were read.
  */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
@@ -70,7 +70,7 @@ export function inboundTextStore(database: Database) {
     /** Written at or after `since`. */
     saidSince: (sender: string, handledAs: Said, since: number): boolean =>
       sql.saidSince.get({ sender, handledAs, since }) !== null,
-    /** Written after `since`; counts to a hundred. */
+    /** Unread texts written after `since`; stops counting at 100. */
     toRead: (sender: string, since: number): number =>
       sql.toRead.get({ sender, since })?.count ?? 0,
 

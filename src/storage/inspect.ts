@@ -68,8 +68,8 @@ interface Kept {
 }
 
 /**
- * Throws MISSING if a new database would replace a lost one: its backups would push out those of
- * the lost one.
+ * Throws MISSING if a new database would replace a lost one: the new backups would push out the old
+ * ones.
  */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
@@ -103,8 +103,8 @@ export function lostDatabase(
     todo:
       `To continue from the newest: maitred restore ${pasted(newest.path)} ` +
       `--data ${pasted(dirname(path))}\n` +
-      "To start empty instead, move them away. If they belong to another instance, name another " +
-      "folder for this one's backups.",
+      "To start empty instead, move these backups away. If they belong to another instance, choose " +
+      "another backup folder for this one.",
   };
 }
 

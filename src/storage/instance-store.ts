@@ -9,7 +9,7 @@ interface InstanceRow {
 }
 
 export function instanceStore(database: Database) {
-  /** Read with every look at the clock. */
+  /** Cached, because it is read whenever the clock is read. */
   const cache = new DataCache<InstanceRow>(database);
   const schema = new DataCache<{ readonly step: number }>(database);
   const sql = {
@@ -42,7 +42,7 @@ export function instanceStore(database: Database) {
       sql.setClockOffset.run({ offset });
     },
 
-    /** The check value of the database's secret; null: none was used yet. */
+    /** The check value of the database's secret; null: no secret was used yet. */
     secretCheck: (): string | null => row().secretCheck,
 
     setSecretCheck(check: string): void {

@@ -140,7 +140,7 @@ export function messageStore(database: Database) {
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;
     },
 
-    /** Of these kinds or all. Returns how many. */
+    /** Withdraws unsent texts of these kinds, or of all kinds. Returns how many. */
     voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
       const list = kinds === undefined ? null : JSON.stringify(kinds);
       return sql.voidUnsent.run({ reservationId, kinds: list }).changes;
@@ -157,7 +157,7 @@ export function messageStore(database: Database) {
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** The guest sent a text for a person to read, which may answer the questions. */
+    /** Call this when the guest sends a text for a person to read: it may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },

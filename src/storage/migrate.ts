@@ -51,16 +51,16 @@ function copyBefore(path: string, first: Migration, now: number): string {
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
-/** `copy`: the path of the copy made first. */
+/** `copy`: the path of the copy made before migrating; null: none was needed. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly copy: string | null;
 }
 
 /**
- * Copies the file first if it holds data; each step has its own transaction. Throws OpenError if a
- * step fails or was changed, if the schema is newer, or while a server uses the file (unless
- * `copied`).
+ * Applies the missing schema steps, each in its own transaction; first copies a file that holds
+ * data. Throws OpenError if a step fails or was changed, if the schema is newer, or if steps are
+ * missing while a server uses the file (unless `copied`).
  */
 export function migrate(
   database: Database,
@@ -75,12 +75,12 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read before the steps: a server of this version takes the lease only after it has applied them.
+  // Look for a server before the steps: one of this version applies them before it takes the lease.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
   if (first === undefined) return { applied: [], copy: null };
-  if (server !== null) throw beneath(path, server);
+  if (server !== null) throw usedByOlder(path, server);
   const copy = holdsData(database) ? copyBefore(path, first, now) : null;
   for (const migration of missing) apply(database, migration, now);
   return { applied: missing.map(label), copy };
@@ -108,7 +108,7 @@ function serverAt(database: Database, now: number): string | null {
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }
 
-const beneath = (path: string, server: string): OpenError =>
+const usedByOlder = (path: string, server: string): OpenError =>
   new OpenError(
     "IN_USE",
     `${path} was made by an older version, and a server of that version is using it (${server}). ` +

@@ -18,13 +18,13 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     ),
   };
   return {
-    /** Including those whose data was cleared. */
+    /** Includes no-shows whose data was cleared. */
     count(brand: string, phone: string): number {
       const onRecord = sql.onRecord.get({ brand, phone })?.count ?? 0;
       return onRecord + this.kept(brand, phone);
     },
 
-    /** Only those whose data was cleared. */
+    /** Only no-shows whose data was cleared. */
     kept: (brand: string, phone: string): number =>
       sql.kept.get({ brand, phoneHash: hashPhone(phone) })?.count ?? 0,
 

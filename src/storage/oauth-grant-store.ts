@@ -14,7 +14,7 @@ export interface GrantRow {
   readonly redirectUri: string;
   /** The client's name at the time of consent. */
   readonly clientName: string;
-  /** When two parties used one of its refresh tokens, so one of them may be a thief. */
+  /** The instant at which a second party used its refresh tokens: one of the two may be a thief. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;

@@ -55,7 +55,7 @@ export function oauthRequestStore(database: Database) {
     byId: (id: string): RequestRow | null => sql.find.get({ id }),
     /** Counts expired requests too. */
     count: (): number => sql.count.get()?.count ?? 0,
-    /** False if it is gone: only one of two callers gets it. */
+    /** False if it is gone: of two callers, only one gets true. */
     remove: (id: string): boolean => sql.remove.run({ id }).changes === 1,
     /** False if there was a decision already. */
     decide: (id: string, sealedOutcome: Uint8Array, at: number): boolean =>

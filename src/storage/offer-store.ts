@@ -26,8 +26,8 @@ export const LAST_OFFERS_OF_PHONE = `
 const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
 /**
- * Whether the guest may have read the text. A text without an attempt counts too: it may be going
- * out right now.
+ * Whether the text went out. A text that waits for its first attempt counts as `certainly`: it may
+ * be going out right now.
  */
 const WENT_OUT = `
   SELECT CASE
@@ -69,7 +69,7 @@ export const LIVE_MADE_AT = `
 
 const LIMIT = 20;
 
-/** `text`: its state; null: there is none. */
+/** `text`: the state of the offer's text; null: no text. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
 /**
@@ -142,7 +142,7 @@ export function offerStore(database: Database) {
       return offerId === null ? null : this.get(offerId);
     },
 
-    /** Leaves out offers that the gateway refused for the moment. */
+    /** Leaves out offers whose text the gateway refused for the moment. */
     countSince: (phone: string, since: number): number =>
       sql.since.get({ phone, since })?.count ?? 0,
     /** Oldest first. */

@@ -59,9 +59,9 @@ export function wayOut(path: string): string {
   }
   const data = `--data ${pasted(dirname(path))}`;
   return (
-    "Keep the backups that you have, and stop every server that uses it. " +
+    "Keep your backups, and stop every server that uses this database. " +
     `\`maitred restore --rescue ${data}\` saves everything that can be read, says what is lost, and ` +
-    "keeps the damaged file. If more is lost than since the newest backup, restore that: " +
-    `maitred restore FILE ${data}`
+    "keeps the damaged file. If the rescue loses more than the newest backup lacks, restore the " +
+    `backup: maitred restore FILE ${data}`
   );
 }

@@ -25,7 +25,8 @@ export function partialOf(target: string): string {
 }
 
 /**
- * False if the name is taken. On a file system without hard links, an existing file is overwritten.
+ * Renames a finished file; false if the name is taken. On a file system without hard links, an
+ * existing file is overwritten.
  */
 export function nameWhole(partial: string, target: string): boolean {
   try {

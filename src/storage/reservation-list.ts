@@ -89,7 +89,7 @@ export interface StaySum {
   readonly parties: number;
 }
 
-/** By start, then id. */
+/** Lists reservations by start, then id. */
 export class ReservationList {
   readonly #list;
   readonly #count;

@@ -10,7 +10,7 @@ export const NOTED_BACK = 6000;
 /** Four digits may match very many phones: read no more than this many. */
 const MOST_PHONES = 1000;
 
-/** Room for results on the day that is left out. */
+/** How many more rows to read, because results on the left-out day are dropped. */
 const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
@@ -186,7 +186,7 @@ export function reservationSearch(database: Database) {
       };
     },
 
-    /** Found by name, or the nearest of each phone found. Does not search notes. */
+    /** Nearest first. A search by phone gives one reservation per phone. Does not search notes. */
     guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
       const scope = { brand, now, limit, date: "", before: null };
       const places = namedOrPhoned(search, scope)

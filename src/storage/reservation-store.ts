@@ -16,7 +16,7 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** The index contains all of these columns. */
+/** Only columns that the index contains. */
 export interface OccupancyRow extends Stay {
   /** Ids, separated by spaces. */
   readonly tables: string;
@@ -24,7 +24,7 @@ export interface OccupancyRow extends Stay {
   readonly area: string | null;
 }
 
-/** A CHECK of the table. */
+/** A CHECK of the table enforces this. */
 const LONGEST_STAY = 24 * HOUR;
 /** How early before its booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = 3 * HOUR;
@@ -59,7 +59,7 @@ const another = (index: string, whose: string): string => `
 
 export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
 
-/** Names are compared last: they are far back in the index, and an evening has hundreds. */
+/** Compares names last: they cost most to read, and an evening has hundreds. */
 export const SAME_NAME = another(
   "reservation_by_start",
   "(:partySize IS NULL OR party_size = :partySize) AND name_search = :name",
@@ -85,8 +85,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * Guests to whom no further question is planned, and guests to whom one is. No question is due
- * after the start.
+ * The first index has guests with no question planned, the second has the others. A question is due
+ * before the start, so its time narrows the search.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (

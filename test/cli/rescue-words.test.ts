@@ -29,7 +29,7 @@ test("a backup beyond rescue does not send to a folder that is not the instance'
   writeFileSync(copy, readFileSync(copy).fill(0xff, 100, 4096));
   const { err } = await command(["restore", copy, "--rescue", ...data]);
   expect(err).toBe(
-    `${copy} is damaged where its tables are listed: nothing was rescued. Keep the file as it is, ` +
+    `The list of tables in ${copy} is damaged, so nothing could be rescued. Keep the file as it is, ` +
       "and restore another backup.\n",
   );
 });

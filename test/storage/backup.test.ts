@@ -116,7 +116,7 @@ describe("a failed rescue does not suggest a rescue", () => {
     writeFileSync(broken, readFileSync(whole).fill(0xa5, length));
     const target = join(made.folder, "rescued.db");
     const rescue = () => copyDatabase(broken, target, { rescue: true });
-    expect(rescue).toThrow("nothing was rescued");
+    expect(rescue).toThrow("nothing could be rescued");
     expect(rescue).not.toThrow("--rescue");
     expect(existsSync(target)).toBe(false);
   });

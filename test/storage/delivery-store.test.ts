@@ -164,7 +164,7 @@ describe("a text that may have been sent", () => {
   test("is unknown when it expires or its phone opts out", () => {
     using made = prepared();
     const [late, silenced] = [doubtful(made), doubtful(made)];
-    expect(made.deliveries.leave(silenced.id, "void")).toBe(true);
+    expect(made.deliveries.withdraw(silenced.id)).toBe(true);
     made.deliveries.expireDue(NOW + HOUR);
     expect([late, silenced].map((text) => made.stateOf(text).state)).toEqual([
       "unknown",

@@ -58,7 +58,8 @@ export class Pages implements Disposable {
     }
   }
 
-  free(): Set<number> {
+  /** Pages that the database no longer uses. */
+  freePages(): Set<number> {
     const found = new Set<number>();
     try {
       let trunk = this.#page(1).getUint32(32);

@@ -72,7 +72,7 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** The function inserts a row, or only tests it if on trial; false if the table refuses the row. */
+/** Returns a function that inserts a row, or only tests it; false: the table refuses the row. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
@@ -110,7 +110,7 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
-/** The columns in the order of a record. Without a row number, the key comes first. */
+/** The columns in the order of a record. In a WITHOUT ROWID table, the key comes first. */
 function columnsOf(target: Database, table: string): Column[] {
   const columns = target
     .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)

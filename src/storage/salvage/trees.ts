@@ -24,7 +24,7 @@ export function remainsOf(
   const remains = trees.map((tree) => follow(pages, tree, seen));
   // An intact file has no such pages.
   if (remains.every(({ damaged }) => damaged === 0)) return { remains, cutOff: [] };
-  const free = pages.free();
+  const free = pages.freePages();
   const cutOff: CutOff[] = [];
   for (let number = 2; number <= pages.count; number += 1) {
     if (seen.has(number) || free.has(number)) continue;

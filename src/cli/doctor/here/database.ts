@@ -66,7 +66,8 @@ const todoOf = (error: unknown, { folder }: Pick<Surroundings, "folder">): strin
   error instanceof OpenError && error.code === "FOREIGN_DATABASE"
     ? "Name the folder of the instance with --data."
     : `Stop the server, then save what can be read: maitred restore --rescue${dataFlag(folder)}. If ` +
-      `more is lost than since the newest backup: maitred restore FILE${dataFlag(folder)}`;
+      "the rescue loses more than the newest backup lacks, restore the backup: maitred restore " +
+      `FILE${dataFlag(folder)}`;
 
 function schemaOf(
   facts: DatabaseFacts,
