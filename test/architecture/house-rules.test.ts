@@ -115,6 +115,7 @@ describe("files", () => {
       "faults",
       "fuzz",
       "floods",
+      "mutants",
       "bench",
       "support",
       "binary",

@@ -1,6 +1,9 @@
 import type { Mutant } from "./sites.ts";
 
-/** With these changes made, a test file of `tests` that fails; null if all pass. */
+/**
+ * With these changes made, a test file of `tests` that fails, or why they do not end; null if all
+ * pass.
+ */
 export type Failing = (
   mutants: readonly Mutant[],
   tests: readonly string[],
@@ -24,14 +27,15 @@ export async function sieve(
     caught(first, by);
     return [];
   }
+  const again = tests.includes(by) ? [by] : tests;
   const half = mutants.length >> 1;
   const left = [
-    ...(await sieve(mutants.slice(0, half), [by], failing, caught)),
-    ...(await sieve(mutants.slice(half), [by], failing, caught)),
+    ...(await sieve(mutants.slice(0, half), again, failing, caught)),
+    ...(await sieve(mutants.slice(half), again, failing, caught)),
   ];
   return await sieve(
     left,
-    tests.filter((test) => test !== by),
+    tests.filter((test) => !again.includes(test)),
     failing,
     caught,
   );

@@ -89,7 +89,8 @@ export function mutantsOf(file: string, tree: SourceFile): Mutant[] {
     const edits = [...ofWhole(node), ...ofOperator(node), ...ofQuery(node)];
     for (const [kind, start, end, to] of edits) {
       const from = tree.text.slice(start, end);
-      const around = withoutComments(node.parent.getText()).slice(0, 200);
+      const outer = is.isBlock(node.parent) ? node.parent.parent : node.parent;
+      const around = withoutComments(outer.getText()).slice(0, 80);
       const site = `${file} ${kind} ${withoutComments(from)} in ${around}`;
       const times = (seen.get(site) ?? 0) + 1;
       seen.set(site, times);
