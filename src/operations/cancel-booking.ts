@@ -20,7 +20,7 @@ const input = z.strictObject({
   cancelledBy: z
     .enum(["guest", "restaurant"])
     .describe(
-      "Who wanted it. guest: the SMS thanks them instead of asking them to call if it is wrong",
+      "Who wanted the cancellation. guest: the SMS thanks them instead of asking them to call if it is a mistake",
     )
     .optional(),
   notifyCustomer: notifyParam.optional(),

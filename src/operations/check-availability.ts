@@ -52,7 +52,9 @@ const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; with time the calendar date of the start, as in create_booking"),
+  date: dateParam(
+    "Service date; if time is given, the start's calendar date, as in create_booking",
+  ),
   numberOfPeople: partySizeParam,
   time: timeParam(
     "Wished wall time: that start comes first, then the two slots nearest to it",
@@ -176,7 +178,7 @@ export const checkAvailability = defineTool({
   },
 });
 
-/** If no table is left today, lists times of today and of other days separately. */
+/** If the party is due today and has no table, lists other days under their own heading. */
 function nearestInWords(
   { slots, nearest }: z.infer<typeof output>,
   given: Input,
@@ -202,7 +204,7 @@ function nearestInWords(
   ];
 }
 
-/** Each reason once, in the words of the first start that has it. The rows name only codes. */
+/** Explains each code once, with the message of the first start. The starts' lines name codes. */
 function eachReason(slots: readonly Slot[]): string[] {
   const reasons = slots.flatMap((slot) => slot.reasons);
   return [...Map.groupBy(reasons, ({ code }) => code).values()].flatMap(([first]) =>
@@ -279,7 +281,7 @@ interface Start {
   readonly service: OpenService | null;
 }
 
-/** The wished start, even if it is no slot, and the slots nearest to it. */
+/** The wished start, even if it is not a slot, and the nearest slots. */
 function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [

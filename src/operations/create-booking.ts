@@ -126,10 +126,7 @@ export const createBooking = defineTool({
   text: writeText,
 });
 
-/**
- * Books the party, or throws all reasons against it. With `sits`, the caller records the tables
- * afterwards.
- */
+/** Throws all reasons against the booking. With `sits`, the caller must assign the tables. */
 export function create(
   given: Input,
   context: OperationContext,
@@ -187,7 +184,7 @@ function requestOf(
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // An unreadable phone has a reason of its own; the other rules assume that it is usable.
+    // An unreadable phone is already refused; don't add a second reason.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
@@ -226,7 +223,7 @@ function decide(
   throw refusal.with(possibleDuplicate(made, context));
 }
 
-/** If the start could not be read, only reasons count that no other time would remove. */
+/** With an invalid start, report only reasons that do not depend on the time. */
 const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 

@@ -36,13 +36,13 @@ export interface DeskTerms {
 }
 
 export interface NewSecret {
-  /** Empty if the secret is in no list. */
+  /** Names the secret in lists; empty if it is never listed. */
   readonly publicId: string;
   /** SHA-256, hexadecimal. */
   readonly hash: string;
 }
 
-/** Pages speak to hosts; tools and the command line use the words for agents. */
+/** Pages use the words for hosts; tools and the command line use those for agents. */
 export const readerOf = ({ desk, caller }: Pick<CallContext, "desk" | "caller">): Reader =>
   desk === undefined || caller.kind === "operator" ? "agent" : "host";
 
@@ -57,11 +57,10 @@ export interface CallContext {
   readonly desk?: DeskTerms;
   /** Set if a person at the client can answer questions, and the call is no dry run. */
   readonly person?: Person;
-  /** Shared by all searches for tables in one call, so that it cannot take too long. */
+  /** Limits the time of all table searches in one call. */
   readonly search: TableSearch;
 }
 
-/** A write runs inside the write transaction. */
 export interface OperationContext extends CallContext {
   readonly brand: Brand;
 }
@@ -76,10 +75,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /**
-   * True: about all of the caller's brands, so `run` gets no `brand`. `for the operator`: so only
-   * on the command line, which names an account instead.
-   */
+  /** `run` gets no `brand`: always, or only if the operator calls. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
@@ -92,11 +88,11 @@ export interface Operation<Input = unknown, Output extends object = object> {
 
 export interface Tool<Input = unknown, Output extends object = object>
   extends Operation<Input, Output> {
-  /** For the model that chooses a tool: what it does, its side effects, what to call before it. */
+  /** For the model: what the tool does, its side effects, and what to call first. */
   readonly description: string;
   /** May ask the person at the client a question, if the client can show one. */
   readonly asks?: true;
-  /** tools/list declares every field of this tool's answer; similar tools refer to it. */
+  /** tools/list describes this tool's answer in full. Other tools get only names and types. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
   /** Complete on its own: some clients show the model only this. */

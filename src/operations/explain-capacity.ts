@@ -48,11 +48,11 @@ const whatIfShape = z
       .describe("Reservations treated as if no person had chosen their tables")
       .optional(),
   })
-  .describe("Other limits to try; answered next to the current ones, not saved");
+  .describe("Other limits to try. The answer has the current results and these. Nothing is saved");
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; with time the calendar date of the start"),
+  date: dateParam("Service date; if time is given, the start's calendar date"),
   time: timeParam("Only this start").optional(),
   service: serviceParam.optional(),
   numberOfPeople: partySizeParam
@@ -73,7 +73,9 @@ const output = z.strictObject({
       paceParties: z.int().nullable(),
       slotMinutes: z.int(),
     })
-    .describe("The service's limits; the brand's if the services of that day have different ones"),
+    .describe(
+      "The services' limits; the brand's if they differ between services, or there is no service",
+    ),
   slots: z.array(slotShape),
 });
 
@@ -83,9 +85,9 @@ export const explainCapacity = defineTool({
   scope: "bookings.read",
   description:
     "Explains why a party can or cannot have a start (date, time, numberOfPeople), or each start of a service date: how " +
-    "many people and parties are present and start, what is held for waiting guests, and for the party's whole stay how " +
-    "many seats are free, which limit leaves no room and what it would take. whatIf answers the same for other limits, or " +
-    "with tables that are no longer fixed, without saving them. Changes nothing.",
+    "many people and parties are present and start, and what is held for waiting guests. For the party's whole stay: how " +
+    "many seats are free, which limit is exceeded and what it would have to be. whatIf answers the same for other limits, " +
+    "or as if no person had chosen the tables of some reservations. Changes nothing.",
   input,
   output,
   hints: READS,
@@ -163,7 +165,7 @@ export const explainCapacity = defineTool({
   text: ({ date, limits, slots }, { brand }, given) => {
     const services = servicesOf(given, brand.settings);
     const ofEach = sharedLimits(services) === null && services.length > 0;
-    const told = ofEach
+    const limitLines = ofEach
       ? services.map((one) => limitsLine(shownLimits(one.limits), one.name))
       : [limitsLine(limits, null)];
     const zone = brand.settings.timeZone;
@@ -174,7 +176,7 @@ export const explainCapacity = defineTool({
       return `${slotLine(slot, seats, zone)}.${whatIfLine(slot, given.whatIf ?? {})}${late}`;
     });
     return [
-      `${date}. ${told.join("\n")}`,
+      `${date}. ${limitLines.join("\n")}`,
       forParty(given.numberOfPeople),
       ...(slots.length === 0 ? [NOBODY_SEATED] : lines),
     ].join("\n");
@@ -204,7 +206,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
 }
 
-/** None if another service was asked for. Error: INVALID_INPUT. */
+/** Empty if no service has this start. Error: INVALID_INPUT if `service` is another one. */
 function servicesWith(
   startAt: number,
   { service: name }: Input,
@@ -214,7 +216,7 @@ function servicesWith(
   return service === null ? [] : chooseServices([service], name);
 }
 
-/** As if nobody had chosen tables for these reservations. Null: none given. Error: NOT_FOUND. */
+/** The day as if no person had chosen these parties' tables; null: no ids. Error: NOT_FOUND. */
 function unpinnedWorld(
   ids: readonly string[],
   services: readonly OpenService[],
@@ -228,7 +230,7 @@ function unpinnedWorld(
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
   chooseServices(servicesOn(settings, date).services, service);
 
-/** Null if they differ, or without a service. */
+/** Null if the services have different limits, or there is no service. */
 function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
   if (first === undefined) return null;
   const limits = shownLimits(first.limits);

@@ -171,10 +171,10 @@ export function summaryOf(
   );
 }
 
-/** `isTyped`: a person typed it, so it is always quoted. */
+/** `isTyped`: a person typed the value, so quote it always. */
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // A single expression that looks for a newline inside gaps would be slow on a long gap.
+  // One regular expression for gaps with a newline would be slow on long gaps.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

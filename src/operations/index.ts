@@ -22,7 +22,7 @@ import { removeFromWaitlist } from "./remove-from-waitlist.ts";
 import { undoLastChange } from "./undo-last-change.ts";
 import { updateBooking } from "./update-booking.ts";
 
-/** In the order in which clients list them. */
+/** In the order of tools/list. */
 export const OPERATIONS: readonly Tool[] = [
   listBrands,
   checkAvailability,

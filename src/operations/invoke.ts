@@ -52,7 +52,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // The writer may run a write twice; then only the last search counts.
+    // The writer may run a write twice: report only the last search.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {
@@ -81,7 +81,7 @@ export function createInvoke(instance: {
     }
   };
 
-  /** Refuses a wrong weekday with the results for both days it may mean. */
+  /** If the weekday does not match the date, the refusal has the results for both days. */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
       return checkShape(operation, raw) as CommonInput;
@@ -103,7 +103,7 @@ export function createInvoke(instance: {
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** Null: no brand is named. */
+/** Null: no brand is named, or none that the caller may use. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
@@ -140,8 +140,8 @@ function inBrand(call: CallContext, slug: string): OperationContext {
 }
 
 /**
- * Lets the operator mend a brand with invalid settings, or revoke a key. Only reading the settings
- * throws.
+ * For the operator: a brand whose settings are invalid can still be repaired, and its keys revoked.
+ * Reading `settings` throws.
  */
 function withoutSettings(slug: string, fault: DomainError, { brands }: Stores): Brand {
   const name = brands.names().find((known) => known.slug === slug)?.name ?? slug;

@@ -10,7 +10,7 @@ import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** For one day: a start, or the refusal. Neither if the call is about a whole day. */
+/** The result for one day. Neither start nor refusal: the call gave no time and was accepted. */
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
@@ -19,9 +19,9 @@ interface Verdict {
 }
 
 /**
- * Refuses a call whose weekday does not match its date. First tries the call as a dry run on both
- * days it may mean: the date, and the nearest such weekday. Suggests the free starts found; without
- * any, also lists the reasons that no other time would remove.
+ * The refusal of a call whose weekday does not match its date. Tries the call as a dry run on both
+ * days that may be meant: the date, and the nearest day with that weekday. Suggests the free starts
+ * found. If none are found, adds the reasons that a change of time cannot remove.
  */
 export async function withReadings(
   refusal: DomainError,

@@ -22,12 +22,12 @@ const needsShape = z
     paceParties: enough,
   })
   .nullable()
-  .describe("What these limits would have to be; null where they are high enough");
+  .describe("What these limits would have to be; null if high enough");
 const verdictShape = {
   binding: z
     .enum(BINDINGS)
     .nullable()
-    .describe("The limit that leaves no room for the party's whole stay; null where there is room"),
+    .describe("The first limit that the party would exceed; null if there is room"),
   seatsFree: z
     .int()
     .nullable()
@@ -53,7 +53,7 @@ export const slotShape = z.strictObject({
         units: z.int(),
       }),
     )
-    .describe("Places free for the party's whole stay, by size; empty without tables"),
+    .describe("Tables and combinations free for the party's whole stay; empty without tables"),
   stay: z
     .strictObject({ seatsFree: z.int(), peakAt: z.number() })
     .nullable()
@@ -67,7 +67,7 @@ export interface Evening {
   readonly world: AdmissionWorld;
 }
 
-/** `tried`: the same service with other limits, or with tables that are no longer fixed. */
+/** `tried`: the same service with the limits and table choices of `whatIf`. */
 export function explainSlot(
   stay: Interval,
   { service, world }: Evening,
@@ -100,7 +100,7 @@ export function explainSlot(
   };
 }
 
-/** If only limits differ, a second search for a table would find the same. */
+/** If only limits differ, the first search for a table still holds. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,
@@ -149,7 +149,7 @@ function needsOf(
   };
 }
 
-/** True if no table is free even if others move. */
+/** True if the party needs a table and none can be freed, even by moving other parties. */
 const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
   floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
 

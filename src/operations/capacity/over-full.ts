@@ -7,7 +7,7 @@ import type { Stores } from "../../storage/stores.ts";
 
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** When a row takes seats (rule C3); null: never. */
+/** When a reservation takes seats (rule C3); null: never. */
 function interval(row: StayRow, now: number): { from: number; to: number } | null {
   const { status, startAt, endAt, completedAt } = row;
   const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);
@@ -32,7 +32,7 @@ function excuseOf(
 ): string | null {
   const flags = JSON.parse(row.flags) as string[];
   if (flags.includes("over_limit") || onceOver.has(row.id))
-    return "let in against a limit, as its flag says";
+    return "let in over a limit, as its flag says";
   if (flags.includes("walk_in")) return AT_THE_DOOR;
   if (row.source === "import") return "imported";
   if (row.status === "seated") return "people who sit at their table";
@@ -112,7 +112,7 @@ export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   ].filter((window) => window.to > from);
 }
 
-/** The services of every date in [from, until), and of the evening before. */
+/** The services of every date from the day before `from` to that of `until`. */
 function sittingsBetween({ settings }: Brand, from: number, until: number) {
   const zone = settings.timeZone;
   const last = dateOf(until, zone);

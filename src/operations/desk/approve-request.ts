@@ -8,7 +8,7 @@ import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** Approves a large party's request. Its seats are already taken, so nothing is checked again. */
+/** Checks no limits: a large party's request already holds its seats. */
 export const approveRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "approve_request",

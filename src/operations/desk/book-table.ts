@@ -75,8 +75,8 @@ function bookAt(
 }
 
 /**
- * The calendar date (YYYY-MM-DD) of a time (HH:MM) on the page of a service date. A time after
- * midnight may belong to the next day.
+ * The calendar date (YYYY-MM-DD) of a time (HH:MM) in a service date: the next day for a time after
+ * midnight, if the service lasts until then.
  */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);

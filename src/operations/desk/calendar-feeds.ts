@@ -3,7 +3,6 @@ import { makerShape, makersIn } from "../access/maker.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** More than create_feed allows: the command line has no such limit. */
 export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({

@@ -61,8 +61,8 @@ function change(given: Input, context: OperationContext): WriteResult {
   };
   const changed = recordChange(before, changes, changeContact.name, context);
   const { reservation } = changed;
-  const told = reservation.phone !== before.phone || reservation.name !== before.name;
-  if (!told) return writeResult(changed, context, { warnings });
+  const affectsTexts = reservation.phone !== before.phone || reservation.name !== before.name;
+  if (!affectsTexts) return writeResult(changed, context, { warnings });
   const texts = renewTexts(before, reservation, { kind: "corrected" }, context);
   return writeResult(changed, context, { ...texts, warnings: [...warnings, ...texts.warnings] });
 }

@@ -32,7 +32,7 @@ export const partiesParam = z
         revision: z
           .int()
           .optional()
-          .describe("A party that was changed since this revision is left as it is"),
+          .describe("If the party was changed since this revision, it is left as it is"),
         choice: oneChoice,
       }),
     ),
@@ -52,7 +52,7 @@ export const closedPartyShape = z.strictObject({
   outcome: z.enum(["kept", "cancelled", "moved", "changed_meanwhile"]),
   text: z
     .enum(["planned", "sent", "not_sent", "none"])
-    .describe("The text about it; not_sent: it was wanted and could not be sent"),
+    .describe("The text about the outcome; not_sent: requested, but could not be sent"),
   freeTimes: z
     .array(z.strictObject({ date: z.string(), time: z.string(), timestamp: z.number() }))
     .describe("Times that the party could be moved to, nearest first; in a dry run only"),
@@ -90,7 +90,7 @@ export function settleParties(
     if (wish === undefined || wish.choice === "keep") return settle(one, "keep", context);
     return isOther ? changedMeanwhile(one, context) : settle(one, wish.choice, context);
   });
-  // Since the list was shown, somebody has seated, moved or cancelled these.
+  // Parties seated, moved or cancelled since the list was shown.
   const others = parties
     .filter(({ id }) => stranded.every((one) => one.id !== id))
     .map(({ id }) => findReservation(id, context))
@@ -158,7 +158,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** Whether closing the date cancelled this party, and nobody has restored it. */
+/** Whether closing the date cancelled this party, and the party is still cancelled. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

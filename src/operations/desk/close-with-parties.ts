@@ -35,14 +35,17 @@ const output = z.strictObject({
   concerned: z.array(closedPartyShape).describe("Coming parties at closed times"),
   cancelled: z
     .array(closedPartyShape)
-    .describe("Parties that were cancelled when the date was closed before"),
+    .describe("Parties cancelled by an earlier closing of the date"),
   changed: z.boolean(),
   dryRun: z.boolean(),
   warnings: z.array(z.strictObject({ message: z.string() })),
 });
 export type Closing = z.infer<typeof output>;
 
-/** Reopening restores no party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND. */
+/**
+ * Reopening restores no party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND for an
+ * unknown party.
+ */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",
@@ -59,7 +62,7 @@ function close(given: Input, before: OperationContext): Closing {
   const { date, parties } = given;
   const hoursChanged = !given.keepHours && changeHours(given, before);
   const { slug } = before.brand;
-  // Under the new hours, the seats of cancelled parties are not offered to the waitlist.
+  // Use the new hours, so that seats of cancelled parties are not offered to the waitlist.
   const context = { ...before, brand: before.stores.brands.get(slug) ?? before.brand };
   const earlier = reservationsOf(date, context).filter((one) => isClosedOut(one, context));
   const results = given.reopen ? [] : settleParties(date, parties, context);

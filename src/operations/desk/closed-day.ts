@@ -4,7 +4,7 @@ import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 import { setSpecialDay } from "./set-settings.ts";
 
-/** In the audit log, whether a tool or a page closes the date. */
+/** The operation in the audit log, both for the tool and for the page. */
 export const CLOSING = "close_service";
 const REOPENING = "reopen_service";
 
@@ -20,8 +20,8 @@ interface Wanted {
 }
 
 /**
- * Closes or reopens a date, or one of its services. False if nothing changes. Error: INVALID_INPUT
- * for an unknown service.
+ * Closes a date or one of its services, or reopens the whole date. False if nothing changes. Error:
+ * INVALID_INPUT for an unknown service.
  */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {
   const { date, reopen, note } = wanted;
@@ -37,7 +37,7 @@ export function changeHours(wanted: Wanted, context: OperationContext): boolean 
   return true;
 }
 
-/** What the date becomes; null: its usual hours. */
+/** The special day to store. */
 function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay | null {
   const present = specialDayOn(settings, date) ?? null;
   const why = note ?? present?.note;
@@ -63,7 +63,7 @@ function closedDay(settings: BrandSettings, { date, service, note }: Wanted): Sp
   return { ...noted, services };
 }
 
-/** The special day that this date had before it was closed; null: its usual hours. */
+/** The special day before the closing; null: the date had its usual hours. */
 function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };

@@ -9,7 +9,7 @@ import { textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Texts of each side. The page of all texts has the older ones. */
+/** Number of texts from each side. */
 const MOST = 60;
 
 const input = z.strictObject({
@@ -82,13 +82,13 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
   };
 }
 
-/** A guest who is already here needs no text about how long the table is kept. */
+/** Guests who are here need no quick answer about how long their table is kept. */
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 
 type InThread = Pick<ConversationLine, "at" | "from">;
 
-/** By time. An automatic answer has the same instant as the guest's text, and follows it. */
+/** By time. At the same instant, the automatic answer follows the guest's text. */
 export const inThread = (one: InThread, other: InThread): number =>
   one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
 

@@ -20,10 +20,10 @@ const word = z.string().trim().max(200);
 
 const input = z.strictObject({
   name: word.describe("What guests call it"),
-  slug: word.describe("Its short name in calls; made from the name if left out").optional(),
+  slug: word.describe("Short name in calls; default: made from the name").optional(),
   timeZone: word.describe("IANA time zone"),
   defaultCountry: word.describe("Two letters: how national phone numbers are read"),
-  language: word.describe("What guests' texts and pages are written in").optional(),
+  language: word.describe("Language of guests' texts and pages").optional(),
   seats: typedNumber.optional(),
   service: z
     .strictObject({
@@ -35,7 +35,7 @@ const input = z.strictObject({
     })
     .optional(),
   contact: contactShape(word.optional())
-    .describe("What guests' pages show; empty: nothing")
+    .describe("Shown on guests' pages; an empty field is not shown")
     .optional(),
   edit: settingsEditParam.optional(),
   ...writeParams,
@@ -83,8 +83,8 @@ function create(wish: Input, context: CallContext): Result {
   const { caller, now, random, stores, idempotencyKey, dryRun } = context;
   requireInstanceOwner(context);
   const { name, timeZone, defaultCountry, language, seats = null, service, edit } = wish;
-  const told = Object.entries(wish.contact ?? {}).filter(([, text]) => text !== "");
-  const contact = told.length === 0 ? {} : { contact: Object.fromEntries(told) };
+  const filled = Object.entries(wish.contact ?? {}).filter(([, text]) => text !== "");
+  const contact = filled.length === 0 ? {} : { contact: Object.fromEntries(filled) };
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
     // Two browsers may add the same restaurant at once, and a duplicate cannot be removed.
@@ -94,9 +94,9 @@ function create(wish: Input, context: CallContext): Result {
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
   // The form always sets seats and services; the command line (with `edit`) keeps the defaults.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
-  const spoken = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
+  const chosen = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
   const overrides = editOverrides(
-    { timeZone, defaultCountry, ...spoken, ...contact, ...asked },
+    { timeZone, defaultCountry, ...chosen, ...contact, ...asked },
     edit ?? {},
   );
   const by = {

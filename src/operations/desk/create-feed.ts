@@ -13,7 +13,7 @@ const input = z.strictObject({
   tokenHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
-    .describe("SHA-256 of the token in hex; the page that made the token shows it"),
+    .describe("SHA-256 of the token, in hex"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

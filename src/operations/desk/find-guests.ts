@@ -5,9 +5,9 @@ import { isExpected } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** Few, because the host reads them with the guest on the phone. */
+/** Few: the host reads the list while the guest is on the phone. */
 const MOST_GUESTS = 4;
-/** Reservations with a matching name, nearest first. */
+/** Reservations with a matching name to read, nearest to now first. */
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
 /** A single letter would match nearly everybody. */
@@ -33,7 +33,7 @@ const guestShape = z.strictObject({
   noShows: z.number(),
   coming: z
     .array(z.strictObject({ id: z.string(), timestamp: z.number(), numberOfPeople: z.number() }))
-    .describe("Their coming reservations, the next first"),
+    .describe("Coming reservations, the next first"),
   notes: z
     .array(z.strictObject({ field: z.enum(NOTE_FIELDS), text: z.string() }))
     .describe("The latest note of each kind"),

@@ -26,19 +26,21 @@ const input = z.strictObject({
 });
 
 const partyShape = z.strictObject({
-  id: z.string().describe("The reservation; or the waitlist entry, if the table is on offer"),
+  id: z.string().describe("The reservation's, or the waitlist entry's if kind is offer"),
   kind: z.enum(["reservation", "offer"]),
   name: z.string(),
   numberOfPeople: z.int(),
   status: z.enum(STATUSES),
   revision: z.int(),
   service: z.string().nullable(),
-  from: z.number().describe("It has its tables in [from, to)"),
+  from: z.number().describe("The party has its tables in [from, to)"),
   to: z.number(),
   startsAt: z.number(),
   arrivedAt: z.number().nullable(),
   seatedAt: z.number().nullable(),
-  leavesAt: z.number().describe("When it is due to leave; earlier than `to` if it overstays"),
+  leavesAt: z
+    .number()
+    .describe("When the party is due to leave; earlier than `to` if it overstays"),
   tables: z.array(z.string()).describe("Ids"),
   pinned: z.boolean(),
   noTable: z.boolean(),
@@ -58,9 +60,9 @@ const tableShape = z.strictObject({
   height: z.int().nullable(),
   angle: z.int().nullable(),
   state: z.enum(TABLE_STATES),
-  party: z.string().nullable().describe("Id of the party that has it"),
+  party: z.string().nullable().describe("Id of the party at the table"),
   until: z.number().nullable(),
-  next: z.string().nullable().describe("Id of the party that has it next, on that date or later"),
+  next: z.string().nullable().describe("Id of the next party at the table, on that date or later"),
   blocks: z.array(
     z.strictObject({
       from: z.number(),
@@ -74,7 +76,9 @@ export type FloorTable = z.infer<typeof tableShape>;
 const output = z.strictObject({
   date: z.string(),
   today: z.string(),
-  at: z.number().describe("The instant of the tables' states: now; on another date the fullest"),
+  at: z
+    .number()
+    .describe("When the tables have these states: now, or the fullest moment of another date"),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),
@@ -141,7 +145,7 @@ function hoursOf(date: string, { brand: { settings } }: OperationContext) {
   return { opens: on(CLOSED_DAY.opens), closes: on(CLOSED_DAY.closes) };
 }
 
-/** Parties of the day before that are still marked as seated; only for today. */
+/** Parties from yesterday that are still seated; empty unless the date is today. */
 const seatedBefore = (date: string, today: string, context: OperationContext): Reservation[] =>
   date === today
     ? reservationsOf(addDays(date, -1), context).filter(({ status }) => status === "seated")
@@ -196,7 +200,7 @@ const offersBetween = (
     noTable: false,
   }));
 
-/** The start with most parties present; `opens` without parties. */
+/** The start at which most parties are present; `opens` if there are none. */
 function fullestOf(parties: readonly FloorParty[], opens: number): number {
   const presentAt = (at: number): number =>
     parties.filter(({ from, to }) => from <= at && at < to).length;

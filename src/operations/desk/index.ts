@@ -1,5 +1,5 @@
 import type { Operation } from "../define.ts";
 import * as all from "./all.ts";
 
-/** These never appear in tools/list, docs/tools.md or the tools of a key. */
+/** Not tools: absent from tools/list and docs/tools.md, and API keys cannot call them. */
 export const DESK_OPERATIONS: readonly Operation[] = Object.values(all);

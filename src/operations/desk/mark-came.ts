@@ -8,8 +8,8 @@ import { writeResult } from "../reservation/write-result.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
 /**
- * Completes a party that came but was not marked. Errors: NOT_FOUND, INVALID_TRANSITION, TOO_EARLY
- * while the service lasts.
+ * Completes a party that came but was never marked as seated. Errors: NOT_FOUND, INVALID_TRANSITION,
+ * TOO_EARLY before the service closes.
  */
 export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
   name: "mark_came",

@@ -17,8 +17,8 @@ export const markTextRead = defineOperation<TextInput, TextOutput>({
 function mark({ id }: TextInput, context: OperationContext): TextOutput {
   const { stores, brand, caller, now, dryRun } = context;
   const text = stores.messageList.inbound(brand.slug, id);
-  const isTheirs = text !== null || (ownsInstance(context) && stores.messageList.isUnclaimed(id));
-  if (!isTheirs) {
+  const mayRead = text !== null || (ownsInstance(context) && stores.messageList.isUnclaimed(id));
+  if (!mayRead) {
     throw refusal("NOT_FOUND.guest_text", { id });
   }
   const read = (one: string): boolean =>

@@ -32,7 +32,7 @@ export const SENDING_HINTS = {
 export function textNamed(id: string, { stores, brand }: OperationContext): Message {
   const text = stores.messages.get(id);
   if (text !== null && text.brand === brand.slug) return text;
-  // Perhaps the text was sent again: that gave it a new id.
+  // Sending a text again gives it a new id.
   throw refusal("NOT_FOUND.text", { id });
 }
 

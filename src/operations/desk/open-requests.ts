@@ -7,14 +7,14 @@ import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** Lists the oldest only; nobody leaves this many undecided. */
+/** Lists the oldest. No restaurant has this many open requests. */
 const MOST = 50;
 
 const requestShape = z.strictObject({
   reservation: reservationShape,
   askedAt: z.number(),
-  lapsesAt: z.number().describe("When it is declined automatically"),
-  urgent: z.boolean().describe("It lapses in six hours or less"),
+  lapsesAt: z.number().describe("When the request is declined automatically"),
+  urgent: z.boolean().describe("The request lapses within six hours"),
 });
 export type OpenRequest = z.infer<typeof requestShape>;
 

@@ -7,13 +7,13 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** In each direction. A host types more of the name to see others. */
+/** Results in each direction. For others, a host types more of the name. */
 const MOST = 20;
 
 const input = z.strictObject({
   brand: brandParam,
   query: z.string().trim().min(1).max(100),
-  date: dateParam("The service date on the screen, which is left out"),
+  date: dateParam("The service date on the screen; not searched"),
   before: z
     .int()
     .min(0)
@@ -25,7 +25,7 @@ const output = z.strictObject({
   ahead: z.array(listedReservationShape).describe("Coming reservations, the next first"),
   back: z.array(listedReservationShape).describe("Past reservations, the latest first"),
   older: z.number().nullable().describe("Pass this as `before` to search older ones; null: done"),
-  more: z.boolean().describe("There are others, further ahead or further back"),
+  more: z.boolean().describe("There are more results, further ahead or back"),
 });
 export type OtherDays = z.infer<typeof output>;
 

@@ -28,7 +28,7 @@ const input = z.strictObject({
 });
 
 const textShape = z.strictObject({
-  id: z.string().nullable().describe("null: planned, and written when it is due"),
+  id: z.string().nullable().describe("null: a planned text, which is stored when due"),
   kind: z.enum(MESSAGE_KINDS),
   state: z.enum(TOLD_STATES),
   phone: z.string().describe("E.164"),
@@ -43,7 +43,7 @@ const textShape = z.strictObject({
   attemptedAt: z.number().nullable(),
   fault: z.string().nullable(),
   smsOff: z.boolean(),
-  again: z.boolean().describe("It certainly did not go out, and can be sent again"),
+  again: z.boolean().describe("The text certainly did not go out and can be sent again"),
   releasable: z.boolean(),
 });
 export type OutboxText = z.infer<typeof textShape>;
@@ -56,7 +56,7 @@ const output = z.strictObject({
   unclaimed: z
     .array(unreadTextShape)
     .describe("Unread texts that belong to no restaurant; only for owners of the instance"),
-  optOuts: z.int().describe("Phones that opted out, of all brands of the instance"),
+  optOuts: z.int().describe("Phones that opted out, in the whole instance"),
   /** The last 24 hours. */
   today: z.strictObject({
     texts: z.int(),
@@ -110,7 +110,7 @@ function show(
   };
 }
 
-/** The last planned first. */
+/** For each reservation, the latest text first. */
 function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
   if (STATES[view]?.includes("due") === false) return [];
   const { stores, brand } = context;

@@ -26,9 +26,9 @@ export interface Decision {
 }
 
 /**
- * Admits a request. With a manager's override, and if every reason against the request can be
- * overridden, lets the party in with the warning OVER_LIMIT, and withdraws offers that hold its
- * tables. `world` must not contain `own`.
+ * Admits a request. A manager's override turns the reasons against it into warnings, if all of them
+ * can be overridden, and withdraws waitlist offers that are in the way. `world` must not contain
+ * `own`.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -48,7 +48,7 @@ export function decideAtDesk(
 }
 
 /**
- * Withdraws offers until there is room: one that is enough alone, else the newest first. Withdraws
+ * Withdraws offers until there is room: if possible a single one, else the newest first. Withdraws
  * none if the restaurant is full even without them.
  */
 function takeHolds(
@@ -89,7 +89,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // Answers are keyed by the guest's text. Here is none, so the offer's id is the key.
+  // Answers are keyed by the id of the guest's text. There is no text here, so use the offer's id.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);
@@ -98,7 +98,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the text is still unsent, and so is withdrawn with the offer. */
+/** False if the offer's text is unsent: it is then withdrawn with the offer. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

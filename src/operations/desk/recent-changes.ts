@@ -8,13 +8,13 @@ import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 const MOST_LOOKED_AT = 40;
 const MOST_SHOWN = 5;
-/** The undo button does not offer to undo these. */
+/** Operations for which no undo button is shown. */
 const NOT_UNDONE = ["create_booking", "undo_last_change"];
 
 const input = z.strictObject({ brand: brandParam });
 
 const changeShape = z.strictObject({
-  id: z.string().describe("The reservation's"),
+  id: z.string().describe("The reservation's id"),
   name: z.string(),
   operation: z.string().describe("`seat_walk_in` if the same call booked and seated the party"),
   at: z.number(),

@@ -23,7 +23,8 @@ export const DECISION = {
 } as const;
 
 /**
- * False if the request already has this decision. Error: INVALID_TRANSITION if it is no request.
+ * False if the request was already decided so. Error: INVALID_TRANSITION if it was decided
+ * otherwise, or is not a request.
  */
 export function requirePending(
   { id, status }: Reservation,

@@ -9,7 +9,7 @@ import {
   requireWaiting,
 } from "./pause-entry.ts";
 
-/** The entry has kept its place. Error: INVALID_TRANSITION if the wished time has passed. */
+/** The entry has kept its place. Error: INVALID_TRANSITION if it ended, or its time has passed. */
 export const resumeEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
   name: "resume_entry",

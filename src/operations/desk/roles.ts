@@ -5,8 +5,8 @@ import type { CallContext, DeskTerms, Operation } from "../define.ts";
 import { reasonParam } from "../params.ts";
 
 /**
- * Checks the caller's role in the brand: the one that the operation needs, and manager for an
- * override or a change of settings. Error: FORBIDDEN_TOOL.
+ * Checks that the caller has the role that the operation requires. Overrides and changes of settings
+ * require a manager. Error: FORBIDDEN_TOOL.
  */
 export function requireRole(
   {
@@ -21,7 +21,7 @@ export function requireRole(
   if (operatorOnly === true && caller.kind !== "operator") {
     throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
   }
-  // Without a brand there is no role to check; the operation checks by itself.
+  // Roles belong to brands. An operation without a brand does its own check.
   if (brand === null) return;
   if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);

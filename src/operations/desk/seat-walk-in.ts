@@ -15,7 +15,7 @@ const input = z.strictObject({
   name: nameParam.default("Walk-in"),
   tables: tableNamesParam
     .optional()
-    .describe("Where they sit; a party that was to get these tables gets others"),
+    .describe("Where they sit; a party that was assigned these tables gets others"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -52,7 +52,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // create_booking applies the same rules. No text is sent: the party is already here.
+  // No text is sent: the party is already here.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),

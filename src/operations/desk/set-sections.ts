@@ -72,7 +72,7 @@ function set(given: Input, context: OperationContext): z.infer<typeof output> {
   );
   const changed = !Bun.deepEquals(before.map(withoutId), sections.map(withoutId));
   if (changed) {
-    // Sections are stored and read by id, so ascending ids keep their order.
+    // Sections are read in the order of their ids, so assign ascending ids.
     const ids = sections.map(({ id }) => id).sort();
     const inOrder = sections.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
     stores.floors.putSections(brand.slug, serviceDate, inOrder);

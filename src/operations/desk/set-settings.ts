@@ -38,7 +38,7 @@ import { shutOut } from "./shut-out.ts";
 
 const input = z.strictObject({
   brand: brandParam,
-  seen: z.string().max(64).describe("Mark of the settings that the form showed").optional(),
+  seen: z.string().max(64).describe("settingsMark of the settings that the form showed").optional(),
   settings: settingsFormShape.default({}),
   edit: settingsEditParam.describe("Any settings by name, for the operator").optional(),
   ...writeParams,
@@ -53,11 +53,11 @@ const output = z.strictObject({
   tables: z
     .strictObject({ moves: z.array(movedShape), unplaced: z.array(unplacedShape) })
     .nullable()
-    .describe("If the brand began to keep tables: which parties got one, and which did not"),
+    .describe("Which parties got a table and which did not; null unless tables were switched on"),
 });
 type Result = z.infer<typeof output>;
 
-/** Changes all the given settings, or none. If more guests fit then, waiting guests get offers. */
+/** All or nothing. If more guests fit afterwards, waiting guests get offers. */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
@@ -148,7 +148,7 @@ function write(
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, operation, change, null, context);
-  // Undefined if the stored settings were invalid: nobody could be booked then.
+  // Undefined if the stored settings were invalid.
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
@@ -198,7 +198,7 @@ function settingsAfter(
   return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
 
-/** A shorter time clears old data for good, so only owners may change it. */
+/** A shorter retention deletes guest data for good, so only owners may change it. */
 function requireOwner({ caller, brand }: OperationContext): void {
   if (hasRole("owner", caller, brand.slug)) return;
   const facts = { role: "owner", brand: brand.slug } as const;

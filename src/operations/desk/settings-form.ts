@@ -8,15 +8,15 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** Typed in a service's limit: no limit, not even the restaurant's. */
+/** Typed as a service's limit, this lifts the restaurant's limit too. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** Empty becomes null. Text that is no number stays as it is, for the settings to refuse. */
+/** Empty becomes null. Text that is not a number is kept: the settings' checks refuse it. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
-/** Empty: the restaurant's own limit applies. */
+/** Empty: the restaurant's limit applies. */
 const ownNumber = word.transform((text) =>
   text.trim() === "" ? undefined : text.trim().toLowerCase() === NO_LIMIT ? null : readNumber(text),
 );
@@ -92,7 +92,7 @@ export const settingsFormShape = z.strictObject({
   specialDay: z
     .strictObject({
       day: line,
-      until: line.describe("The last day, if several are to be the same").optional(),
+      until: line.describe("The last day, if several days are the same").optional(),
       kind: z.enum(["closed", "open"]),
       note: line,
       services: rows(
@@ -156,10 +156,10 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** In these parts, each field is the first-level setting of the same name. */
+/** In these parts, each field is the top-level setting of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
-/** The first-level settings that a part of the page changes; for templates, `templates.KIND`. */
+/** The top-level settings that a part of the page changes; for templates, `templates.KIND`. */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
   if (part === "turns") return ["turnMinutes"];
@@ -262,7 +262,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** If the form does not ask for limits, services keep those that they had under the same name. */
+/** A form without limits keeps those that the service of the same name has on that day. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,
@@ -279,7 +279,7 @@ function specialDayOf(
   return { ...noted, services: list };
 }
 
-/** Rows left empty shift the numbers: "services[1].opens" may be "settings.services.3.opens". */
+/** Empty rows are skipped: "services[1].opens" may come from "settings.services.3.opens". */
 function fieldOf(
   path: string,
   form: SettingsForm,

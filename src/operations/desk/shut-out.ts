@@ -9,8 +9,8 @@ const READ_AT_ONCE = 1000;
 const LAST_DATE = "9999-12-31";
 
 /**
- * The service date of each coming party whose time was open under `before` and is closed under
- * `after`.
+ * The service date of each coming party whose time is open with the settings `before` and closed
+ * with `after`.
  */
 export function shutOut(
   before: BrandSettings,

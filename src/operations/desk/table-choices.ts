@@ -19,9 +19,9 @@ const output = z.strictObject({
         freeUntil: z
           .number()
           .nullable()
-          .describe("When the next party needs it; null: nobody does"),
+          .describe("When the next party needs the place; null: no party does"),
         takenBy: z.array(z.string()).describe('Names of the parties in the way, or "blocked"'),
-        swaps: z.boolean().describe("The two parties could exchange their tables"),
+        swaps: z.boolean().describe("The party there could exchange tables with this one"),
       }),
     )
     .describe("Free places first, then the smallest"),

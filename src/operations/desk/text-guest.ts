@@ -14,7 +14,7 @@ import { queueStaffText, textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Four joined SMS segments. */
+/** Four SMS segments, in characters of the GSM alphabet. */
 export const LONGEST_TEXT = 600;
 
 const input = z.strictObject({

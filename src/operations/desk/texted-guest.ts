@@ -6,12 +6,12 @@ export interface TextedGuest {
   /** E.164; null: unknown. */
   readonly phone: string | null;
   readonly name: string | null;
-  /** The reservation asked for. If a text was asked for, the next one of its phone. */
+  /** If `id` is a text's: the next reservation of its phone. */
   readonly reservation: Reservation | null;
   readonly entryId: string | null;
 }
 
-/** `id`: of a reservation, a waitlist entry or a text. Error: NOT_FOUND. */
+/** `id` names a reservation, a waitlist entry or a text. Error: NOT_FOUND. */
 export function textedGuest(id: string, context: OperationContext): TextedGuest {
   const { stores, brand } = context;
   const reservation = stores.reservations.get(id);

@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** After that the evening is over, or somebody has called the guest. */
+/** Older ones need no attention: the evening is over, or somebody has called the guest. */
 const DAYS_BACK = 3;
 const MOST = 25;
 
@@ -23,7 +23,7 @@ export type TroubledText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  more: z.boolean().describe("There are older ones"),
+  more: z.boolean().describe("There are older texts"),
 });
 
 export const troubledTexts = defineOperation({

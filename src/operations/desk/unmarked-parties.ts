@@ -14,15 +14,15 @@ const MARKED: readonly Status[] = ["seated", "completed", "no_show"];
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; left out: today and the day before").optional(),
+  date: dateParam("Service date; for today, or left out: today and the day before").optional(),
 });
 
 const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
 /**
- * Parties of ended services that nobody marked as seated, done or no-show. A day without any mark
- * is left out: that restaurant does not mark parties.
+ * Parties of ended services that nobody marked as seated, completed or no-show. Leaves out days
+ * without any mark: the restaurant did not mark parties then.
  */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",

@@ -16,7 +16,10 @@ export const unreadTextShape = z.strictObject({
   body: z.string(),
   receivedAt: z.number(),
   guestName: z.string().nullable(),
-  reservationId: z.string().nullable().describe("What it is most likely about"),
+  reservationId: z
+    .string()
+    .nullable()
+    .describe("The reservation that the text is most likely about"),
   reservations: z
     .array(
       z.strictObject({
@@ -27,7 +30,7 @@ export const unreadTextShape = z.strictObject({
         time: z.string(),
       }),
     )
-    .describe("Coming and present reservations of this phone, the next one first"),
+    .describe("Coming and present reservations of this phone, by start"),
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 
@@ -67,7 +70,7 @@ export function unclaimedTexts(context: OperationContext): UnreadText[] {
 export const unreadTexts = (context: Context): UnreadText[] =>
   rowsOf(context).map((text) => unreadText(text, context));
 
-/** By the id of the reservation that they are most likely about. */
+/** Number of unread texts by the id of the reservation that they are most likely about. */
 export function unreadByReservation(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [phone, texts] of Map.groupBy(rowsOf(context), ({ sender }) => sender)) {
@@ -88,7 +91,6 @@ export const unreadFrom = (phone: string, context: Context): InboundTextRow[] =>
 const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
   stores.messageList.unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD);
 
-/** Guests who are here first, then by start. */
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 

@@ -17,7 +17,6 @@ import { textableByHand } from "./staff-text.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
 const MOST_READ = 1000;
-/** Newest first. */
 const MOST_ENDED = 100;
 
 const input = z.strictObject({
@@ -32,7 +31,10 @@ const guestShape = entryShape.extend({
   day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
   quotedMinutes: z.int().nullable().describe("The wait that a party at the door was told"),
-  readyUntil: z.number().nullable().describe("Until when the table is kept for a called party"),
+  readyUntil: z
+    .number()
+    .nullable()
+    .describe("When the ten minutes after a call end; null: not called"),
   tables: z.array(z.string()).describe("Names of the tables that are kept for them"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
@@ -84,7 +86,7 @@ function show(
   return { today, guests };
 }
 
-/** In the order in which they get offers. `date` undefined: all dates. */
+/** In the order of offers. `date` undefined: all dates. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -102,7 +104,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** The last changed first. Leaves out wishes more than seven days ago. */
+/** Latest change first. Leaves out guests who waited for a time over seven days ago. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };
@@ -112,7 +114,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: in the queue of that service date. */
+/** `place`: in the queue of that service date, for offers or at the door. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,

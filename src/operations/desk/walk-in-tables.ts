@@ -8,7 +8,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** A table that is free for less is of no use to a party that wants to eat. */
+/** A party cannot eat in less time. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
@@ -21,8 +21,8 @@ const output = z.strictObject({
         freeUntil: z
           .number()
           .nullable()
-          .describe("When the next party needs it; null: nobody does"),
-        suffices: z.boolean().describe("It is free for a whole stay"),
+          .describe("When the next party needs the place; null: no party does"),
+        suffices: z.boolean().describe("The place is free for a whole stay"),
       }),
     )
     .describe("Free now, the best one first"),
@@ -30,11 +30,11 @@ const output = z.strictObject({
     .strictObject({
       at: z.number(),
       tables: z.array(z.string()),
-      leaves: z.string().nullable().describe("Who is due to leave them then"),
+      leaves: z.string().nullable().describe("Name of the party that is due to leave the tables"),
       overdueSince: z.number().nullable().describe("When they should have left; null: not overdue"),
     })
     .nullable()
-    .describe("The first to come free; null: one is free now, or none is large enough"),
+    .describe("The first place to come free; null: one is free now, or none is large enough"),
 });
 export type WalkInTables = z.infer<typeof output>;
 
@@ -67,7 +67,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // As for the quoted wait. If nothing opens before closing, take the first table to come free.
+  // Use the opening that the quoted wait uses; if there is none, the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null
@@ -88,6 +88,6 @@ function show(
   return { places, wait };
 }
 
-/** Tables free for the whole stay first, in their order; then those free longest. */
+/** First the places free for a whole stay, in the given order; then those free longest. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);

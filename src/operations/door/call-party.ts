@@ -23,8 +23,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Tells a party at the door that its table is ready, and keeps the table for ten minutes if there
- * is one. The text goes out in quiet hours too, because the party is waiting for it (rule W23).
+ * Tells a party at the door that its table is ready. Keeps a table for ten minutes if one is free.
+ * The text goes out in quiet hours too, because the party is waiting for it (rule W23).
  * Errors: NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({

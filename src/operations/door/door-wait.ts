@@ -13,7 +13,7 @@ import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
-/** Waiting parties to take into account; more would take too long. */
+/** Waiting parties to take into account; more would be too slow. */
 const MOST_AHEAD = 30;
 
 export interface Opening {
@@ -29,9 +29,9 @@ interface Evening {
 }
 
 /**
- * Minutes that a new party of each size would wait, rounded up to five; null: not before the
- * service closes. Assumes that parties leave when planned, and that those at the door go first
- * (rule W22).
+ * Minutes that a new party of each size would wait, rounded up to a multiple of five; null: no
+ * service is open, or there is no room before it closes. Assumes that parties leave when planned, and
+ * that parties already at the door go first (rule W22).
  */
 export function doorWaitsFor(
   sizes: readonly number[],
@@ -46,7 +46,7 @@ export function doorWaitsFor(
   });
 }
 
-/** When a party could sit down if it were next; null: not before the service closes. */
+/** When the next party could sit down; null: no service is open, or not before it closes. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -91,7 +91,7 @@ function firstOpening(
   return null;
 }
 
-/** The evening as if the parties at the door were already seated, in their order. */
+/** The evening with each party at the door added, in turn, at its first opening. */
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const partyOf = partiesOf(context);
@@ -116,7 +116,7 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
   return { ...evening, world: { ...evening.world, occupants: all } };
 };
 
-/** Parties at the door that were not called. A called party counts as a hold. */
+/** Parties at the door for which no table is held. A held table already counts as occupied. */
 export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };

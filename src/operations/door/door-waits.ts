@@ -12,7 +12,7 @@ const input = z.strictObject({
 });
 const output = z.strictObject({
   open: z.boolean().describe("A service is open now"),
-  ahead: z.int().describe("Parties that wait at the door and were not called"),
+  ahead: z.int().describe("Parties at the door for which no table is held"),
   waits: z.array(
     z.strictObject({
       numberOfPeople: z.int(),

@@ -17,7 +17,7 @@ const input = z.strictObject({
   id: entryIdParam,
   tables: tableNamesParam
     .optional()
-    .describe("Where they sit; left out: the table kept for them, or the best free one"),
+    .describe("Where they sit; default: the table kept for them, or the best free one"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -1,14 +1,14 @@
 import Papa from "papaparse";
 import { formulaSafe } from "../../domain/formula-safe.ts";
 
-/** Byte order mark, before the first row: spreadsheets recognise UTF-8 by it. */
+/** Byte order mark: tells spreadsheets that the file is UTF-8. */
 export const BOM = "\ufeff";
 
 export type Cell = string | number | boolean | null;
 
 /**
- * CSV (RFC 4180), each row with its line end. A leading quote protects values that a spreadsheet
- * would run as a formula; phones get one too, because of their `+`.
+ * CSV (RFC 4180); every row ends with CRLF. Values that a spreadsheet would run as a formula get a
+ * leading quote, phones too, because of their `+`.
  */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0 ? "" : `${Papa.unparse(rows.map(safeRow), { newline: "\r\n" })}\r\n`;

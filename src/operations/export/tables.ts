@@ -7,7 +7,7 @@ import { dateOf, timeOf } from "../../domain/time.ts";
 import { AUDIT_TABLE } from "../access/audit-table.ts";
 import type { Cell } from "./csv.ts";
 
-/** By the names that `--what` takes. */
+/** The keys are the values of `--what`. */
 export const TABLE_TYPES = {
   reservations: "reservation",
   waitlist: "waitlist_entry",
@@ -48,7 +48,7 @@ const cells = (table: Fields): Columns<object> =>
     ),
   );
 
-/** The columns in the promised order, then newer ones. */
+/** First the documented columns in their order, then newer ones. */
 const inOrder = <Record>(names: string, columns: Columns<Record>): Columns<Record> => ({
   ...Object.fromEntries(
     names.split(" ").map((name) => [name, columns[name] as Columns<Record>[string]]),

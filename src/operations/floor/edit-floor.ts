@@ -21,10 +21,10 @@ const combinationEdit = combinationShape.extend({
   extraMinutes: extraMinutes.unwrap().optional(),
   enabled: enabled.unwrap().optional(),
 });
-/** The present name; absent for something new. */
+/** Current name of the table or area; absent for a new one. */
 const was = z.string().max(60).optional();
 
-/** A form sends the x, y and name of a moved table in one field: "4 0 T1". */
+/** A form sends a moved table in one field: x, y and name. */
 const PLACE = /^(-?\d{1,4}) (-?\d{1,4}) (.{1,12})$/u;
 const MOST_PLACES = 500;
 
@@ -34,7 +34,7 @@ const input = z.strictObject({
   table: tableShape.extend({ was }).optional(),
   combination: combinationEdit
     .optional()
-    .describe("A new combination of these tables, or changes to the one that exists"),
+    .describe("A new combination, or changes to the existing one of these tables"),
   places: z
     .array(z.string().regex(PLACE, 'must be the x, the y and the name of a table, as in "4 0 T1"'))
     .max(MOST_PLACES)
@@ -53,8 +53,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Errors: INVALID_INPUT for a name in use or a contradiction in the resulting plan; NOT_FOUND for
- * something that is not on the plan.
+ * Errors: INVALID_INPUT if a name is in use or the resulting plan is invalid; NOT_FOUND for a name
+ * that is not on the plan.
  */
 export const editFloor = defineOperation({
   name: "edit_floor",
@@ -111,7 +111,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Error: INVALID_INPUT, also for the name of an archived record, which the plan would restore. */
+/** Error: INVALID_INPUT, also for an archived name: the plan would restore its record. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => nameKey(one.name) === nameKey(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
@@ -185,7 +185,7 @@ function closedTimesOf(
 
 type Times = FloorPlan["areas"][number]["closed"];
 
-/** Removing a table also removes its combinations, and takes it out of blocks. */
+/** Removing a table also removes its combinations, and the table from blocks. */
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
   if (remove === undefined) return plan;
   const { kind, name } = remove;

@@ -88,11 +88,11 @@ export function floorChange(
     compared(blocks, before.blocks),
   ] as const;
   return {
-    areas: [...written[0].other, ...shut.areas] as Area[],
-    tables: [...written[1].other, ...shut.tables] as DiningTable[],
-    combinations: written[2].other as Combination[],
+    areas: [...written[0].records, ...shut.areas] as Area[],
+    tables: [...written[1].records, ...shut.tables] as DiningTable[],
+    combinations: written[2].records as Combination[],
     gone: gone.map(({ id }) => id),
-    blocks: written[3].other as TableBlock[],
+    blocks: written[3].records as TableBlock[],
     unblocked: unblocked.map(({ id }) => id),
     added: written.reduce((sum, { added }) => sum + added, 0),
     changed: written.reduce((sum, { changed }) => sum + changed, 0),
@@ -107,7 +107,7 @@ function compared(wanted: readonly Wanted[], before: readonly Wanted[]) {
     const present = known.get(id);
     return present !== undefined && !Bun.deepEquals({ id, ...one }, present);
   });
-  return { other: [...added, ...changed], added: added.length, changed: changed.length };
+  return { records: [...added, ...changed], added: added.length, changed: changed.length };
 }
 
 const missing = <One extends Wanted>(all: readonly One[], kept: readonly Wanted[]): One[] => {

@@ -10,8 +10,8 @@ import { type FloorChange, floorChange } from "./floor-change.ts";
 
 const input = z.strictObject({
   brand: brandParam,
-  plan: floorPlanShape.describe("The whole plan; what is not in it is archived"),
-  dryRun: z.boolean().default(false).describe("Returns what would change, and changes nothing"),
+  plan: floorPlanShape.describe("The whole plan; anything left out of it is archived"),
+  dryRun: z.boolean().default(false).describe("Only returns what would change"),
 });
 type Input = z.infer<typeof input>;
 
@@ -22,15 +22,15 @@ const output = z.strictObject({
   lostTable: z
     .array(z.strictObject({ id: z.string(), name: z.string(), date: z.string(), time: z.string() }))
     .describe(
-      "Coming parties whose table is gone, too small or blocked, and for whom no other is free",
+      "Coming parties whose table is gone, too small or blocked, and who found no other table",
     ),
   dryRun: z.boolean(),
 });
 
 /**
- * Tables missing from the plan are archived; a name used before restores its old table. Parties
- * that lose their table get another one if it is free. Error: INVALID_INPUT with every
- * contradiction in the plan.
+ * Archives tables that are missing from the plan. The name of an archived table restores it. Parties
+ * that lose their table get another one if one is free. Error: INVALID_INPUT with every fault of the
+ * plan.
  */
 export const importFloor = defineOperation({
   name: "import_floor",

@@ -27,8 +27,8 @@ const output = z.strictObject({
 });
 
 /**
- * From then on, bookings need a free table instead of seats. Errors: INVALID_INPUT if no tables are
- * asked for, or if some exist.
+ * Afterwards, bookings need a free table instead of seats. Errors: INVALID_INPUT if all counts are
+ * zero, or if there are tables already.
  */
 export const makeTables = defineOperation({
   name: "make_tables",

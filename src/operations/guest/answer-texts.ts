@@ -14,7 +14,7 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** After this an answer is dropped. */
+/** An answer that is not sent within this time is dropped. */
 const FRESH_MS = HOUR;
 /** Within an hour. A phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;
@@ -74,7 +74,7 @@ function queue(
   links: readonly LinkTarget[] = [],
 ): boolean {
   const { stores, now, random, brand, caller } = context;
-  // Not even answers go to a phone that opted out.
+  // Phones that opted out get no answers either.
   if (phoneUsable(answer.to, context) !== "yes") return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;

@@ -23,7 +23,7 @@ export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
 });
 
-/** Whether it was certainly sent after the text was written. */
+/** Whether a question was certainly sent after the text was written. */
 const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
@@ -40,7 +40,7 @@ export type Asked = {
   /** When it ended, or will end. */
   readonly until: number;
   readonly standing: Standing;
-  /** It may have been sent only after the text was written, or not at all. */
+  /** The question may have been sent after the text was written, or not at all. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
@@ -65,9 +65,8 @@ export function askedOf(
 }
 
 /**
- * Null if `first`, the latest open question, was certainly sent. Else what the text may answer:
- * every doubtful question that has not lapsed, and the latest certain one that was open when the
- * text was written.
+ * Null if `first` is not in doubt. Otherwise the questions that the text may answer: all in doubt
+ * that have not lapsed, and the latest one not in doubt that was open when the text was written.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -123,7 +122,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // The reservation has another phone now: this one is somebody else's.
+    // The reservation has another phone now, so the texter is no longer its guest.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
@@ -163,8 +162,8 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each of these changes adds one to timeRevision. If the audit log has fewer, it was shortened
-  // and the question is too old.
+  // Each of these changes added one to timeRevision. If rows are missing, the audit log was
+  // shortened, and the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

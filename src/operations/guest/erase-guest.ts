@@ -35,7 +35,7 @@ export interface Erasing {
 
 export const ERASE = "erase_guest";
 
-/** If there are any, erasing needs confirmation. */
+/** Reservations because of which erasing needs confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
@@ -48,9 +48,9 @@ const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "se
 
 /**
  * Erases a guest from the brands of `erasing`. Expected bookings are cancelled without a text, and
- * their seats go to the waitlist; a seated guest keeps the table, without a name. Kept are times,
- * sizes and, by a keyed hash of the phone, opt-outs and no-shows. `changes`: the audit log rows
- * that name the phone, by brand.
+ * their seats are offered to the waitlist; a seated guest keeps the table, without a name. Times and
+ * sizes stay; so do opt-outs and no-shows, under a keyed hash of the phone. `changes`: by brand, the
+ * sequence numbers of the audit rows that name the phone.
  */
 export function eraseGuest(
   phone: string,
@@ -110,7 +110,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   return withdrawn;
 }
 
-/** True if the reservation was expected. */
+/** True if the reservation was still expected, and so was cancelled. */
 function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);
@@ -121,7 +121,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/** Texts from a guest belong to no brand, so they stay while another brand knows the phone. */
+/** Texts from a guest belong to no brand. They stay while another brand knows the phone. */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

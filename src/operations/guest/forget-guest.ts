@@ -24,7 +24,7 @@ interface Clearing {
 
 /**
  * Clears guest data in a reservation, its texts and its history. Times, sizes and states stay; a
- * no-show stays counted by the hash of the phone.
+ * no-show still counts, under a hash of the phone.
  */
 export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
   const reservation = stores.reservations.get(id);

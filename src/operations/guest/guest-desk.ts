@@ -18,13 +18,13 @@ import {
 export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
 export type GuestAction = (typeof GUEST_ACTIONS)[number];
 
-/** `expired`: the offer or reservation is over. `language`: the brand's. */
+/** `expired`: the link has expired. `language`: the brand's. */
 export type Closed =
   | { readonly kind: "unknown" }
   | { readonly kind: "expired"; readonly language: Language };
 
 /**
- * `done`: now or before. `gone`: somebody else has the table. `changed`: the page was out of date.
+ * `done`: now or earlier. `gone`: somebody else has the table. `changed`: the page was out of date.
  * `refused`: no longer possible. `view`: the state afterwards.
  */
 export interface Acted {
@@ -36,7 +36,7 @@ export interface Acted {
 /** Guests follow the link in a text; they do not sign in. */
 export interface GuestDesk {
   look(kind: LinkKind, token: string): Closed | GuestView;
-  /** `revision`: of the view that showed the button. */
+  /** `revision`: that of the page with the button. */
   act(
     kind: LinkKind,
     token: string,

@@ -107,7 +107,7 @@ function stateOf(
   const live = isLive(offer);
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
-  // A text reported as not sent may have arrived all the same, so its link still works.
+  // A text reported as failed may have arrived, so its link still works.
   const over = live || state === "expired" || state === "failed";
   return waiting && now < startAt && over ? "late" : "closed";
 }
@@ -123,7 +123,6 @@ export function reservationView(
   return {
     kind: "reservation",
     ...commonView(reservation, reservation.name, brand),
-    // The link works until a day after the end.
     expiresAt: endAt + DAY,
     revision: reservation.timeRevision,
     status,

@@ -3,9 +3,8 @@ import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
 /**
- * Handles a guest's START: the phone may be texted again, and its entries get offers again. False
- * if the guest's last STOP was not earlier, or the gateway blocked the phone later. `saidAt` in
- * epoch milliseconds; null: just now.
+ * Handles a guest's START: the phone may be texted again, and its waitlist entries get offers again.
+ * False if a STOP or the gateway's block came later. `saidAt` in epoch milliseconds; null: just now.
  */
 export function optIn(
   phone: string,
@@ -17,7 +16,7 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // A gateway's report of a block has a time of our own clock.
+    // A gateway's report of a block is dated by our clock, not the phone's.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

@@ -4,9 +4,9 @@ import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
- * Handles a guest's STOP, or a gateway's report that the phone is blocked: no more texts go to it,
- * and a table held for it is freed. False if the guest has said START since, because texts may
- * arrive out of order. `saidAt` in epoch milliseconds; null: just now.
+ * Handles a guest's STOP, or a gateway's report that the phone is blocked: the phone gets no more
+ * texts, and its offered table is freed. False if the guest wrote START later: texts may arrive out
+ * of order. `saidAt` in epoch milliseconds; null: just now.
  */
 export function optOut(
   phone: string,
@@ -22,7 +22,7 @@ export function optOut(
   return true;
 }
 
-/** Flags the phone's coming reservations for a call: the text may be about one of them. */
+/** For a STOP that may mean a booking: flags the phone's coming reservations for a call. */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;

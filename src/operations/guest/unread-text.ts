@@ -8,9 +8,8 @@ import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
 /**
- * A person has to read a guest's text, so a table that the guest was asked about is not released,
- * and the hold of an offered table is extended once. `contexts`: the brands that the text belongs
- * to.
+ * For a guest's text that a person has to read: keeps the table that the guest was asked about, and
+ * extends the hold of an offered table once. `contexts`: the brands that the text belongs to.
  */
 export function noteUnread(
   phone: string,

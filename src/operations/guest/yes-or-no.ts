@@ -18,7 +18,7 @@ export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
 
-/** Null: it answers nothing, so a person has to read it. */
+/** Null: the text answers nothing, so a person has to read it. */
 export type Answered =
   | "attendance_confirmed"
   | "attendance_declined"
@@ -35,7 +35,7 @@ const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
 /** Two texts sent within this time may arrive in either order, so a reply may be to either. */
 const INDISTINGUISHABLE_MS = 10_000;
-/** More links would make the text too long. Another YES asks about the rest. */
+/** More links would make the text too long. */
 const MAX_CHOICES = 4;
 
 /**
@@ -74,8 +74,8 @@ export function answerYesOrNo(
 }
 
 /**
- * A NO that just answered something else may have been sent twice by mistake, and must not give
- * back a second table.
+ * Whether a NO has just answered another question. It may be the same NO, sent twice, and must not
+ * cancel a second table.
  */
 function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
   const { inboundTexts } = context.stores;
@@ -117,7 +117,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** A reply that comes after the decision counts if it agrees; otherwise a person has to read it. */
+/** A reply after the decision is accepted if it agrees; otherwise a person has to read it. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;
