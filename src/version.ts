@@ -12,6 +12,6 @@ export const COMMIT: string =
 export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);
 
 declare const MAITRED_BUILT_AT: number | undefined;
-/** When that commit was made. An earlier clock is wrong. */
+/** When that commit was made; null: run from source. A clock that shows less is wrong. */
 export const BUILT_AT: number | null =
   typeof MAITRED_BUILT_AT === "number" ? MAITRED_BUILT_AT : null;

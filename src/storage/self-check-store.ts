@@ -14,7 +14,7 @@ const LIVE = "state IN ('queued', 'sent')";
 /** Kinds of faults, with queries that find them. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
-    "an entry is offered a table without exactly one live offer, or has one without being offered",
+    "an entry is `offered` without exactly one live offer, or has a live offer without being `offered`",
     `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
        FROM waitlist_offer WHERE entry_id = entry.id AND ${LIVE})`,
   ],

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { openForReading } from "./inspect.ts";
 
-/** Settings and backup places of servers. */
+/** The settings and backup places that servers have used. */
 export function servedSettingsStore(database: Database) {
   const sql = {
     record: database.prepare("UPDATE instance SET served_settings = :settings"),

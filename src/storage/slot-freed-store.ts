@@ -24,8 +24,8 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Entries that were offered these freed seats and did not take them. If an offer's end freed these
- * seats, the seats that had caused that offer count too, and so on.
+ * Entries that were offered these seats and did not take them. If an earlier offer's end freed the
+ * seats, also entries that were offered the seats which led to that offer, and so on.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (

@@ -16,8 +16,8 @@ type Prepare = (
  * another value might make another plan better. That takes 5 to 30 us, far longer than finding an
  * empty result. A plus before each parameter prevents this and changes nothing else.
  *
- * Prepared statements must not use up the connection's small memory blocks (lookaside): a few
- * hundred statements would take them all, and the running statement needs them.
+ * SQLITE_PREPARE_PERSISTENT keeps prepared statements out of the connection's small memory blocks
+ * (lookaside): a few hundred would take them all, and the running statement needs them.
  */
 export function keepPlans(database: Database): void {
   const prepare = database.prepare.bind(database) as Prepare;

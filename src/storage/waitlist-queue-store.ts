@@ -101,7 +101,7 @@ export function waitlistQueueStore(database: Database) {
     dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
     /**
      * Open entries that can no longer be offered a start: wishes whose window ends within LEAD_MS,
-     * and parties at the door of a closed service.
+     * and parties at the door whose window has ended.
      */
     lapsing: (now: number, limit: number): WaitlistEntry[] =>
       sql.lapsing.all({ now, limit }).map(toEntry),

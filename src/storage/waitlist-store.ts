@@ -145,7 +145,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.withdrawAccepted.run({ entryId });
     },
 
-    /** Changes nothing by which lists are sorted or filtered. */
+    /** Does not affect how lists are sorted or filtered. */
     notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
       sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
     },
@@ -188,7 +188,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       return new Map(rows.map(({ id, place }) => [id, place]));
     },
 
-    /** Its hold may have passed. */
+    /** The entry's live offer. The offer's hold may have passed. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
     /** Offers that hold a table at `now` for a stay that touches [from, to). */
     liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>

@@ -2,9 +2,9 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 export interface Wiped {
-  /** The value was still in free space. */
+  /** True: the file was rewritten, because the value was still in free space. */
   readonly rewritten: boolean;
-  /** False: somebody was reading all the time. */
+  /** False: another process was reading all the time, or SQLite failed. */
   readonly logEmptied: boolean;
   /** How often the value is still in the file and its log. */
   readonly found: number;

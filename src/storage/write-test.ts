@@ -5,7 +5,7 @@ export type WriteTest = () => Promise<boolean>;
 
 /** A recent success is not tested again. */
 const FRESH_MS = 5000;
-/** The test goes on after this time, and the next call gets its result. */
+/** How long a call waits. The test then goes on, and the next call gets its result. */
 const PATIENCE_MS = 2000;
 
 /**

@@ -66,8 +66,8 @@ export class WriteTransaction {
   }
 
   /**
-   * `guarded`: in a savepoint, so that the body can be undone alone. Nearly all bodies succeed or
-   * are refused before writing, and a savepoint makes SQLite copy every touched page.
+   * `guarded`: in a savepoint, so that the body can be undone alone. That is slow, because SQLite
+   * copies every touched page, and rarely needed: few bodies fail after writing.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();

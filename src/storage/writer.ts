@@ -131,7 +131,7 @@ class GroupWriter implements Writer {
 
   /**
    * Starts a batch in the check phase, after every ready socket of this turn of the event loop was
-   * read. Microtasks run after each request's own callback, so every request would commit alone.
+   * read. A microtask would run after each request's callback, so every request would commit alone.
    */
   #schedule(): void {
     if (this.#scheduled) return;
@@ -156,7 +156,7 @@ class GroupWriter implements Writer {
     this.#next();
   }
 
-  /** False if the lock is not held; then bodies that cannot wait were rejected. */
+  /** False: the lock was not obtained, and each body waits or was rejected. */
   #begun(): boolean {
     try {
       this.#transaction.begin();

@@ -149,7 +149,7 @@ function ChangesMade({
   );
 }
 
-/** For apps whose processes share a refresh token. Other apps are safer without. */
+/** For apps whose processes share a refresh token. Other apps are safer with a window of 0. */
 const ReplayWindow = ({
   app,
   replay,
@@ -164,9 +164,9 @@ const ReplayWindow = ({
           : `A refresh token can be reused for ${replay.windowS} s`}
       </summary>
       <p class="small">
-        Some apps run several copies with one sign-in, and lose it when two of them renew it at the
-        same moment. A window of up to {MOST_REPLAY_S} seconds keeps them connected, but lets a
-        stolen token be used just as long. Leave empty for the default of this app.
+        Some apps run several copies that share one sign-in, and are disconnected when two copies
+        renew it at the same moment. Allowing reuse for up to {MOST_REPLAY_S} seconds keeps them
+        connected, but a stolen token then works as long. Leave empty for the default of this app.
       </p>
       <ActionForm shown={shown} action="replay-window" id={app.clientId}>
         <div class="inline">

@@ -75,7 +75,7 @@ function form(
       <>
         <p class="lead">
           Use any app for one-time codes, such as Google Authenticator, Aegis or 1Password. Scan
-          this with it:
+          this code with the app:
         </p>
         <figure class="qr-frame">
           <QrCode text={uri} label="QR code with the secret for the app" />

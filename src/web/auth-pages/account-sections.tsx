@@ -20,7 +20,7 @@ interface Shown {
   readonly mayChange: boolean;
   /** Where the person was going. */
   readonly next: string;
-  /** JSON for the browser; null: no passkey can be added here. */
+  /** JSON for the browser; null: no passkey can be added now. */
   readonly options: string | null;
 }
 
@@ -150,7 +150,7 @@ export const AppSection = (shown: Shown) => {
           <>
             <p>
               Set up {agoHere(shown, held.totpSince ?? 0)}. After your password you type the code
-              that it shows.
+              that the app shows.
             </p>
             {mayChange && (
               <Form shown={shown} action="remove-app">

@@ -22,9 +22,9 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 const KEPT =
   "This is your only second factor, and one is required here. Add another one first, then remove it.";
-const GONE = "It was already removed.";
+const GONE = "Nothing was changed: the passkey or app was already removed.";
 
-/** Also somebody who has to add a second factor first. */
+/** The signed-in person, or a person who must first add a second factor. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
 
 /** The visit with its owner as signed in, or the answer to send instead. */

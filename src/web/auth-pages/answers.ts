@@ -21,7 +21,7 @@ export async function pageAnswer({
   });
 }
 
-/** Answers HEAD if showing the page would do something. */
+/** Answers HEAD for a page that changes something when it is shown. */
 export const lookAhead = (): Response => new Response(null, { headers: PAGE_HEADERS });
 
 /** RFC 9110, section 15.4.4. */
