@@ -14,7 +14,7 @@ setDefaultTimeout(180_000); // on a machine that does a dozen other things
 /** How many rows each part has at least, by subject. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
   floor: ["R", "R with all reads of the product", "R0"],
-  http: ["R", "R0", "2025-11-25, 1 at once", "2026-07-28, 64 at once"],
+  http: ["R", "R0", "HTTP alone, 1 at once", "2025-11-25, 1 at once", "2026-07-28, 64 at once"],
   echo: ["fixed bytes, 2025-11-25", "echo tool, 2026-07-28", "create_booking, 2026-07-28"],
   rival: ["maitred, 64 at once", "rival, 64 at once", "lean rival, 64 at once"],
   scale: ["create_booking, 2,000, 200 houses", "list_bookings, evening of 300, empty, 10 houses"],

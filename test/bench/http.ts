@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";
 import { makeHouses } from "./house.ts";
+import { httpAlone } from "./http-alone.ts";
 import { figuresOf, type Load, startLoad } from "./load/load.ts";
 import { ERAS, type Era } from "./load/requests.ts";
 import { type Effort, median, medianRow, type Part, type Ratio, type Row } from "./part.ts";
@@ -14,8 +15,12 @@ import { assertStored, type Product, startBinary, stored } from "./product.ts";
 const CONNECTIONS = [1, 8, 32, 64];
 type Figures = Row["figures"];
 
-/** One round: each number of connections in both eras, R and R0 on such a file, R on an empty one. */
+/**
+ * One round: each number of connections in both eras, HTTP alone, R and R0 on such a file, R on an
+ * empty one.
+ */
 interface Round {
+  readonly alone: Figures;
   readonly empty: Figures;
   readonly floor: Figures;
   readonly minimal: Figures;
@@ -62,7 +67,7 @@ function ratiosOf(rounds: readonly Round[]): Ratio[] {
       const cell = round.cells.get(cellName(era, connections));
       return of(cell, "calls/s") / of(round[beside], "calls/s");
     });
-  return ERAS.flatMap((era): Ratio[] => [
+  const eras = ERAS.flatMap((era): Ratio[] => [
     ...CONNECTIONS.map((connections) => ({
       name: `create_booking over HTTP / R0, ${cellName(era, connections)}`,
       value: share(era, connections, "minimal"),
@@ -87,6 +92,8 @@ function ratiosOf(rounds: readonly Round[]): Ratio[] {
       ),
     },
   ]);
+  const name = "p50 of HTTP alone, ms, 1 at once";
+  return [...eras, { name, value: over(({ alone }) => of(alone, "p50 ms")) }];
 }
 
 /** Bookings a second and their times, for each era and number of connections. */
@@ -101,15 +108,18 @@ export const http: Part = async (folder, effort) => {
     const product = await startBinary(data);
     const { database } = product.line;
     let cells: Round["cells"];
+    let alone: Figures;
     try {
       const driven = await drive(product, load, effort);
       assertStored(database, 0, driven.acknowledged);
       cells = driven.cells;
+      alone = await httpAlone(data, product, load, effort);
     } finally {
       await product[Symbol.asyncDispose]();
     }
     const beside = await floor.run("bare", database);
-    rounds.push({ empty, floor: beside, minimal: await floor.minimal(stored(database)), cells });
+    const minimal = await floor.minimal(stored(database));
+    rounds.push({ empty, floor: beside, minimal, alone, cells });
   }
   const names = [...(rounds[0]?.cells.keys() ?? [])];
   return {
@@ -126,6 +136,10 @@ export const http: Part = async (folder, effort) => {
       medianRow(
         "R on an empty file",
         rounds.map((one) => one.empty),
+      ),
+      medianRow(
+        "HTTP alone, 1 at once",
+        rounds.map((one) => one.alone),
       ),
       ...names.map((name) =>
         medianRow(

@@ -1,5 +1,5 @@
 // Child process: a server without the product's logic, to know the minimum cost of a call.
-// Argument: "bare" for Bun's HTTP server with a fixed answer, "sdk" for a tool that repeats its
+// Argument: "bare" for Bun's HTTP server with a fixed answer (of a file, if one is named), "sdk" for a tool that repeats its
 // argument behind our /mcp endpoint, without a gate, rules or a database. Prints its port.
 import { z } from "zod";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
@@ -52,11 +52,15 @@ function sdk(): Answer {
   return async (request) => endpoint.serve(request, await request.text(), caller, exchange);
 }
 
-const FIXED = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [] } });
+const [which, file] = process.argv.slice(2);
+const fixed =
+  file === undefined
+    ? JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [] } })
+    : await Bun.file(file).text();
 const bare: Answer = async (request) => {
   await request.text();
-  return new Response(FIXED, { headers: { "Content-Type": "application/json" } });
+  return new Response(fixed, { headers: { "Content-Type": "application/json" } });
 };
 
-const answer = process.argv[2] === "bare" ? bare : sdk();
+const answer = which === "bare" ? bare : sdk();
 console.log(listen({ host: "127.0.0.1", ports: [0] }, answer).port);

@@ -1,0 +1,48 @@
+// A call over HTTP whose server does nothing: it reads the bytes of a booking and answers with
+// those of one. R0 books without HTTP; this is the part of the difference that no product can save.
+import { join } from "node:path";
+import { booking, HOUSES } from "./bookings.ts";
+import { startChild } from "./children.ts";
+import { figuresOf, type Load } from "./load/load.ts";
+import type { Era } from "./load/requests.ts";
+import type { Effort, Row } from "./part.ts";
+import type { Product } from "./product.ts";
+
+const ERA: Era = "2025-11-25";
+
+/** The product's answer to a booking, which is not kept. */
+async function answerOf({ line, token }: Product): Promise<string> {
+  const params = { name: "create_booking", arguments: { ...booking(0), dryRun: true } };
+  const answer = await fetch(line.mcp, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": ERA,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
+  return await answer.text();
+}
+
+/** One connection; `product` says how long an answer is, and `folder` is for that. */
+export async function httpAlone(
+  folder: string,
+  product: Product,
+  load: Load,
+  { seconds, warmUpSeconds }: Effort,
+): Promise<Row["figures"]> {
+  const answer = join(folder, "answer.json");
+  await Bun.write(answer, await answerOf(product));
+  await using bare = await startChild("echo/child-echo.ts", "bare", answer);
+  const outcome = await load.run({
+    target: { port: bare.port, token: product.token, era: ERA },
+    calls: { kind: "create", houses: HOUSES, from: 0 },
+    connections: 1,
+    warmUpSeconds,
+    seconds,
+    pid: bare.pid,
+  });
+  return figuresOf(outcome);
+}
