@@ -17,7 +17,10 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   http: ["R", "R0", "HTTP alone, 1 at once", "2025-11-25, 1 at once", "2026-07-28, 64 at once"],
   echo: ["fixed bytes, 2025-11-25", "echo tool, 2026-07-28", "create_booking, 2026-07-28"],
   rival: ["maitred, 64 at once", "rival, 64 at once", "lean rival, 64 at once"],
-  scale: ["create_booking, 2,000, 200 houses", "list_bookings, evening of 300, empty, 10 houses"],
+  scale: [
+    "create_booking, 64 at once, 2,000, 200 houses",
+    "list_bookings, evening of 300, empty, 10 houses",
+  ],
   start: ["command to first answer", "resident, idle", "binary"],
   dashboard: ["Tonight, 300 reservations", "a reservation", "waitlist"],
   month: ["a month"],

@@ -1,7 +1,7 @@
 // A call over HTTP whose server does nothing: it reads the bytes of a booking and answers with
 // those of one. R0 books without HTTP; this is the part of the difference that no product can save.
 import { join } from "node:path";
-import { booking, HOUSES } from "./bookings.ts";
+import { booking } from "./bookings.ts";
 import { startChild } from "./children.ts";
 import { figuresOf, type Load } from "./load/load.ts";
 import type { Era } from "./load/requests.ts";
@@ -10,9 +10,11 @@ import type { Product } from "./product.ts";
 
 const ERA: Era = "2025-11-25";
 
+const BOOKING = { ...booking(0), idempotencyKey: crypto.randomUUID() };
+
 /** The product's answer to a booking, which is not kept. */
 async function answerOf({ line, token }: Product): Promise<string> {
-  const params = { name: "create_booking", arguments: { ...booking(0), dryRun: true } };
+  const params = { name: "create_booking", arguments: { ...BOOKING, dryRun: true } };
   const answer = await fetch(line.mcp, {
     method: "POST",
     headers: {
@@ -23,7 +25,9 @@ async function answerOf({ line, token }: Product): Promise<string> {
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
-  return await answer.text();
+  const json = await answer.text();
+  if (!json.includes('"reservation"')) throw new Error(`No booking was answered: ${json}`);
+  return json;
 }
 
 /** One connection; `product` says how long an answer is, and `folder` is for that. */
@@ -38,7 +42,7 @@ export async function httpAlone(
   await using bare = await startChild("echo/child-echo.ts", "bare", answer);
   const outcome = await load.run({
     target: { port: bare.port, token: product.token, era: ERA },
-    calls: { kind: "create", houses: HOUSES, from: 0 },
+    calls: { kind: "same", tool: "create_booking", args: BOOKING },
     connections: 1,
     warmUpSeconds,
     seconds,

@@ -1,14 +1,19 @@
-// Two years of reservations, written by SQL into a file that nobody has open, without indexes
-// until the end, because a million bookings by the tool would take the whole time of the bench.
+// Two years of reservations, written by SQL into a file that nobody has open, most of them without
+// indexes, because a million bookings by the tool would take the whole time of the bench.
 import { Database } from "bun:sqlite";
 import { addDays, dateOf, startOfDay } from "../../../src/domain/time.ts";
 import { ZONE } from "../bookings.ts";
 
-/** Days in the past, and days ahead up to the booking window. */
-const PAST_DAYS = 550;
-const AHEAD_DAYS = 180;
-const DAYS = PAST_DAYS + AHEAD_DAYS;
+/** Two years. */
+const DAYS = 730;
+/** As many of them lie ahead as the booking window has, unless something else is asked for. */
+const WINDOW_DAYS = 180;
 const HOUR = 3_600_000;
+/**
+ * Written before the indexes are made. An index made at once has full pages, each of which is split
+ * by its first booking; the rest come one by one and leave the room that grown files have.
+ */
+const BEFORE_INDEXES = 0.7;
 
 /** Reservations of one evening of one house. */
 export interface FullEvening {
@@ -33,7 +38,7 @@ const RESERVATIONS = `
     notify_customer, source, flags, arrived_at, seated_at, completed_at, cancelled_at, created_at,
     created_by, updated_at, revision, time_revision)
   SELECT printf('%08x%016x', (start_at - 1000000000) / 1000, :from + i), slug, 'Guest ' || i,
-    'guest ' || i, '+1646' || (2000000 + i % 7000000), NULL, 2 + i % 4, start_at,
+    'guest ' || i, '+1646' || (2000000 + (:from + i) % 7000000), NULL, 2 + i % 4, start_at,
     start_at + 6300000, service_date, 'Dinner', iif(start_at < now, 'completed', 'booked'),
     iif(start_at < now, 'not_required', 'confirmed'), '', '', '', 1, 'tool', '[]', NULL,
     iif(start_at < now, start_at, NULL), iif(start_at < now, start_at + 6300000, NULL), NULL,
@@ -54,10 +59,15 @@ const MESSAGES = `
   FROM reservation WHERE rowid > :after`;
 
 /**
- * Fills the file with that many reservations of all its restaurants, and with exactly these
- * evenings.
+ * Fills the file with that many reservations of all its restaurants, over two years of which
+ * `daysAhead` are to come, and with exactly these evenings.
  */
-export function addPast(path: string, count: number, evenings: readonly FullEvening[]): void {
+export function addPast(
+  path: string,
+  count: number,
+  evenings: readonly FullEvening[],
+  daysAhead = WINDOW_DAYS,
+): void {
   const database = new Database(path, { strict: true });
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -262144"]) {
     database.run(`PRAGMA ${pragma}`);
@@ -75,20 +85,22 @@ export function addPast(path: string, count: number, evenings: readonly FullEven
     .all()
     .map(({ slug }) => slug);
   const today = dateOf(Date.now(), ZONE);
-  const days = Array.from({ length: DAYS }, (_, day) => addDays(today, day - PAST_DAYS));
+  const days = Array.from({ length: DAYS }, (_, day) => addDays(today, day - DAYS + daysAhead));
   let from = 0;
   const add = (some: readonly string[], dates: readonly string[], number: number): void => {
     if (number === 0) return;
     spread(database, { houses: some, dates, from, count: number });
     from += number;
   };
-  add(houses, days, count);
+  const early = Math.floor(count * BEFORE_INDEXES);
+  add(houses, days, early);
+  for (const { sql } of indexes) database.run(sql);
+  add(houses, days, count - early);
   for (const { house, ahead, count: exactly } of evenings) {
     const date = addDays(today, ahead);
     forget(database, house, date);
     add([house], [date], exactly);
   }
-  for (const { sql } of indexes) database.run(sql);
   database.run("COMMIT");
   // As the product does when it stops, so that the planner knows the size of the tables.
   database.run("PRAGMA analysis_limit = 1000");

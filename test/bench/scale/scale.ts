@@ -1,5 +1,7 @@
 // The effect of size: bookings beside a million reservations of two years, in 10 and in 200
 // restaurants, compared with the same restaurants without any; and how reading grows with a day.
+// A quarter of the million lies ahead, so that the booked evenings are full; beside a million that
+// are all past they are empty, as they are where there are none.
 import { join } from "node:path";
 import { dateAhead } from "../bookings.ts";
 import { makeHouses } from "../house.ts";
@@ -11,7 +13,8 @@ import { bookingCalls, inTurns, type Variant } from "../turns.ts";
 import { addPast } from "./past-bookings.ts";
 
 const GROUPS = [10, 200];
-const CREATES_AT_ONCE = 64;
+/** Many share a commit, and alone, as a house of that size books: it has one booking a minute. */
+const CREATES_AT_ONCE = [64, 1];
 const READS_AT_ONCE = 8;
 /** Evenings that are only read, by their number of reservations. */
 const EVENINGS = [0, 30, 300];
@@ -28,6 +31,14 @@ interface Database {
   readonly startMs: number;
 }
 
+/** What is in a database: nothing, a past and full evenings to come, or a past alone. */
+interface Filling {
+  readonly called: string;
+  readonly count: number;
+  /** Left out: the evenings to come are as full as those of the past. */
+  readonly daysAhead?: number;
+}
+
 const READS: readonly (readonly [tool: string, more: object])[] = [
   ["check_availability", { numberOfPeople: 4 }],
   ["list_bookings", {}],
@@ -35,9 +46,13 @@ const READS: readonly (readonly [tool: string, more: object])[] = [
 ];
 
 /** A group of restaurants with that many reservations, opened by the binary. */
-async function prepare(folder: string, houses: number, count: number): Promise<Database> {
-  const name = `${count === 0 ? "empty" : count.toLocaleString("en-US")}, ${houses} houses`;
-  const data = join(folder, `${houses}-${count}`);
+async function prepare(
+  folder: string,
+  houses: number,
+  { called, count, daysAhead }: Filling,
+): Promise<Database> {
+  const name = `${called}, ${houses} houses`;
+  const data = join(folder, name.replace(/\W+/g, "-"));
   await makeHouses(data, houses);
   const path = join(data, "maitred.db");
   const evenings = EVENINGS.map((number, place) => ({
@@ -45,7 +60,7 @@ async function prepare(folder: string, houses: number, count: number): Promise<D
     ahead: FIRST_READ + place,
     count: number,
   }));
-  addPast(path, count, evenings);
+  addPast(path, count, evenings, daysAhead);
   const before = stored(path);
   const began = performance.now();
   const product = await startBinary(data);
@@ -58,19 +73,23 @@ const readCalls = (tool: string, more: object, place: number): Calls => ({
   args: { brand: "bench", date: dateAhead(FIRST_READ + place), ...more },
 });
 
+const creating = (connections: number): string => `create_booking, ${connections} at once`;
+
 const variantsOf = (databases: readonly Database[]) => {
   const creates = databases.map((one) => ({ one, made: bookingCalls(one.houses) }));
-  const booking = creates.map(
-    ({ one, made }): Variant => ({
-      name: `create_booking, ${one.name}`,
-      server: one.product,
-      era: ERA,
-      connections: CREATES_AT_ONCE,
-      ...made,
-    }),
+  const writing = CREATES_AT_ONCE.flatMap((connections) =>
+    creates.map(
+      ({ one, made }): Variant => ({
+        name: `${creating(connections)}, ${one.name}`,
+        server: one.product,
+        era: ERA,
+        connections,
+        ...made,
+      }),
+    ),
   );
   const reading = databases
-    .filter(({ houses }) => houses === GROUPS[0])
+    .filter(({ name, houses }) => houses === GROUPS[0] && !name.includes("past"))
     .flatMap(({ name, product }) =>
       READS.flatMap(([tool, more]) =>
         EVENINGS.map(
@@ -84,13 +103,13 @@ const variantsOf = (databases: readonly Database[]) => {
         ),
       ),
     );
-  return { creates, booking, reading };
+  return { creates, writing, reading };
 };
 
 async function compare(databases: readonly Database[], effort: Effort, full: string) {
   await using load = startLoad();
-  const { creates, booking, reading } = variantsOf(databases);
-  const books = await inTurns(load, booking, effort);
+  const { creates, writing, reading } = variantsOf(databases);
+  const books = await inTurns(load, writing, effort);
   for (const { one, made } of creates) {
     assertStored(one.product.line.database, one.before, made.booked());
   }
@@ -111,36 +130,44 @@ async function compare(databases: readonly Database[], effort: Effort, full: str
       ),
     ];
   });
-  const creating = GROUPS.flatMap((houses): Ratio[] => {
-    const of = (name: string) => `create_booking, ${name}, ${houses} houses`;
-    const pair = [of(full), of("empty")] as const;
-    const name = `create_booking, ${full} / empty, ${houses} houses`;
-    return [
-      { ...books.ratio(name, ...pair), goal: ">= 0.9" },
-      books.ratio(`processor time, ${name}`, ...pair, "server us"),
-    ];
-  });
+  const booking = GROUPS.flatMap((houses) =>
+    CREATES_AT_ONCE.flatMap((connections): Ratio[] => {
+      const what = creating(connections);
+      const of = (name: string) => `${what}, ${name}, ${houses} houses`;
+      const pair = [of(full), of("empty")] as const;
+      const name = `${what}, ${full} / empty, ${houses} houses`;
+      return [
+        { ...books.ratio(name, ...pair), goal: ">= 0.9" },
+        books.ratio(`processor time, ${name}`, ...pair, "server us"),
+        books.ratio(name.replace(" /", " past /"), of(`${full} past`), of("empty")),
+      ];
+    }),
+  );
   const starts = databases.map(({ name, startMs }) => ({
     name: `start, ${name}`,
     figures: { "start ms": startMs },
   }));
-  return { ratios: [...creating, ...growth], rows: [...books.rows, ...reads.rows, ...starts] };
+  return { ratios: [...booking, ...growth], rows: [...books.rows, ...reads.rows, ...starts] };
 }
 
 /** Bookings and reads per second, by what is in the database. */
 export const scale: Part = async (folder, effort) => {
   const databases: Database[] = [];
   try {
+    const count = effort.reservations;
+    const full = count.toLocaleString("en-US");
+    const fillings: Filling[] = [
+      { called: "empty", count: 0 },
+      { called: full, count },
+      { called: `${full} past`, count, daysAhead: 0 },
+    ];
     for (const houses of GROUPS) {
-      for (const count of [0, effort.reservations]) {
-        databases.push(await prepare(folder, houses, count));
-      }
+      for (const filling of fillings) databases.push(await prepare(folder, houses, filling));
     }
-    const full = effort.reservations.toLocaleString("en-US");
     return {
       ...(await compare(databases, effort, full)),
       method:
-        `${ERA}; ${CREATES_AT_ONCE} connections book for ${effort.seconds} s, ` +
+        `${ERA}; ${CREATES_AT_ONCE.join(" and ")} connections book for ${effort.seconds} s, ` +
         `${READS_AT_ONCE} read for ${effort.seconds / 4} s, in turns, median of ${effort.rounds} rounds`,
     };
   } finally {
