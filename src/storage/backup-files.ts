@@ -167,7 +167,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Also removes backups that were left unfinished a day ago. Returns all removed paths. */
+/** Also removes copies that have been unfinished for a day. Returns all removed paths. */
 export async function pruneBackups(
   folder: string,
   keep: number,

@@ -104,7 +104,7 @@ export class StillCache<Value> {
 }
 
 /**
- * `PRAGMA data_version`, shared by all caches of a connection and asked once per synchronous run. A
+ * `PRAGMA data_version`, shared by all caches of a connection and kept until the next microtask. A
  * read transaction asks every time, because it may see newer data. A write transaction asks once,
  * because nobody else can commit meanwhile.
  */

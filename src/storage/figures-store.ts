@@ -35,7 +35,7 @@ const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
  * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: since when the oldest text
- * has waited that is due or being tried again.
+ * that is due or being tried again has waited.
  */
 export interface OutboxFigures {
   readonly scheduled: number;

@@ -120,7 +120,7 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
 
 const KEY = "Check MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
 const LINE = "Check the network, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
-/** By error code of the service or of Bun: how a sentence that begins with the label goes on. */
+/** By error code of the service or of Bun: the rest of a sentence that begins with the label. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,
