@@ -13,7 +13,7 @@ import { bookingCalls, inTurns, type Variant } from "../turns.ts";
 import { addPast } from "./past-bookings.ts";
 
 const GROUPS = [10, 200];
-/** Many share a commit, and alone, as a house of that size books: it has one booking a minute. */
+/** Many share a commit, and alone: a million in two years is one booking a minute. */
 const CREATES_AT_ONCE = [64, 1];
 const READS_AT_ONCE = 8;
 /** Evenings that are only read, by their number of reservations. */
