@@ -41,7 +41,7 @@ const input = z.strictObject({
     .optional()
     .describe("Tables that were moved; the others stay where they are"),
   close: closedShape.optional().describe("Closes an area for a time; nobody is seated there then"),
-  reopen: closedShape.optional().describe("A closed time of an area that no longer applies"),
+  reopen: closedShape.optional().describe("Removes this closed time of an area"),
   remove: z
     .strictObject({
       kind: z.enum(["area", "table", "combination"]),
