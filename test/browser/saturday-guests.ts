@@ -25,7 +25,7 @@ const guest = (
 ): Guest => ({ name, size, booked: at(time), late, over });
 
 /**
- * The guests who are seated and leave by the buttons of Tonight; the others have their own steps.
+ * The guests who are seated and leave when they should; the others have their own steps.
  */
 export const GUESTS: readonly Guest[] = [
   guest("5:00", "Chen", 2),
@@ -68,6 +68,9 @@ export const GUESTS: readonly Guest[] = [
 export const NO_SHOW = guest("8:15", "Solberg", 2);
 /** Came, but no host had time to mark them. */
 export const UNMARKED = guest("9:30", "Quinn", 2);
+
+/** Comes as booked and leaves when the stay is over. */
+export const isOnTime = ({ late, over }: Guest): boolean => late === 0 && over === 0;
 
 /** The expected stay of a party of this size, in minutes: the product's default. */
 export const turnOf = (size: number): number =>

@@ -9,6 +9,8 @@ export const PIN = "718293";
 export interface Step {
   /** Minutes after midnight. */
   readonly at: number;
+  /** Done without a page. */
+  readonly aside?: boolean;
   act(): Promise<void>;
 }
 

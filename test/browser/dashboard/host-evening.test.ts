@@ -1,5 +1,4 @@
-// Goal: one evening at the door as a host works it, on the compiled product, on a phone and on a
-// wide screen: limits are set, a walk-in, a late guest, a table seated and cleared, a mistake
+// Goal: one evening at the door as a host works it, on the compiled product, on a phone: limits are set, a walk-in, a late guest, a table seated and cleared, a mistake
 // undone, a no-show, and a freed table that the waitlist fills while the guest answers on the
 // simulated phone. Method: Chromium; everything people do is tapped or typed, only the clock is
 // moved from outside.
@@ -10,7 +9,10 @@ import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.
 import { inBrowser } from "../in-browser.ts";
 import { type Person, SLOW_MS } from "../open-page.ts";
 
-inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
+/** A phone. Wide screens are in tonight.test.ts and together.test.ts. */
+const width = 360;
+
+inBrowser("a host's evening", () => {
   let house: DeskHouse;
   let host: Person;
   let page: Page;

@@ -184,30 +184,33 @@ inBrowser("two people at one desk", () => {
     SLOW_MS,
   );
 
-  test.each([
-    ["a proxy that has no server", 502, "<html><body><h1>502 Bad Gateway</h1></body></html>"],
-    ["a server with nothing to say", 503, ""],
-    ["an error that is no page", 500, '{"error":"internal"}'],
-  ])(
-    "a form answered with %s stays as it was typed, until it is accepted",
-    async (_, status, body) => {
+  test(
+    "a form that no server answers stays as it was typed, until it is accepted",
+    async () => {
       const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
       // A request that is being sent while the route is set up may never be answered.
       const { page, context } = await house.open(path, { as: host, hears: true });
       const away = (url: URL): boolean => /\/(book|do|events)/.test(url.pathname);
-      await page.fill("#name", `Patient Pat ${status}`);
-      await context.route(away, (route) => route.fulfill({ status, body }));
+      const typed = (): Promise<string> => page.inputValue("#name");
+      await page.fill("#name", "Patient Pat");
+      for (const [status, body] of [
+        [502, "<html><body><h1>A proxy that has no server</h1></body></html>"],
+        [503, ""],
+        [500, '{"error":"internal"}'],
+      ] as const) {
+        await context.route(away, (route) => route.fulfill({ status, body }));
+        await page.click(".end button");
+        await page.waitForSelector(".news:has-text('try again')");
+        expect([status, await typed()]).toEqual([status, "Patient Pat"]);
+        await page.evaluate(REFRESH);
+        await page.waitForSelector(".news:has-text('out of date')");
+        await context.unroute(away);
+        await page.evaluate(REFRESH);
+        await page.waitForSelector(".news", { state: "detached" });
+        expect([status, await typed()]).toEqual([status, "Patient Pat"]);
+      }
       await page.click(".end button");
-      await page.waitForSelector(".news:has-text('try again')");
-      expect(await page.inputValue("#name")).toBe(`Patient Pat ${status}`);
-      await page.evaluate(REFRESH);
-      await page.waitForSelector(".news:has-text('out of date')");
-      await context.unroute(away);
-      await page.evaluate(REFRESH);
-      await page.waitForSelector(".news", { state: "detached" });
-      expect(await page.inputValue("#name")).toBe(`Patient Pat ${status}`);
-      await page.click(".end button");
-      await page.waitForSelector(`#toast:has-text('Patient Pat ${status}: booked')`);
+      await page.waitForSelector("#toast:has-text('Patient Pat: booked')");
     },
     SLOW_MS,
   );
