@@ -138,6 +138,14 @@ async function signIn(page: Page, url: string, { email, password }: Person): Pro
   await page.waitForURL(/\/b\//);
 }
 
+/** What a page does by itself when it is told of a change or a minute has passed. */
+export const REFRESH = 'document.dispatchEvent(new Event("visibilitychange"))';
+/** The same, and waits until it is shown. */
+export const REFRESHED = `new Promise((shown) => {
+  document.addEventListener("htmx:after:swap", () => setTimeout(shown), { once: true });
+  ${REFRESH};
+})`;
+
 /** The errors of a page from now on. */
 export function faultsOf(page: Page): string[] {
   const faults: string[] = [];

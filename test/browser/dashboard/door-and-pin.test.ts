@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { MINUTE } from "../../../src/domain/time.ts";
 import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
 import { inBrowser } from "../in-browser.ts";
-import { hurdles, type Person, SLOW_MS } from "../open-page.ts";
+import { hurdles, type Person, REFRESHED, SLOW_MS } from "../open-page.ts";
 
 const TABLET = { width: 820, touch: true };
 const PIN = "4071";
@@ -93,6 +93,7 @@ inBrowser("the door and a PIN, by touch", () => {
       await tap("#walk-in > summary");
       await tap("#walk-in button:has-text('5')");
       await page.waitForSelector("text=Seat anyway");
+      await page.evaluate(REFRESHED);
       expect(await hurdles(page)).toEqual([]);
       await page.fill("[name=pin]", "9090");
       await page.fill("[name=overrideReason]", "Regulars");

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
 import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
 import { inBrowser } from "../in-browser.ts";
-import { closePages, type Person, SLOW_MS } from "../open-page.ts";
+import { closePages, type Person, REFRESH, REFRESHED, SLOW_MS } from "../open-page.ts";
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate("document.activeElement.id || document.activeElement.textContent");
@@ -19,14 +19,6 @@ async function tabTo(page: Page, id: string): Promise<void> {
   }
   throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
 }
-
-/** What a page does by itself when it is told of a change or a minute has passed. */
-const REFRESH = 'document.dispatchEvent(new Event("visibilitychange"))';
-/** The same, and waits until it is shown. */
-const REFRESHED = `new Promise((shown) => {
-  document.addEventListener("htmx:after:swap", () => setTimeout(shown), { once: true });
-  ${REFRESH};
-})`;
 
 inBrowser("two people at one desk", () => {
   let house: DeskHouse;

@@ -42,7 +42,9 @@ export const tonightPage: DeskPage = {
     const { requests } = await read(visit, openRequests);
     const { parties } = await read(visit, unmarkedParties, { date: sheet.date });
     const size = sizeAtDoor(visit);
-    const inPanel = size === null ? [] : TOLD_IN_PANEL;
+    const panel = size === null ? null : await walkInPanel({ visit, size });
+    const inPanel = panel === null ? [] : TOLD_IN_PANEL;
+    const isRefused = inPanel.includes(visit.refused?.operation ?? "");
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
     const zone = visit.brand.settings.timeZone;
@@ -53,7 +55,9 @@ export const tonightPage: DeskPage = {
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           <RefusedAbove visit={visit} inPlace={[...TOLD_IN_PLACE, ...inPanel]} />
           <Guide visit={visit} />
-          {size !== null && (await walkInPanel({ visit, size }))}
+          {/* The script keeps what is in it while the page refreshes itself. */}
+          <div id="refused">{isRefused && panel}</div>
+          {!isRefused && panel}
           {query === null && <Requests visit={visit} requests={requests} />}
           {query === null && <Unmarked visit={visit} parties={parties} />}
           {query === null && (
