@@ -110,7 +110,8 @@ export async function showView(host: Host, tool: string, input: Arguments): Prom
       for (const { look: theme, width: px, rules } of VIEWS) {
         await page.setViewportSize({ width: px, height: 900 });
         await page.evaluate(`wear("${theme}")`);
-        await view.waitForFunction(`document.documentElement.style.colorScheme === "${theme}"`);
+        // Asked again in the page's own scripts, an expression would be against its policy.
+        await view.waitForSelector(`html[style*="color-scheme: ${theme}"]`, { state: "attached" });
         const over = await view.evaluate("document.documentElement.scrollWidth - innerWidth");
         const said = [
           ...(over === 0 ? [] : [`${String(over)} px too wide`]),

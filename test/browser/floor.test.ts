@@ -102,7 +102,7 @@ inBrowser("the floor in a browser", () => {
       await page.waitForSelector("#party");
       await page.click(`.table.fits ${table("T4")}`);
       await page.waitForSelector(tableOf(ada));
-      await page.waitForFunction("document.querySelector('#party') === null");
+      await page.waitForSelector("#party", { state: "detached" });
       expect(kept(ada)?.tables).toEqual([idOf("T4")]);
 
       await page.click(`${row} a`);
