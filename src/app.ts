@@ -128,6 +128,7 @@ function open(options: ServerOptions) {
     writer,
     clock,
     random,
+    ...onSearched,
     invoke: metrics === null ? invoke : measuredInvoke(invoke, metrics),
   };
   const backups = createServerBackups(

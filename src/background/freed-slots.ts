@@ -1,6 +1,6 @@
+import { searchWrite } from "../operations/call/search-write.ts";
 import { decideOffers } from "../operations/waitlist/offers.ts";
 import type { Step } from "./loop.ts";
-import { searchWrite } from "./search-write.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 50;

@@ -1,8 +1,10 @@
 import type { ClockWatch } from "../domain/clock-watch.ts";
 import { newId } from "../domain/ids.ts";
+import type { TableSearch } from "../domain/seating/search.ts";
 import { DAY } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
 import type { MachineContext } from "../operations/call/acting-as.ts";
+import { searchWrite } from "../operations/call/search-write.ts";
 import { CLOCKS_MS } from "../operations/guest/asked.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { askForCall, optOut } from "../operations/guest/opt-out.ts";
@@ -61,14 +63,18 @@ const MOST_TO_READ = 20;
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
   async (text: InboundText): Promise<HandledAs> => {
-    const handledAs = await machine.writer.write(() => take(text, machine, words));
+    const handledAs = await searchWrite(machine, (search) =>
+      take(text, { ...machine, search }, words),
+    );
     const { from, provider = BY_HAND } = text;
     machine.log.info("inbound_text", { provider, from, handledAs });
     return handledAs;
   };
 
-function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs {
-  const { stores, random } = machine;
+type Searched = Machine & { readonly search: TableSearch };
+
+function take(text: InboundText, machine: Searched, words?: MoreWords): HandledAs {
+  const { stores, random, search } = machine;
   const now = machine.clock();
   const { provider = BY_HAND, providerEventId } = text;
   if (providerEventId !== undefined && stores.inboundTexts.known(provider, providerEventId)) {
@@ -79,7 +85,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   const reply = { id, writtenAt };
   const { reached, contexts } = audienceOf(text, writtenAt, machine, now);
   const word = wordOf(text, contexts, words);
-  const understood = handle(text, reply, word, contexts, { now, stores, random });
+  const understood = handle(text, reply, word, contexts, { now, stores, random, search });
   if (understood === "unread" || understood === "ambiguous") {
     noteUnread(text.from, reply, contexts);
   }
@@ -131,7 +137,7 @@ function wordOf(
 function audienceOf(
   { brand: slug, from }: InboundText,
   writtenAt: number | null,
-  { stores, random }: Machine,
+  { stores, random, search }: Searched,
   now: number,
 ): { readonly reached: readonly string[]; readonly contexts: readonly MachineContext[] } {
   const { textAudience } = stores;
@@ -142,7 +148,7 @@ function audienceOf(
   const concerned = textAudience.sameOwners() ? brands : reached;
   return {
     reached: reached.map((brand) => brand.slug),
-    contexts: concerned.map((brand) => ({ brand, now, stores, random })),
+    contexts: concerned.map((brand) => ({ brand, now, stores, random, search })),
   };
 }
 

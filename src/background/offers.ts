@@ -1,10 +1,10 @@
 import type { TableSearch } from "../domain/seating/search.ts";
 import { MINUTE } from "../domain/time.ts";
 import type { WaitlistOffer } from "../domain/waitlist.ts";
+import { searchWrite } from "../operations/call/search-write.ts";
 import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { QueuedOffer } from "../storage/offer-store.ts";
 import type { Step } from "./loop.ts";
-import { searchWrite } from "./search-write.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;

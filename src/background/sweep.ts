@@ -4,10 +4,10 @@ import type { TableSearch } from "../domain/seating/search.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Log } from "../log.ts";
 import type { MachineContext } from "../operations/call/acting-as.ts";
+import { searchWrite } from "../operations/call/search-write.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";
-import { searchWrite } from "./search-write.ts";
 
 export interface Machine {
   readonly stores: Stores;

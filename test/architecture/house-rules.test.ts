@@ -54,10 +54,14 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
   ],
   [
     "calls are written by invoke, and guests' actions by the guest desk",
-    (source) => /\bwriter\.write\(/.test(source),
+    (source) => /\b(?:writer\.write|searchWrite)\(/.test(source),
     (file) =>
       !(within("src/operations/")(file) || within("src/mcp/")(file)) ||
-      oneOf("src/operations/invoke.ts", "src/operations/guest/guest-desk.ts")(file),
+      oneOf(
+        "src/operations/invoke.ts",
+        "src/operations/guest/guest-desk.ts",
+        "src/operations/call/search-write.ts",
+      )(file),
   ],
   [
     "administrative verbs write through operations",

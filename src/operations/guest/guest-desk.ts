@@ -2,8 +2,8 @@ import type { LinkKind } from "../../domain/guest-link.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import type { Language } from "../../domain/languages.ts";
 import type { Stores } from "../../storage/stores.ts";
-import type { Writer } from "../../storage/writer.ts";
 import type { MachineContext } from "../call/acting-as.ts";
+import { type Searching, searchWrite } from "../call/search-write.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
@@ -45,13 +45,14 @@ export interface GuestDesk {
   ): Promise<Closed | Acted>;
 }
 
-export function createGuestDesk(instance: {
-  readonly stores: Stores;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
-}): GuestDesk {
-  const { stores, writer, clock, random } = instance;
+export function createGuestDesk(
+  instance: Searching & {
+    readonly stores: Stores;
+    readonly clock: Clock;
+    readonly random: RandomBytes;
+  },
+): GuestDesk {
+  const { stores, clock, random } = instance;
 
   const find = (kind: LinkKind, token: string): Found | null => {
     const id = stores.guestLinks.find(kind, token);
@@ -84,13 +85,13 @@ export function createGuestDesk(instance: {
       return isOver(found) ? { kind: "expired", language: view.language } : view;
     },
     act: (kind, token, action, revision) =>
-      writer.write(() => {
+      searchWrite(instance, (search) => {
         const found = find(kind, token);
         if (found === null) return { kind: "unknown" };
-        const { view, context } = found;
+        const { view } = found;
         if (isOver(found)) return { kind: "expired", language: view.language };
         if (view.revision !== revision) return { kind: "acted", outcome: "changed", view };
-        const outcome = carryOut(action, view, context);
+        const outcome = carryOut(action, view, { ...found.context, search });
         return { kind: "acted", outcome, view: find(kind, token)?.view ?? view };
       }),
   };

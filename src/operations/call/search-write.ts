@@ -1,7 +1,7 @@
-import { newSearch, type TableSearch } from "../domain/seating/search.ts";
-import type { Sync, Writer } from "../storage/writer.ts";
+import { newSearch, type TableSearch } from "../../domain/seating/search.ts";
+import type { Sync, Writer } from "../../storage/writer.ts";
 
-interface Searching {
+export interface Searching {
   readonly writer: Writer;
   /** Called after each write with its search for tables. */
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
