@@ -94,6 +94,8 @@ export async function openSignedIn(
     javaScriptEnabled: scripts,
     permissions,
     hasTouch: touch === true,
+    // Nothing is asserted about motion, and each of its frames is painted.
+    reducedMotion: "reduce",
   };
   const context = await newProfile(options);
   opened.push(context);

@@ -27,9 +27,25 @@ const isPage = (path: string): boolean =>
   (/^\/(connected-apps|account)\b/.test(path) || path.startsWith(`/b/${BRAND}`)) &&
   !/\.(csv|ics|png)|\/events|sign-out/.test(path);
 
-/** Opens what is folded away. */
-const unfold = (page: Page): Promise<unknown> =>
-  page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
+/** Opens or closes what can be folded away. */
+const unfold = (page: Page, open = true): Promise<unknown> =>
+  page.evaluate(
+    `document.querySelectorAll("main details").forEach((one) => { one.open = ${open}; })`,
+  );
+
+/** Whether a page is in the frame of the desk, where a link replaces the content only. */
+const isOfDesk = (path: string): boolean => path.startsWith("/b/") && !path.endsWith("/print");
+
+/** Goes to a page of the desk as its links do, which keeps what was loaded for the first one. */
+const follow = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`new Promise((shown) => {
+    const link = document.createElement("a");
+    link.href = "${path}";
+    document.querySelector("main").append(link);
+    htmx.process(link);
+    document.addEventListener("htmx:after:swap", () => setTimeout(shown), { once: true });
+    link.click();
+  })`);
 
 /**
  * A page's heading and the paths it links to: without the query, except for the part of the page
@@ -119,11 +135,20 @@ inBrowser("every page of the desk", () => {
     async () => {
       const { page, faults } = await house.open("", { look: "light", width: 360 });
       const problems: string[] = [];
-      for (const path of found.values()) {
-        await page.goto(house.desk.ready.url + path);
+      const paths = [...found.values()];
+      const visits = [
+        ...paths.filter(isOfDesk).map((path) => ({ path, go: () => follow(page, path) })),
+        ...paths
+          .filter((path) => !isOfDesk(path))
+          .map((path) => ({ path, go: () => page.goto(house.desk.ready.url + path) })),
+      ];
+      for (const { path, go } of visits) {
+        await go();
+        expect(page.url()).toBe(house.desk.ready.url + path);
         const said = await overhang(page);
         await unfold(page);
         said.push(...(await hurdles(page, LARGE_TEXT_PX)));
+        await unfold(page, false);
         problems.push(...said.map((one) => `${path}: ${one}`));
       }
       expect(problems).toEqual([]);
