@@ -49,10 +49,14 @@ async function run(
 
 const secondsSince = (started: number): number => Math.round((performance.now() - started) / 1000);
 
-/** A tool that either finds nothing or fails as a whole. */
-export async function check(name: string, command: readonly string[]): Promise<Outcome> {
+/** A tool that either finds nothing or fails as a whole. `env`: as for `tests`. */
+export async function check(
+  name: string,
+  command: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
   const started = performance.now();
-  const { exitCode, output } = await run(command, {});
+  const { exitCode, output } = await run(command, { env });
   console.log(`${exitCode === 0 ? "ok  " : "FAIL"} ${name}, ${secondsSince(started)} s`);
   if (exitCode !== 0) console.log(output.trimEnd());
   return judged(name, exitCode === 0);
