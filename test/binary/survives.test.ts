@@ -50,7 +50,7 @@ test.skipIf(noSamples !== null)("a short soak is sampled, and everything is stor
   const report = await soak({
     command: product.command,
     folder: folder.path,
-    seconds: 2,
+    seconds: 1,
     samples: 4,
     pauseMs: 20,
     seed: SEED,

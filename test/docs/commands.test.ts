@@ -6,7 +6,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type LoneBinary, loneBinary } from "../support/compiled-binary.ts";
 import { temporaryFolder } from "../support/database.ts";
-import { GUIDES, type Guide, NOT_RUN, placeholders, ROOT, RUN_ELSEWHERE } from "./guides.ts";
+import {
+  GUIDES,
+  type Guide,
+  HOUSE_MADE,
+  NOT_RUN,
+  placeholders,
+  ROOT,
+  RUN_ELSEWHERE,
+} from "./guides.ts";
 import { setStage } from "./stage.ts";
 
 setDefaultTimeout(120_000); // every command is a process
@@ -14,6 +22,9 @@ setDefaultTimeout(120_000); // every command is a process
 let product: LoneBinary;
 beforeAll(() => {
   product = loneBinary();
+  const script = `maitred() { ${product.command[0]} "$@"; }\n${HOUSE_MADE}`;
+  const made = Bun.spawnSync(["bash", "-euc", script], { cwd: product.cwd, stderr: "pipe" });
+  if (made.exitCode !== 0) throw new Error(made.stderr.toString());
 });
 afterAll(() => product?.[Symbol.dispose]());
 
@@ -46,7 +57,12 @@ describe("the commands of", () => {
       ["bash", "-euxo", "pipefail", "-c", `${stage}\ntrap '${end}' EXIT\n${script}`],
       {
         cwd: join(folder.path, "home"),
-        env: { PATH: process.env["PATH"] ?? "", HOME: folder.path, MAITRED_PORT: port },
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          HOME: folder.path,
+          HOUSE: join(product.cwd, "data"),
+          MAITRED_PORT: port,
+        },
         stdin: "ignore",
         stdout: "pipe",
         stderr: "pipe",

@@ -15,10 +15,15 @@ export interface Guide {
   readonly instead?: readonly (readonly [shown: string, run: string])[];
 }
 
-const HOUSE = `
+/** What most readers have done before: run once, in a folder of its own. */
+export const HOUSE_MADE = `
 maitred init
 maitred brand create --slug bistro --name "Chez Ana" --time-zone Europe/Paris --country FR
 maitred key create --name "Booking agent" --brand bistro
+`;
+/** The same for one guide: a copy of what it made. */
+const HOUSE = `
+cp -a "$HOUSE" data
 `;
 const ANA = `
 export PASSWORD="correct horse battery"

@@ -1,21 +1,30 @@
 // Goal: a damaged file and a lost key are noticed at the start and explained, and the suggested
 // way to repair works.
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
 import { booking, damage, errorOf, idOf, run, startDesk, storedIn } from "./product.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** A test instance that took some bookings, was backed up after the first, and stopped. */
-async function evening(data: string): Promise<{ backedUp: string; ids: string[] }> {
+const made = temporaryFolder();
+let kept: { backedUp: string; ids: string[] };
+beforeAll(async () => {
+  const data = join(made.path, "data");
   await using desk = await startDesk(data);
   const first = idOf(await desk.call("create_booking", booking(1)));
   await run(["backup", join(data, "good.db"), "--data", data]);
   const rest = await Promise.all([2, 3, 4].map((n) => desk.call("create_booking", booking(n))));
   await desk.kill("SIGTERM");
-  return { backedUp: first, ids: [first, ...rest.map(idOf)] };
+  kept = { backedUp: first, ids: [first, ...rest.map(idOf)] };
+});
+afterAll(() => made[Symbol.dispose]());
+
+/** The folder of a test instance that took bookings, was backed up after the first, and stopped. */
+function evening(data: string): typeof kept {
+  cpSync(join(made.path, "data"), data, { recursive: true });
+  return kept;
 }
 
 const devOn = (data: string) => run(["dev", "--port", "0", "--data", data]);
@@ -26,7 +35,7 @@ describe("a corrupted page", () => {
     async (table) => {
       using folder = temporaryFolder();
       const data = folder.path;
-      const { backedUp, ids } = await evening(data);
+      const { backedUp, ids } = evening(data);
       damage(data, table);
       const started = await devOn(data);
       expect([started.exitCode, errorOf(started).code]).toEqual([1, "DAMAGED"]);
@@ -51,7 +60,7 @@ describe("a corrupted page", () => {
   test("of the stamp: the rescued file counts as live data", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
-    const { ids } = await evening(data);
+    const { ids } = evening(data);
     damage(data, "instance");
     const rescued = await run(["restore", "--rescue", "--data", data]);
     expect([rescued.exitCode, rescued.json["environment"]]).toEqual([0, "live"]);
@@ -61,7 +70,7 @@ describe("a corrupted page", () => {
   test("of an index only: the suggested rescue loses nothing", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
-    const { ids } = await evening(data);
+    const { ids } = evening(data);
     damage(data, "audit_by_brand");
     const started = await devOn(data);
     expect(errorOf(started).code).toBe("DAMAGED");
@@ -80,7 +89,7 @@ describe("a corrupted page", () => {
 
   test("of the first page: the file is no database any more, but the backup is", async () => {
     using folder = temporaryFolder();
-    const { backedUp } = await evening(folder.path);
+    const { backedUp } = evening(folder.path);
     writeFileSync(join(folder.path, "maitred.db"), Buffer.alloc(8192, 0xfe));
     const started = await devOn(folder.path);
     expect([started.exitCode, errorOf(started).code]).toEqual([1, "NOT_A_DATABASE"]);
@@ -92,7 +101,7 @@ describe("a corrupted page", () => {
   test("a damaged backup is refused, and the database stays", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
-    const { ids } = await evening(data);
+    const { ids } = evening(data);
     const bad = join(data, "bad");
     await run(["restore", join(data, "good.db"), "--data", bad, "--new-secret"]);
     damage(bad, "reservation");
@@ -113,7 +122,7 @@ describe("a missing key file", () => {
   test("ends the start, says what is lost and what not, and a new one works", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
-    const { ids } = await evening(data);
+    const { ids } = evening(data);
     const key = join(data, "secret.key");
     renameSync(key, `${key}.elsewhere`);
     const started = await devOn(data);

@@ -119,12 +119,12 @@ describe.each(tables)("a damaged page of %s", (table) => {
 });
 
 test("a damaged page of an index loses nothing", () => {
-  for (const index of indexes) {
-    for (const place of placesOf(index)) {
-      using outcome = rescued(place);
-      expect(outcome.copy.losses).toEqual([]);
-      expect(rowCounts(outcome.read)).toEqual(counts);
-    }
+  // Of one the root, of the next an inner page, of the next a leaf.
+  for (const [number, index] of indexes.entries()) {
+    const places = placesOf(index);
+    using outcome = rescued(places[number % places.length] as Place);
+    expect([index, outcome.copy.losses]).toEqual([index, []]);
+    expect(rowCounts(outcome.read)).toEqual(counts);
   }
 }, 60_000);
 
