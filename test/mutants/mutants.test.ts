@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { foundAgain } from "./again.ts";
 import { sieve } from "./judge.ts";
 import { mutantsIn } from "./rooms.ts";
 import { changed, type Mutant, sampled } from "./sites.ts";
@@ -67,6 +68,21 @@ test("a sample has no two changes of the same text", async () => {
   expect(sample.length).toBeLessThan(all.length);
   const text = changed(SOURCE, sample);
   for (const { to } of sample) expect(text).toContain(to);
+});
+
+test("changes judged before are found where they are now, or are gone", async () => {
+  const judged = (await mutantsOfText(SOURCE)).map((one) => ({ ...one, room: "a", by: null }));
+  const now = await mutantsOfText(SOURCE.replace("  if", "  // Why.\n  if").replace("n - 1", "n"));
+  const { here, gone } = foundAgain(judged, now);
+  expect([...here.keys()].map(({ line }) => line - 1)).toEqual(
+    judged.filter((one) => !gone.includes(one)).map(({ line }) => line),
+  );
+  expect(gone.map(({ kind }) => kind)).toEqual([
+    "dropped",
+    "empty list",
+    "plus / minus",
+    "constant",
+  ]);
 });
 
 const numbered = (line: number): Mutant => ({

@@ -2,8 +2,10 @@
 // rule without a test, or code without a purpose.
 // npm run mutants -- --room domain/seating --count 8 --seed 7 [--json found.json]; several rooms
 // with commas, "all" for each; --list only prints the changes. The same seed takes the same places
-// for as long as their code is the same.
+// for as long as their code is the same. --again found.json judges the changes of that file a second
+// time, after work on the tests.
 import { parseArgs } from "node:util";
+import { foundAgain, type Judged } from "./again.ts";
 import { sieve } from "./judge.ts";
 import { openLab, TYPES } from "./lab.ts";
 import { AROUND, filesOf, knownTests, mutantsIn, ROOMS } from "./rooms.ts";
@@ -11,10 +13,11 @@ import { type Mutant, sampled } from "./sites.ts";
 
 const { values } = parseArgs({
   options: {
-    room: { type: "string", default: "" },
+    room: { type: "string" },
     count: { type: "string", default: "8" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     json: { type: "string" },
+    again: { type: "string" },
     list: { type: "boolean", default: false },
   },
 });
@@ -51,27 +54,56 @@ async function noticed(samples: ReadonlyMap<string, readonly Mutant[]>) {
   return found;
 }
 
+/** By room. Of changes that were judged before, `before` has the test file that noticed each. */
+async function chosen(rooms: readonly string[], judged: readonly Judged[] | null) {
+  const samples = new Map<string, readonly Mutant[]>();
+  const before = new Map<Mutant, string | null>();
+  for (const room of rooms) {
+    const all = await mutantsIn(await filesOf(room));
+    if (judged === null) {
+      samples.set(room, sampled(all, seed, Number(values.count)));
+      continue;
+    }
+    const { here, gone } = foundAgain(
+      judged.filter((one) => one.room === room),
+      all,
+    );
+    for (const one of gone) console.log(`gone  ${described(one)}`);
+    for (const [mutant, by] of here) before.set(mutant, by);
+    samples.set(room, [...here.keys()]);
+  }
+  return { samples, before };
+}
+
 async function main(): Promise<number> {
-  const rooms = values.room === "all" ? ROOMS : values.room.split(",");
+  const room = values.room ?? (values.again === undefined ? "" : "all");
+  const rooms = room === "all" ? ROOMS : room.split(",");
   if (!rooms.every((room) => ROOMS.includes(room))) {
     console.log(`--room: all, or some of ${ROOMS.join(",")}`);
     return 2;
   }
-  console.log(`seed ${seed}`);
-  const samples = new Map<string, Mutant[]>();
-  for (const room of rooms) {
-    samples.set(room, sampled(await mutantsIn(await filesOf(room)), seed, Number(values.count)));
-    if (values.list) for (const mutant of samples.get(room) ?? []) console.log(described(mutant));
+  const judged = values.again === undefined ? null : await Bun.file(values.again).json();
+  if (judged === null) console.log(`seed ${seed}`);
+  const { samples, before } = await chosen(rooms, judged);
+  if (values.list) {
+    for (const mutant of [...samples.values()].flat()) console.log(described(mutant));
+    return 0;
   }
-  if (values.list) return 0;
   const found = await noticed(samples);
   for (const [room, mutants] of samples) {
-    const survivors = mutants.filter((mutant) => !found.has(mutant));
-    console.log(`${room}: ${mutants.length - survivors.length} of ${mutants.length} caught`);
-    for (const survivor of survivors) console.log(`  SURVIVED  ${described(survivor)}`);
+    const caught = mutants.filter((mutant) => found.has(mutant)).length;
+    const caughtBefore = mutants.filter((mutant) => before.get(mutant)).length;
+    const beside = judged === null ? "" : `, ${caughtBefore} before`;
+    console.log(`${room}: ${caught} of ${mutants.length} caught${beside}`);
+    for (const mutant of mutants.filter((one) => !found.has(one)))
+      console.log(
+        before.get(mutant)
+          ? `  LOST  ${described(mutant)}  (${before.get(mutant)})`
+          : `  SURVIVED  ${described(mutant)}`,
+      );
   }
   const rows = [...samples].flatMap(([room, mutants]) =>
-    mutants.map((mutant) => ({ room, seed, ...mutant, by: found.get(mutant) ?? null })),
+    mutants.map((mutant): Judged => ({ room, ...mutant, by: found.get(mutant) ?? null })),
   );
   if (values.json) await Bun.write(values.json, `${JSON.stringify(rows, null, 1)}\n`);
   return 0;
