@@ -7,7 +7,7 @@ import { addDays, dateOf, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
-// Settings do not depend on today's date, so the clock changes of these years stand for all.
+// Fixed years, so that valid settings do not depend on today's date.
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
@@ -66,7 +66,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
   }
 }
 
-/** Compares services of this date and the one before in real time. */
+/** Compares the services of this date and of the day before, as instants. */
 function findOn(settings: BrandSettings, date: string, found: Found): void {
   const services = [addDays(date, -1), date].flatMap((day) => servicesOn(settings, day).services);
   let running: OpenService | undefined;
@@ -84,7 +84,7 @@ function findOn(settings: BrandSettings, date: string, found: Found): void {
   }
 }
 
-/** `twice`: only in the hour that comes twice when clocks go back. */
+/** `twice`: the services overlap only in the hour that clocks repeat when they go back. */
 function add(
   found: Found,
   keys: readonly string[],

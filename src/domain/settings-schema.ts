@@ -71,7 +71,7 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
-/** Any other field would be sent to the guest unfilled. */
+/** Other `{...}` placeholders would be sent to the guest as they are. */
 const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
   error: "a text with no fields but {day} {time} {until}",
 });
@@ -264,7 +264,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
-/** A service may override them; null: no limit. */
+/** A service may override these limits. Null: no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
 /** Local wall times ("HH:MM"); a time at or before `opens` is on the next day. */
 export type Service = BrandSettings["services"][number];

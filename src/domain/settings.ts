@@ -28,7 +28,7 @@ export {
 } from "./settings-schema.ts";
 
 /**
- * The owner's settings over the defaults. Throws INVALID_INPUT with every wrong key, or
+ * Merges the owner's settings into the defaults. Throws INVALID_INPUT with every wrong key, or
  * SETTINGS_CONFLICT with every contradiction.
  */
 export function resolveSettings(overrides: object): BrandSettings {

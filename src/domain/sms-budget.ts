@@ -1,13 +1,13 @@
 import type { MessageKind } from "./message.ts";
 import type { BrandSettings } from "./settings.ts";
 
-/** Texts sent within a day. */
+/** Texts sent in the last 24 hours. */
 export interface SmsUse {
   readonly toPhone: number;
   readonly forBrand: number;
 }
 
-/** Above this, offers, questions and reminders to one phone wait. */
+/** Texts to one phone after which offers, questions and reminders are held. */
 const PHONE_PER_DAY = 6;
 /** Stops people who book and cancel again and again. */
 const DIRECT_PER_PHONE = 12;
@@ -15,11 +15,11 @@ const DIRECT_PER_PHONE = 12;
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
-/** Share of the budget from which to warn. */
+/** Warn when this share of the budget is used. */
 const NEAR = 0.8;
 
 /**
- * Answers to what a person just did. They count, but do not wait for the daily budgets; only
+ * Answers to what a person just did. They count against the budgets, but are never held; only
  * `overDirectBudget` can stop some of them.
  */
 const DIRECT: readonly MessageKind[] = [
@@ -36,7 +36,7 @@ const DIRECT: readonly MessageKind[] = [
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
-/** Texts per day; above it, offers and questions wait. */
+/** Texts per day, before offers, questions and reminders are held. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
@@ -45,8 +45,8 @@ export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 
 /**
- * `sent`: confirmations, updates and answers to requests within a day. `correcting`: what the guest
- * was told is no longer true.
+ * `sent`: confirmations, updates and answers to requests in the last 24 hours. `correcting`: what
+ * the guest was told is no longer true.
  */
 export const overDirectBudget = (
   settings: BrandSettings,

@@ -3,12 +3,15 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// A text abroad may cost fifty times one at home, and a fraudster who earns from such texts can
+// Limits fraud: texts abroad may cost fifty times as much, and somebody who earns from them could
 // book in a loop.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/** `smsCountries`: null: all; absent: calling codes with the same first digit as the brand's. */
+/**
+ * Never costly numbers. If `smsCountries` is null, all countries; if absent, those whose calling
+ * code begins as the brand's does (see `usualDigits`).
+ */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -20,8 +23,8 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 }
 
 /**
- * False if unknown: many countries' numbers do not tell. Landlines get automatic texts too, because
- * some networks read them out.
+ * False if unknown: in many countries, a number does not show it. Landlines get automatic texts too,
+ * because some networks read them out.
  */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 

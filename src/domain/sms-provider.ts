@@ -66,7 +66,7 @@ export interface InboundEvent {
    * reports the text hours later.
    */
   readonly writtenAt?: number;
-  /** What the gateway took the text for; some have their own words for STOP and START. */
+  /** How the gateway understood the text: some gateways have their own words for STOP and START. */
   readonly takenFor?: "stop" | "start";
 }
 
@@ -87,7 +87,7 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** Absent: as few at once as a phone used as a gateway can send. */
+    /** Simultaneous attempts; absent: as few as a phone used as a gateway manages. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

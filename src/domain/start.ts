@@ -12,7 +12,7 @@ import {
 } from "./time.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** Years 1900 to 2200; other instants are not shown as dates. */
+/** Years 1900 to 2199; other instants are not shown as dates. */
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
@@ -20,7 +20,7 @@ const LATEST_READABLE = 7_258_118_400_000;
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Epoch milliseconds; must agree with date and time. Chooses an instant in a fold. */
+  /** Epoch milliseconds; must agree with date and time. Decides if the time occurs twice. */
   readonly timestamp: number | null;
 }
 
@@ -31,8 +31,8 @@ export interface ResolvedStart {
 }
 
 /**
- * Errors: NONEXISTENT_TIME in a spring gap, TIMESTAMP_MISMATCH. In an autumn fold, prefers the
- * earlier instant that is not past and lies in a service, with a warning (rule C10).
+ * Errors: NONEXISTENT_TIME if the clocks skip it, TIMESTAMP_MISMATCH. If it occurs twice, takes the
+ * first instant that is not past and lies in a service, and warns (rule C10).
  */
 export function resolveStart(
   wish: WishedStart,
@@ -66,13 +66,13 @@ function nonexistent(
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
   // Without a slot on that side, the minute at the edge of the gap.
-  const before = spokenSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
-  const after = spokenSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
+  const before = shownSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
+  const after = shownSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };
   return refused("NONEXISTENT_TIME", { before, after, say });
 }
 
-const spokenSlot = (timestamp: number, zone: string) => ({
+const shownSlot = (timestamp: number, zone: string) => ({
   date: displayDate(timestamp, zone),
   time: displayTime(timestamp, zone),
   timestamp,

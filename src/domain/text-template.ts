@@ -1,11 +1,11 @@
 import type { MessageKind } from "./message.ts";
 
-/** Written from facts alone; other texts answer a guest or are written by hand. */
+/** Leaves out texts that answer a guest's text or that the staff writes. */
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * Kinds with a template. Guests who cancelled already know it, and guests whose request ends had no
- * table: these get other words.
+ * Kinds with a template. A guest who cancelled and a guest whose request ends get other words than
+ * a guest who loses a table.
  */
 export type TemplateKind =
   | WrittenKind
@@ -13,7 +13,7 @@ export type TemplateKind =
   | "request_declined"
   | "request_cancelled";
 
-/** Kinds without one use the standard. */
+/** Absent: the standard template. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
 
 /** Without these fields, the guest could not act on the text. */
@@ -40,7 +40,7 @@ const MAX_TEMPLATE = 480;
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
-/** A noun phrase; null if the text is valid. */
+/** What is expected, as a noun phrase; null if the text is valid. */
 export function expectedTemplate(kind: TemplateKind, text: string): string | null {
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));

@@ -12,7 +12,7 @@ export type TextCause =
   | {
       readonly kind:
         | "booked"
-        /** Released because the guest did not answer; given back when they said yes later. */
+        /** The guest did not answer, lost the table, said yes later and got it back. */
         | "readmitted"
         | "approved"
         /** The guest's name or phone changed. */
@@ -24,13 +24,13 @@ export type TextCause =
     }
   /** The start or the size changed. `unsaid`: the call wants no text about it. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
-  /** `guestAsked`: the guest wanted it, whoever carried it out. */
+  /** `guestAsked`: the guest asked for it, even if the staff did it. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
-  /** The restaurant closes that day. `told`: a manager wants the guest to get a text. */
+  /** The restaurant closes that day. `told`: the manager chose to text the guest. */
   | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the undone change was made. */
   | { readonly kind: "undone"; readonly since: number }
-  /** The guest took another table instead, booked under `phone`. */
+  /** Another reservation, with this `phone`, replaces it. */
   | { readonly kind: "replaced"; readonly phone: string };
 
 export interface PastText {
@@ -42,18 +42,18 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Waiting texts about the reservation do not count. */
+/** Leaves out texts about this reservation that are still waiting. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
-  /** Confirmations, updates and answers to requests that the brand sent within 24 hours. */
+  /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
   readonly direct: number;
-  /** Cancellations that the brand sent within 24 hours. */
+  /** The brand's cancellations in the last 24 hours. */
   readonly cancelled: number;
 }
 
 export interface TextFacts {
   readonly now: number;
-  /** Epoch milliseconds. Earlier than `now` while the clock is in doubt. */
+  /** When to judge whether a stay is over: `now`, or earlier while the clock is in doubt. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   readonly by: "caller" | "guest" | "system";
@@ -70,7 +70,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** The revision, if the same kind of text may have been sent about the same start before. */
+  /** The reservation's revision if this kind of text may repeat one about the same start. */
   readonly again: number | null;
   /** Null: the text is sent. */
   readonly notSent: WhyNotSent | null;
@@ -166,14 +166,13 @@ function wantedText(change: TextChange): WantedText | null {
 
 const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid;
 
-/** Tells a guest for the first time of their table or request. */
+/** The text that first tells a guest of their table or request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * Rewrites an unsent first text. Otherwise writes about the change if the brand wants that, or if a
- * text with the old time or size is at the gateway: it would arrive later and look like the latest
- * news.
+ * Replaces an unsent first text. Otherwise tells of the change if the brand wants that, or if a text
+ * with the old time or size is still at the gateway and would arrive last.
  */
 function afterChange({
   before,
@@ -186,7 +185,7 @@ function afterChange({
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
-  // An unsent first text is due even if the call wants no text about this change.
+  // `unsaid` is about the change; the guest still needs the first text.
   if (!unsentFirst && !told) return null;
   // The guest of a changed request is told again that it is only a request.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
@@ -194,7 +193,7 @@ function afterChange({
   return { kind, again };
 }
 
-/** Nothing has been sent to a new phone yet. */
+/** Replaces an unsent first text, or sends the first text to a new phone. */
 function afterCorrection({ before, after, waiting, past, facts }: TextChange): WantedText | null {
   const { startAt, phone, notifyCustomer } = after;
   if (!isExpected(after) || startAt <= facts.endingsAt || !notifyCustomer || phone === null)
@@ -205,7 +204,7 @@ function afterCorrection({ before, after, waiting, past, facts }: TextChange): W
   return { kind, again: unsent && wasSent(past, kind) };
 }
 
-/** Sends another text if the last said something else, or if the first was never sent. */
+/** Sends a text if the guest's last text is no longer true, or if the first was never sent. */
 function afterUndo(change: TextChange, since: number): WantedText | null {
   const { before, after, past, settings } = change;
   if (!isExpected(after) || !after.notifyCustomer) return null;
@@ -218,8 +217,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Without that setting, a new first text told of the change, or an update did because a text was
-  // at the gateway. Such a text may still be there.
+  // Even without that setting, the guest may have been told of the change: by a new first text, or
+  // by an update because a text was at the gateway.
   const toldAnew =
     moved &&
     (underWay(past) ||
@@ -283,9 +282,9 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 }
 
 /**
- * False if the last text said it, or if no confirmation arrived because it was over the limit or
- * lost. A confirmation that this cancellation withdraws does not count as lost: what a guest is
- * told must not depend on how fast texts are sent (rule T10).
+ * False if the last text was a cancellation, or if the confirmation was over the limit or expired.
+ * True if this change withdraws the confirmation: what a guest is told must not depend on how fast
+ * texts are sent (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -298,7 +297,7 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // No text was written for this guest: too many texts, or a setting has changed since.
+  // No text was planned for this guest, and not because the phone got too many.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }
@@ -323,7 +322,7 @@ const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** Counts failed texts too. */
+/** The last text to the phone that was sent or failed. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

@@ -24,7 +24,7 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
-/** `repeat`: already so. `late_guest`: a no-show comes after all. */
+/** `repeat`: the reservation has that status. `late_guest`: a no-show comes after all. */
 export type Transition =
   | { readonly kind: "repeat" }
   | { readonly kind: "go"; readonly to: Status }
@@ -81,7 +81,6 @@ export function legalMoves(status: Status): Move[] {
   );
 }
 
-/** Only an undo leads back. */
 const ENDED: ReadonlySet<Status> = new Set(["completed", "no_show", "cancelled"]);
 
 function updatable(status: Status): RefusedMove["update"] {
@@ -90,7 +89,7 @@ function updatable(status: Status): RefusedMove["update"] {
 }
 
 /**
- * `of`: fields that update_booking cannot change; `awaited`: a no-show may still come this evening.
+ * `of`: the fields that update_booking may not change now; `awaited`: the no-show may still arrive.
  */
 export function invalidTransition(
   tool: string,

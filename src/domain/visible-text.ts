@@ -16,7 +16,7 @@ const NEEDED = [
   `${AFTER_LETTER}[\\u200C\\u200D](?=${SHOWN_LETTER})`,
   // Families, professions, the rainbow flag.
   String.raw`(?<=${PICTURE}\uFE0F?|\p{Emoji_Modifier})\u200D(?=${PICTURE})`,
-  // Coloured instead of plain; keycaps.
+  // Pictures drawn as emoji, not as text; keycaps.
   String.raw`(?<=${PICTURE})\uFE0F|(?<=[0-9#*])\uFE0F(?=\u20E3)`,
   // Only the flags of England, Scotland and Wales: other tag sequences could carry any text.
   String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,

@@ -24,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** How long a table is held, by the time to its start; the first row that fits. */
+/** How long a table is held; `from`: the least time to the start. The first row that fits. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },
@@ -32,7 +32,7 @@ const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: 0, minutes: 5 },
 ];
 
-/** A full minute, because the text names it. */
+/** Rounded up to the full minute, because the text names the time. */
 export function holdUntilFor(startAt: number, now: number): number {
   const minutes = HOLDS.find(({ from }) => startAt - now >= from)?.minutes ?? 0;
   const until = Math.ceil((now + minutes * MINUTE) / MINUTE) * MINUTE;
@@ -59,8 +59,8 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
 }
 
 /**
- * On the slot grid, far enough ahead, with a stay that touches the window. Nearest to the freed
- * start first; if equally near, the earlier.
+ * Starts on the slot grid, far enough ahead, whose stay overlaps the window. Nearest to its start
+ * first; if equally near, the earlier.
  */
 export function startsTouching(
   window: FreedWindow,
@@ -119,10 +119,10 @@ export const startsNotToday = (offers: readonly Asked[], dayStart: number): Read
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
 /**
- * The stay overlaps an offer of this date that the guest did not decline. Nobody is texted twice on
- * one date about the same seats.
+ * The stay overlaps an offer made since `dayStart` that the guest did not decline. Nobody is texted
+ * twice on one date about the same seats.
  */
-export const leftUnanswered = (
+export const overlapsEarlierOffer = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
   stay: { readonly startAt: number; readonly endAt: number },
   dayStart: number,

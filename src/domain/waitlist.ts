@@ -53,9 +53,9 @@ export interface WaitlistOffer {
   readonly holdUntil: number;
   /** Table ids, separated by spaces; empty: none. */
   readonly tables: string;
-  /** Since when a text from the guest waits to be read. */
+  /** When the guest sent a text that a person must read; null: none. */
   readonly answeredAt: number | null;
-  /** Id of the freed seats (slot_freed). */
+  /** Id of the SlotFreed; null: no seats were freed for it. */
   readonly cause: string | null;
 }
 

@@ -28,7 +28,7 @@ export async function runOwn(
   const answer = parse(out);
   const error = answer?.["error"] as { message?: string; code?: string } | undefined;
   if (child.exitCode === 0 && answer !== null && error === undefined) return answer;
-  const ended = `it ended with ${child.exitCode ?? child.signalCode}`;
+  const ended = `${words[0]} ended with ${child.exitCode ?? child.signalCode}`;
   throw new Error(error?.message ?? (err.trim() || ended), { cause: error?.code });
 }
 
@@ -37,7 +37,7 @@ export const checkOwn =
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** Time for the last rejections to reach their callers. */
+/** Time to answer running calls before the process ends. */
 const LAST_WORDS_MS = 100;
 
 export const endWith =

@@ -21,7 +21,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly unmendedFaults: readonly string[];
   readonly requireSecondFactor?: FactorRule;
   readonly replyWords?: ReplyWords;
-  /** Epoch milliseconds; null: the stored or the system's time. */
+  /** Epoch milliseconds; null: the stored test clock, or the system's. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
   /** For backups made by hand; null: beside the database. */

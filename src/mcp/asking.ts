@@ -31,7 +31,7 @@ export interface AskingCalls {
   mayAsk(received: Received): boolean;
   /** Null: too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
-  /** For a 2025-era client; null: nothing to ask. */
+  /** The stream that asks a 2025-era client's question; null: nothing to ask. */
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
   /** Gives a 2025-era client that shows forms a session for questions. */
   greet(received: Received, response: Response): void;

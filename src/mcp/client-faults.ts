@@ -8,7 +8,7 @@ export interface Received {
 
 export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
 
-/** Corrected before the protocol check. */
+/** What a client does wrong; corrected before the SDK checks the message. */
 export interface ClientFault {
   readonly name: string;
   /** Which client does it, and what happens without the correction. */
@@ -26,7 +26,7 @@ const BOTH_TYPES = "application/json, text/event-stream";
 const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 
 /**
- * In the order of the checks. Each can be switched off by name; all other deviations are errors.
+ * Corrected in this order. Each can be switched off by name; all other deviations are errors.
  */
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {

@@ -66,7 +66,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     log.debug("protocol_error", { message: withoutQuoted(message) });
   const callTool = createToolCall({ ...options, toolList });
   const fastPath = createSdkFastPath(serverInfoOf(options.version));
-  const people = createAskingCalls({
+  const askingCalls = createAskingCalls({
     asks: (tool) => toolList.operation(tool)?.asks === true,
     callTool,
     key: options.questionKey,
@@ -81,8 +81,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const received = sent.get(exchange);
     const call = received === undefined ? params : callIn(received);
     const asking =
-      received !== undefined && people.mayAsk(received)
-        ? people.askingOf(call, caller, exchange, context)
+      received !== undefined && askingCalls.mayAsk(received)
+        ? askingCalls.askingOf(call, caller, exchange, context)
         : null;
     const result = await callTool(call, caller, exchange, asking);
     reached.add(exchange);
@@ -106,7 +106,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
 
   return {
     close() {
-      people.close();
+      askingCalls.close();
       return modern.close();
     },
     async serve(request, text, caller, exchange) {
@@ -127,9 +127,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (mended.length > 0) exchange.note({ mended });
       const { body } = received;
       exchange.note({ rpc: shortName(body["method"]) });
-      const taken = people.take(received, caller);
+      const taken = askingCalls.take(received, caller);
       if (taken !== null) return taken;
-      const mayAsk = people.mayAsk(received);
+      const mayAsk = askingCalls.mayAsk(received);
       const kind = fixtures === undefined && !mayAsk ? fastPath.kindOf(received) : null;
       const known = kind === null ? undefined : fastPath.judged(kind);
       if (known !== undefined) {
@@ -150,8 +150,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (kind !== null && reached.has(exchange) && response.ok) {
         fastPath.accept(kind, { legacy });
       }
-      if (legacy) people.greet(received, response);
-      return people.streamOf(received, caller, exchange) ?? response;
+      if (legacy) askingCalls.greet(received, response);
+      return askingCalls.streamOf(received, caller, exchange) ?? response;
     },
   };
 }
@@ -160,7 +160,7 @@ function mendedFaults(unmended: readonly string[]): ReadonlySet<string> {
   const unknown = unmended.find((name) => !CLIENT_FAULT_NAMES.includes(name));
   if (unknown !== undefined) {
     const known = CLIENT_FAULT_NAMES.join(", ");
-    throw new Error(`There is no client fault "${unknown}" to leave unmended. Known: ${known}.`);
+    throw new Error(`Unknown client fault "${unknown}". Known: ${known}.`);
   }
   return new Set(CLIENT_FAULT_NAMES.filter((name) => !unmended.includes(name)));
 }

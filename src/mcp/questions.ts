@@ -15,7 +15,7 @@ import { question } from "../words/en/agent/ask-person.ts";
 
 /** Milliseconds. Limited, because the facts of the question may change. */
 export const ANSWER_WITHIN = 10 * MINUTE;
-/** Each round has only this question. */
+/** Id of the question in the request; there is only one at a time. */
 const DECISION = "decision";
 
 export interface Call {
@@ -125,7 +125,7 @@ export const withDecision = (
     ? { ...decided, review: yes }
     : { ...decided, duplicate: { of: of ?? "", book: yes } };
 
-/** The client declared that it shows forms; `elicitation: {}` means so too. */
+/** The client declared that it shows forms, perhaps only as `elicitation: {}`. */
 export function showsForms(capabilities: unknown): boolean {
   const modes = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
   return isRecord(modes) && (isRecord(modes["form"]) || !isRecord(modes["url"]));

@@ -4,13 +4,13 @@ import type { Received } from "./client-faults.ts";
 import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
 interface Judged {
-  /** Judged by the 2025-era rules. */
+  /** By the 2025-era rules. */
   readonly legacy: boolean;
 }
 
 /**
- * Calls of one kind differ only in id and arguments, so the SDK need not judge each of them.
- * Building its server takes longer than the rest of the way to a tool.
+ * Skips the SDK for calls that differ only in id and arguments from one that it accepted, because
+ * building its server takes longer than the rest of the way to the tool.
  */
 export interface SdkFastPath {
   /** Null: not an ordinary call. */

@@ -70,8 +70,8 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * Answers are a plain yes or no, so nothing needs validating. The SDK would build a validator per
- * message.
+ * Saves building the SDK's validator for every message. Questions to a person are answered with yes
+ * or no, so no schema needs validating.
  */
 const NO_VALIDATOR = {
   getValidator<T>(): JsonSchemaValidator<T> {

@@ -9,7 +9,7 @@ export interface CallOf {
 
 export type StreamReply =
   | { readonly is: "answered"; readonly result: unknown }
-  /** Not shown to the person. */
+  /** The client did not show the form. */
   | { readonly is: "failed" }
   | { readonly is: "late" }
   /** The client gave up the call or disconnected. */

@@ -22,8 +22,8 @@ export interface Exchange {
 }
 
 /**
- * The JSON of `structuredContent`, kept to avoid serialising it twice. A symbol is not part of the
- * answer.
+ * The JSON of `structuredContent`, kept to avoid serialising it twice. A symbol, so that JSON leaves
+ * it out.
  */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 

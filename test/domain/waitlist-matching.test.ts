@@ -5,11 +5,11 @@ import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
   holdUntilFor,
-  leftUnanswered,
   mayOffer,
   mayOfferMoreAt,
   needsPerson,
   offerDay,
+  overlapsEarlierOffer,
   servicesNear,
   startsNotAgain,
   startsNotToday,
@@ -117,7 +117,7 @@ test.each([
   (state, createdAt, minutes, expected) => {
     const stay = (startAt: number) => ({ startAt, endAt: startAt + 90 * MINUTE });
     const ended = { ...stay(SEVEN), state, createdAt };
-    expect(leftUnanswered(ended, stay(SEVEN + minutes * MINUTE), 8)).toBe(expected);
+    expect(overlapsEarlierOffer(ended, stay(SEVEN + minutes * MINUTE), 8)).toBe(expected);
   },
 );
 

@@ -13,12 +13,12 @@ import {
 import {
   type FreedWindow,
   LEAD_MS,
-  leftUnanswered,
   MAX_OFFERS_A_DAY,
   mayOffer,
   nearestFirst,
   needsPerson,
   offerDay,
+  overlapsEarlierOffer,
   startsNotAgain,
   startsNotToday,
   wishes,
@@ -231,7 +231,7 @@ function chooseStart(
   );
   const justAsked = (startAt: number): boolean => {
     const stay = { startAt, endAt: endOf(startAt, entry.partySize, brand.settings) };
-    return asked.some((offer) => leftUnanswered(offer, stay, day.from));
+    return asked.some((offer) => overlapsEarlierOffer(offer, stay, day.from));
   };
   const startAt = open.find((at) => !unsent.has(at) && !justAsked(at));
   if (startAt !== undefined) {
