@@ -52,7 +52,7 @@ export interface TestInterface {
 /** Within the dates that the domain supports. */
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** Calls by which tests control time and texts. */
+/** HTTP routes for tests: move the clock, read texts, reply as a guest. */
 export function createTestInterface(controls: TestControls): TestInterface {
   const clock = () => Response.json({ now: controls.now() });
   return {
@@ -148,7 +148,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const invalid = (description: string): Response => refusal(400, "invalid_request", description);
 
-/** First the queued texts in their order, then the planned ones. */
+/** First the texts of the outbox, oldest first, then the planned ones. */
 export function textsForTests(
   stores: Stores,
   filter: { readonly brand: string | null; readonly phone: string | null },

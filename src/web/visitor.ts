@@ -5,7 +5,7 @@ import type { Sessions, SignedIn } from "../auth/sessions.ts";
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** Must add a second factor first. Then `signedIn` is null. */
+  /** Not null: must first add a second factor, so `signedIn` is null. */
   readonly enrolling: SignedIn | null;
 }
 

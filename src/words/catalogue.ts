@@ -2,7 +2,7 @@ import type { Reason, ReasonKind, ReasonOf } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
-/** Fixed words, or a function of the facts. `say`: puts a reason among the facts into words. */
+/** Fixed words, or a function of the facts. `say`: the sentence for a reason inside the facts. */
 export type Sentence<Facts> = string | ((facts: Facts, say: (reason: Reason) => string) => string);
 
 /** One per kind: a missing one does not compile. */

@@ -9,7 +9,7 @@ export interface AnsweredTable {
   readonly startAt: number;
 }
 
-/** Other texts from guests get no answer. */
+/** Answers to a YES or NO about one table. */
 export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
 
 /** Names are never read as templates. */

@@ -30,7 +30,7 @@ export interface MessageFacts {
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 
-/** "": the name would read as a link. */
+/** "": no name is left, or a phone would turn it into a link. */
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
@@ -46,9 +46,9 @@ function cut(template: string): Wording {
 }
 
 /**
- * In the brand's own wording, otherwise in its language's (rules T26 and T28). Keeps `{link}`,
- * which is filled in when the text is sent: always in an offer, in others only if it costs no
- * further segment. Names are never read as templates. Throws if a required fact is missing.
+ * In the brand's own wording, otherwise in ours (rules T26 and T28): then an offer always has
+ * `{link}`, other texts only if it costs no further segment. Sending fills in the link. Names are
+ * never read as templates. Throws if a required fact is missing.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;

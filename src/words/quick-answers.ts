@@ -9,8 +9,8 @@ type About = Pick<Reservation, "startAt">;
 const FIELD = /\{(day|time|until)\}/g;
 
 /**
- * The restaurant's own or the standard ones, filled in for a reservation. Without one, only answers
- * without fields. `{until}`: how long a late guest's table is kept.
+ * The restaurant's own quick answers, or the standard ones, with their fields filled in. `about`
+ * null: only answers without fields. `{until}`: how long a late guest's table is kept.
  */
 export function quickAnswers(
   about: About | null,

@@ -44,9 +44,9 @@ export function sayBesideField(reason: Reason): string {
 }
 
 export const sayWarning = (warning: Warning, reader: Reader): string =>
-  filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, NEVER);
+  filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, sayNothing);
 
-/** All reasons and, if that is so, that there is no table today. */
+/** All reasons. If other days are suggested, also when today has no table. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,
@@ -94,10 +94,10 @@ export function publishPassedOver(
 ): { readonly code: string; readonly message: string } {
   if ("code" in why) return { code: why.code, message: sayReason(why, reader) };
   const sentence = skips[why.kind] as Sentence<Skip>;
-  return { code: codeOf(why.kind), message: filled(sentence, why, NEVER) };
+  return { code: codeOf(why.kind), message: filled(sentence, why, sayNothing) };
 }
 
-/** Whether this version has a sentence for an imported reason, and the facts for it. */
+/** Whether an imported reason is of a known kind and has the facts for its sentence. */
 export function canSayPassedOver(why: { readonly kind: string }): boolean {
   try {
     return typeof publishPassedOver(why as Reason | Skip, "agent").message === "string";
@@ -106,7 +106,7 @@ export function canSayPassedOver(why: { readonly kind: string }): boolean {
   }
 }
 
-/** A person's reason, or the system's, which is stored by name. */
+/** The reason that a person gave, or the words for the system's. Null: neither. */
 export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): string | null {
   const { because } = after as { readonly because?: keyof typeof COMPROMISED };
   return reason ?? (because === undefined ? null : COMPROMISED[because]);
@@ -124,7 +124,8 @@ function publish<Code>(
   return { code, message, ...facts };
 }
 
-const NEVER = (): string => "";
+/** Warnings and skips contain no reasons. */
+const sayNothing = (): string => "";
 
 const filled = <Facts>(
   sentence: Sentence<Facts>,

@@ -16,9 +16,9 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**
- * The meaning of a text that is one known word (ignoring case, spaces, punctuation and emoji), or a
- * yes followed only by friendly words. Null: a person must read it. Lists in this order: English,
- * `languages`, `more`. A later list never changes the meaning of a word.
+ * The meaning of a text that is one known word or phrase (ignoring case, spaces, punctuation and
+ * emoji), or a yes followed only by friendly words. Null: a person must read it. Searches the words
+ * of English, then `languages`, then `more`: the first match counts.
  */
 export function replyWordOf(
   text: string,
@@ -75,7 +75,7 @@ function isFriendlyYes(
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const emojiOf = (text: string): string[] => text.normalize("NFKC").match(EMOJI) ?? [];
 
-/** Add nothing to a yes. Skin tones are ignored. */
+/** Emoji that may follow a yes. Skin tones are ignored. */
 const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
   "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
 );

@@ -130,7 +130,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const window = { date: TONIGHT, earliestTime: "7:00 PM", latestTime: "8:00 PM" };
       const { text } = await ask("add_to_waitlist", { ...guest, ...window });
       expect(text).toContain("waiting, number 1 in the queue");
-      expect(text).toContain("There is room now; create_booking with one of these:");
+      expect(text).toContain("There is room now: call create_booking with one of these:");
     },
   },
   "who is on the list, and why not asked yet?": {

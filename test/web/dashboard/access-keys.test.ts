@@ -239,7 +239,7 @@ describe("an existing key", () => {
     await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
     expect((await call(key, "list_brands")).status).toBe(401);
     const late = await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
-    expect(await late.text()).toContain("has expired. Make a new key instead.");
+    expect(await late.text()).toContain("has expired or was revoked. Make a new key instead.");
   });
 
   test("and its replacement count as one caller for retries, limits and the log", async () => {

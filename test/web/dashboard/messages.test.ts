@@ -109,7 +109,7 @@ describe("a text that was not sent", () => {
     ["http_500", "the gateway had an internal error (500)"],
     ["http_511", "the network wants a sign-in"],
     ["ECONNREFUSED", "the gateway cannot be reached (ECONNREFUSED)"],
-    ["CERT_HAS_EXPIRED", "its certificate is not valid (CERT_HAS_EXPIRED)"],
+    ["CERT_HAS_EXPIRED", "certificate is not valid (CERT_HAS_EXPIRED)"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "is not valid (ERR_TLS_CERT_ALTNAME_INVALID)"],
     ["21211", "the gateway said 21211"],
   ];

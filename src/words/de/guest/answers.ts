@@ -2,7 +2,7 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// Sentences start with "Ihr", so the capital is right with and without a name before it.
+// Where a guest's name may come first, the next word is "Ihr", which always has a capital.
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 
 export const answers: AnswerWords = {

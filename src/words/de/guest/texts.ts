@@ -5,8 +5,7 @@ import { dates } from "./dates.ts";
 /** "20.11." */
 const dayAndMonth = written("de-DE", { day: "numeric", month: "numeric" });
 
-// Sentences start with a noun or "Ihr", so the capital is right with and without a name before
-// them.
+// After {name} comes a noun or "Ihr": both always have a capital.
 export const texts: TextWords = {
   wordings: {
     confirmation: [

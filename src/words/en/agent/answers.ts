@@ -6,7 +6,7 @@ import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
 
-// Text of the tools' answers. Names come from guests, so each goes on one line.
+// Text of the tools' answers. Names come from guests: nameInLine quotes unusual ones.
 
 interface Outcome {
   readonly changed: boolean;
@@ -32,7 +32,7 @@ export const coded = ({ code, message }: { readonly code: string; readonly messa
   `${code}: ${message}`;
 
 /**
- * `before`: the replaced text, "" if there was none; null: nothing was replaced. `undo`: the call
+ * `before`: the old text, "" if there was none; null: `now` still contains it. `undo`: the call
  * that restores it.
  */
 export function noteLines(
@@ -50,7 +50,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** The answer to a repeated call whose first answer was cleared. */
+/** Answers a repeated call if erasing the guest cleared the stored answer. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {
@@ -195,7 +195,7 @@ export function stayLine(
   const [from, to] = [clockTime(stay.timestamp, zone), clockTime(stay.endTimestamp, zone)];
   if (mark === "mark_arrived") {
     const lead = dryRun ? "The stay would not move" : "The stay has not moved";
-    return `${lead}: the table is kept from ${from} to ${to}. mark_seated starts it.`;
+    return `${lead}: the table is kept from ${from} to ${to}. mark_seated starts the stay.`;
   }
   const since = dryRun ? "Would be seated since" : "Seated since";
   return `${since} ${from}, the table is theirs until ${to}${moved ? ": the stay has moved" : ""}.`;

@@ -80,10 +80,7 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   return next.timestamp - last.timestamp === step;
 }
 
-/**
- * A key: starts with the same key are described alike. Has the zone if the clocks show the time
- * twice that night.
- */
+/** Neighbours with the same key can share a line. `ofZone`: only in an hour that comes twice. */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
@@ -135,7 +132,7 @@ export function limitsLine(limits: Shown, service: string | null): string {
 }
 
 export const forParty = (numberOfPeople: number): string =>
-  `Free seats, free tables and limits are those for the whole stay of a party of ${numberOfPeople}.`;
+  `Free seats, free tables and limits are for the whole stay of a party of ${numberOfPeople}.`;
 
 /** The limits that would make room for the party. Null: this limit is no obstacle. */
 interface Needs {
@@ -162,9 +159,7 @@ interface ShownSlot {
 
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
 
-/**
- * "": not after the last seating. Otherwise create_booking refuses the start even if there is room.
- */
+/** create_booking refuses such a start even if there is room. "": not after the last seating. */
 export const afterLastSeating = (
   startAt: number,
   service: { readonly name: string; readonly lastSeating: number } | null,
@@ -247,6 +242,6 @@ const triedLimits = (tried: Tried): string => {
       ...parts,
       ...(overbookCovers === undefined ? [] : [`${overbookCovers} seats overbooked`]),
       ...(slotMinutes === undefined ? [] : [`slots of ${slotMinutes} minutes`]),
-    ].join(" and ") || "those tables free to choose"
+    ].join(" and ") || "those reservations at any table"
   );
 };

@@ -30,7 +30,7 @@ export function closingLines(
       ? `Dry run, nothing was changed: ${what} would be ${done}.${rest}`
       : `${what} is ${done}.${rest}`;
   if (concerned.length === 0) {
-    return [lead, isReopening ? "" : "Nobody is booked or waits then."].filter(Boolean);
+    return [lead, isReopening ? "" : "Nobody is booked or waiting then."].filter(Boolean);
   }
   const booked = concerned.filter(({ id }) => id !== null).length;
   const counts = [

@@ -98,5 +98,5 @@ export const changedFirstEntry = (dryRun: boolean): string =>
     ? "its entry would be changed, and no second one made."
     : "its entry was changed, and no second one was made.");
 
-export const ROOM_NOW = "There is room now; create_booking with one of these:";
+export const ROOM_NOW = "There is room now: call create_booking with one of these:";
 export const NO_ROOM_NOW = "No room in that time now.";

@@ -38,8 +38,8 @@ export const NO_TABLES = "There are no tables.";
 export const TABLES_OFF = "Tables are not assigned to parties here.";
 
 /**
- * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." Times on another
- * date than `at` have that date.
+ * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." Adds the date to
+ * times on another day than `at`.
  */
 export function tableLine(
   table: {

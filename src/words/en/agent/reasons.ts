@@ -32,7 +32,7 @@ const LARGE_PARTY_CURES = {
   guest_calls: "Have the guest call.",
 };
 
-/** A request for more people than any table seats is refused, too. */
+/** Suggests no request: it would be refused, too. */
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";
 
@@ -57,7 +57,7 @@ export const reasons: ReasonSentences = {
   WEEKDAY_MISMATCH: weekdayMismatch,
   TIMESTAMP_MISMATCH: timestampMismatch,
   "TIMESTAMP_MISMATCH.alone": ({ timestamp, timestampReads }) =>
-    "timestamp alone moves nothing: it is compared with the current date and time. " +
+    "timestamp alone moves nothing: it is only compared with the reservation's date and time. " +
     `To move it pass date "${timestampReads?.date}" and time "${timestampReads?.time}", with or without timestamp ${timestamp}.`,
   CLOSED: (facts) => {
     const { date, note, didYouMean, say } = facts;
@@ -91,7 +91,7 @@ export const reasons: ReasonSentences = {
   "NOT_FOUND.guest_text": ({ id }) => `There is no text ${id} from a guest of this brand.`,
   "INVALID_TRANSITION.text": ({ status, say }) => `Text ${say.id} is ${status}: ${TEXTS[say.why]}.`,
   "NOT_FOUND.person": ({ say }) => `Nobody in the team of ${say.team} has the id ${say.id}.`,
-  "NOT_FOUND.key": ({ say }) => `No API key ${say.id} acts for this restaurant.`,
+  "NOT_FOUND.key": ({ say }) => `There is no API key ${say.id} for this restaurant.`,
 };
 
 const TEXTS = {

@@ -50,7 +50,7 @@ export const reservation = {
   "SLOT_REUSED.late_guest": ({ say: { id, until, zone, remedy } }) =>
     `There is no room any more for the late guest of reservation ${id} until ${clockTime(until, zone)}. ${cure(remedy)}`,
   "SLOT_REUSED.undo": ({ say: { id, remedy } }) =>
-    `The change of reservation ${id} cannot be undone. ${cure(remedy)}`,
+    `The last change of reservation ${id} cannot be undone. ${cure(remedy)}`,
   "SLOT_REUSED.given_away": ({ say: { id, operation } }) =>
     `Seats of reservation ${id} were given away after ${operation}, so it cannot be undone here. ` +
     "Somebody who is signed in to the dashboard can still undo it there.",

@@ -4,7 +4,7 @@ import { clockTime, DAY, dateOf, inWords, shortDate } from "../../../domain/time
 import { capitalised } from "../both/seating.ts";
 import { partOfDay } from "../phrases.ts";
 
-// What a write says about texts and freed seats. Bodies of texts are only in the data.
+// What a tool that changes something says about texts to guests and freed seats.
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
   confirmation: "confirmation",
@@ -98,7 +98,7 @@ export function seatsFreed(freed: SeatsFreed, moment: Moment): string {
   }
 }
 
-/** Why a guest gets no text. "changed", "cancelled": the brand sends no such texts. */
+/** Why a guest gets no text. */
 export type NotTold = "as_asked" | "changed" | "cancelled" | "over";
 
 const NOT_TOLD: Readonly<Record<NotTold, string>> = {

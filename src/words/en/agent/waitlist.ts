@@ -10,11 +10,10 @@ export const waitlist = {
   "BRAND_MISMATCH.entry": ({ brand, belongsTo, say }) =>
     `Waitlist entry ${say.id} belongs to brand "${belongsTo}", not to "${brand}". Pass brand "${belongsTo}".`,
   "INVALID_INPUT.replaces_over": ({ say }) =>
-    `replaces ${say.id} is ${say.status}: there is nothing to give up. Leave replaces out.`,
+    `replaces: reservation ${say.id} is ${say.status}, so there is nothing to give up. Leave replaces out.`,
   "INVALID_INPUT.replaces_foreign": ({ say }) =>
-    `replaces ${say.id} ${say.hasPhone ? "belongs to another phone" : "has no phone"}, so it is not known to be ` +
-    "this guest's: an accepted offer would cancel it. Pass a reservation made with the phone of this entry, or " +
-    "leave replaces out.",
+    `replaces: reservation ${say.id} ${say.hasPhone ? "belongs to another phone" : "has no phone"}, so it may be ` +
+    "another guest's. Pass a reservation made with the phone of this entry, or leave replaces out.",
   "INVALID_INPUT.outside_window": ({ say: { wishedAt, earliestAt, latestAt, zone } }) =>
     `time ${clockTime(wishedAt, zone)} is not between ${clockTime(earliestAt, zone)} and ${clockTime(latestAt, zone)}. ` +
     "Widen the window or change time.",

@@ -34,7 +34,8 @@ export const access = {
     `cursor "${say.cursor}" is not one of ours. Leave it out to start again.`,
   "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
     `${say.name} can also access restaurants that you do not own: only their owner can replace it.`,
-  "INVALID_TRANSITION.key_ended": ({ say }) => `${say.name} has expired. Make a new key instead.`,
+  "INVALID_TRANSITION.key_ended": ({ say }) =>
+    `${say.name} has expired or was revoked. Make a new key instead.`,
   "NOT_FOUND.client": "There is no such client. See: maitred client list",
   "NOT_FOUND.app": "That app is no longer connected to this restaurant.",
   "FORBIDDEN_TOOL.foreign_app":

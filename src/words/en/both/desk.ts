@@ -37,7 +37,7 @@ export const desk = {
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
-    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan, or was. Choose another name, or add the old one again.`,
+    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is or was on the plan. Choose another name, or add the old one again.`,
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
@@ -58,7 +58,7 @@ export const desk = {
     `${say.to} is before ${say.from}: put the earlier day first.`,
   "INVALID_INPUT.days_of_download": ({ say }) =>
     `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer, or ask the person who runs the server to use: maitred export --format csv`,
-  "INVALID_INPUT.no_guest_phone": "Guests answer from their own phones here.",
+  "INVALID_INPUT.no_guest_phone": "Texts go to real phones here, so only the guest can answer.",
   "INVALID_INPUT.no_phone_chosen": "Choose whose phone it is first.",
   "INVALID_INPUT.no_reply_typed": "Type what the guest answers, such as YES.",
   "INVALID_INPUT.reply_too_long": ({ say }) =>

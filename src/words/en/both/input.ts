@@ -141,7 +141,7 @@ const MISTAKES = {
     "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.",
 };
 
-/** Null: unknown. */
+/** Null: no known mistake. */
 export const mistakeOf = ({
   say,
 }: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">): string | null =>
@@ -189,7 +189,7 @@ export function noTableToday({ partySize, from, until, zone }: NoTableToday): st
   return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/** The start to send for the night before. With a leading space. */
+/** With a leading space. "": the time is in no service of this date that runs past midnight. */
 export const pastMidnight = ({
   didYouMean,
   say,

@@ -60,7 +60,7 @@ export const tableTaken =
       swap === "possible"
         ? possible
         : swap === "refused"
-          ? " They cannot swap: one other party must have these tables, and each must fit at the other's."
+          ? " They cannot swap: a single other party must have these tables, and each party must fit the other's."
           : "";
     return `${what} ${is} taken ${when} by ${who}.${others}${exchange}`;
   };

@@ -26,7 +26,7 @@ export const settings = {
     return `The services ${say.services.map(service).join(" and ")} overlap${hour}: close one before the other opens.`;
   },
   "SETTINGS_CONFLICT.stored": ({ brand, say: { reasons } }, say) =>
-    `The stored settings of brand "${brand}" are no longer valid, so nothing can be done for it. ` +
+    `The stored settings of brand "${brand}" are no longer valid, so every call for this brand fails. ` +
     `${reasons.map(say).join(" ")} Fix them on the machine that runs maitred: maitred brand set ${brand} ` +
     "--set KEY=VALUE, or --unset KEY.",
   "INVALID_INPUT.set_and_unset": ({ path }) => `${path} is both set and unset: choose one.`,

@@ -14,7 +14,7 @@ export const skips: SkipSentences = {
     `The text that offered this start could not be sent on ${formatDate(date)}.`,
   NO_ANSWER: ({ date }) => `The guest gave no answer about these seats on ${formatDate(date)}.`,
   SMS_BUDGET: ({ until, zone }) =>
-    `The texts of a day were used up, to this phone or for all guests, and no offer could be sent before ${inWords(until, zone)}.`,
+    `The daily limit of texts, for this phone or for all guests, was reached: no offer could be sent before ${inWords(until, zone)}.`,
   SMS_OFF: ({ why }) =>
     why === "country"
       ? "SMS off, call: the restaurant does not text phones of this country or kind."

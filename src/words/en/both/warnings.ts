@@ -41,7 +41,7 @@ export const warnings = {
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;
 
-/** "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id`: shown after the name. */
+/** "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id`: " (6afe...)" or "". */
 export const tableLost = (
   { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST"],
   id: string,
@@ -60,7 +60,7 @@ const NOT_READY = {
 };
 
 const LARGE = {
-  by_manager: "let in by a manager",
+  by_manager: "accepted by a manager",
   request: "kept as a request until the restaurant approves it",
   flagged: "accepted and flagged",
 };

@@ -6,7 +6,7 @@ interface Table {
 
 const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
 
-/** Each follows the names of the restaurant and the guest. */
+/** The first five follow the restaurant's name and, if known, the guest's. */
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>
@@ -18,7 +18,7 @@ export const answers = {
   /** For a party at the door. `until` null: no table is kept. */
   table_ready: (until: string | null): string =>
     `your table is ready. Please come in${until === null ? "" : `, we are holding it until ${until}`}.`,
-  /** Texts that hosts send with one tap. Fields: `{time}`, `{day}` and `{until}`. */
+  /** Hosts send these with one tap. Fields: `{day}`, `{time}`, `{until}` and `{phone}`. */
   quick: [
     "See you then.",
     "Thank you, we have noted it.",

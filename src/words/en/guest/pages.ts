@@ -50,7 +50,7 @@ export const pages = {
   offer: {
     titles: {
       open: "A table is free for you",
-      late: "We could not hold it any longer",
+      late: "We could not hold the table any longer",
       taken: "The table is yours",
       passed: "You passed on this table",
       closed: "This table is no longer free",

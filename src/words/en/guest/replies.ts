@@ -22,8 +22,8 @@ const start: Phrases = ["START", "UNSTOP"];
 
 /**
  * Words that may follow a YES. No combination of them may change the yes, so: no number, day or
- * time, no "not", "late" or "if". Some are only listed in phrases, because "OK, we'll see" and "OK,
- * I'm good" are not a yes.
+ * time, no "not", "late" or "if". "See" and "good" are only listed in phrases: "OK, we'll see" is
+ * not a yes.
  */
 const AFTER_YES = `
   THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS

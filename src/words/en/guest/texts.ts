@@ -64,7 +64,7 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /** Shorter first offers, with the opt-out among the answers. */
+  /** For an offer that is the first text to a phone. They name STOP, so `optOut` is not added. */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",

@@ -1,7 +1,6 @@
 import { formatDate } from "../../../domain/time.ts";
 import { counted } from "../phrases.ts";
 
-/** Somebody changed it after the host saw the list. */
 export const leftAsItIs = (name: string): string =>
   `The reservation of ${name} was changed in the meantime and was left as it is.`;
 

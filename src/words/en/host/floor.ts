@@ -13,7 +13,7 @@ interface Party {
   readonly leavesAt: number;
 }
 
-/** Read only if the table has no party. */
+/** Used only for a table without a party. */
 interface TableFacts {
   readonly state: string;
   readonly until: number | null;
@@ -27,7 +27,7 @@ interface TableFacts {
 /** For the colour. */
 export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" | "blocked";
 
-/** A state at an instant. */
+/** What the plan shows of a table or party. */
 export interface Standing {
   readonly tone: FloorTone;
   /** "Seated 42 min, until 8:45 PM" */
@@ -41,7 +41,7 @@ interface Moment {
   readonly zone: string;
 }
 
-/** From this long on, just "free". */
+/** A table that is free for longer shows "Free" without a time. */
 const LONG_MS = 6 * HOUR;
 
 const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
@@ -49,7 +49,7 @@ const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
 /** "party of 6" */
 export const partyOf = (numberOfPeople: number): string => `party of ${numberOfPeople}`;
 
-const TAKEN_BY: Readonly<Record<string, string>> = {
+const CAUSES: Readonly<Record<string, string>> = {
   block_tables: "The table was blocked.",
   import_floor: "The floor plan was changed.",
   plan_tables: "The evening was planned.",
@@ -65,7 +65,7 @@ export const moveCause = ({
   operation,
 }: Readonly<{ madeRoomFor: string | null; operation: string | null }>): string | null => {
   if (madeRoomFor !== null) return `To make room for ${madeRoomFor}.`;
-  return operation === null ? null : (TAKEN_BY[operation] ?? null);
+  return operation === null ? null : (CAUSES[operation] ?? null);
 };
 
 /** "Table 12", "Tables 7 and 8" */

@@ -10,7 +10,10 @@ const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string]
   [/^http_(404|405)$/, (code) => `the gateway's address accepts no texts (${code})`],
   [/^http_(429|503)$/, (code) => `the gateway is overloaded (${code})`],
   [/^http_(408|5\d\d)$/, (code) => `the gateway had an internal error (${code})`],
-  [/^([A-Z_]*(?:CERT|SIGNATURE)[A-Z_]*)$/, (code) => `its certificate is not valid (${code})`],
+  [
+    /^([A-Z_]*(?:CERT|SIGNATURE)[A-Z_]*)$/,
+    (code) => `the gateway's certificate is not valid (${code})`,
+  ],
   [/^(E[A-Z_]+)$/, (code) => `the gateway cannot be reached (${code})`],
 ];
 

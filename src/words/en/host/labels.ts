@@ -48,7 +48,7 @@ export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", st
   no_table: "no table",
 };
 
-/** In the guest's words. An alert set by hand points to the notes. */
+/** As written in the notes. "see the notes": an alert was set by hand and no phrase was found. */
 export function alertPhrases(one: Noted): string[] {
   const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
   return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;
@@ -74,7 +74,7 @@ export const SCOPE_WORDS: Readonly<
 > = {
   "bookings.read": {
     short: "See reservations and the waitlist",
-    long: "With guests’ names, phone numbers and notes, and how full it is.",
+    long: "With guests’ names, phone numbers and notes, and how full the restaurant is.",
   },
   "bookings.write": {
     short: "Book, change and cancel reservations",
@@ -146,7 +146,7 @@ export const TEXT_STATES: Readonly<
   },
 };
 
-/** By the names stored with guests' texts. */
+/** How a guest's text was understood. */
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no more texts",
   opted_in: "wants texts again",

@@ -22,7 +22,7 @@ export const notices = {
   staleForm: {
     title: "This page is out of date",
     text: [
-      "Somebody else has signed in since it was opened, or it came from another site. Nothing was done. Go back, reload the page and try again.",
+      "Somebody else has signed in since this page was opened, or the form came from another site. Nothing was done. Go back, reload the page and try again.",
     ],
   },
   goneRequest: {
@@ -61,10 +61,10 @@ export const notices = {
   },
 } satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
 
-/** An app asked for a connection in a way that cannot continue. */
+/** Why an app's request for access was refused. */
 export const stopped = {
   notSentBack:
-    "Nothing was connected, and you were not sent back, because it is not certain where to. Close this page. To try again, remove the connection in the app and add it once more.",
+    "Nothing was connected, and you were not sent back, because the app's address could not be checked. Close this page. To try again, remove the connection in the app and add it once more.",
   notAccepted: "The app asked in a way that this server does not accept, so nothing was connected.",
   forMakers: (description: string): string => `For the makers of the app: ${description}`,
   failed: (description: string): string => `${description} Nothing was connected.`,

@@ -7,7 +7,7 @@ export interface OperationWords {
   readonly history?: string;
 }
 
-/** Made by the system, a guest or the operator. */
+/** For changes recorded under a name that no operation defines. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },
@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
 
 const WORDS = new Map(Object.entries(CHANGES));
 
-/** Called by the definition of the operation. */
+/** Called when an operation is defined. */
 export function nameOperation(operation: string, words: OperationWords): void {
   WORDS.set(operation, words);
 }
