@@ -1,7 +1,7 @@
+import { type EarlierStays, grownIn, keptStarts, keptStays } from "./earlier-stays.ts";
 import { type Load, loadsAt, type Occupant, startsIn } from "./occupancy.ts";
 import type { Exceeded } from "./reasons/admission.ts";
 import type { Limits } from "./settings.ts";
-import { addedIn, type Stood, startedBefore, stoodAmong } from "./stood.ts";
 
 /** One party's covers in [from, to), epoch milliseconds. */
 export interface Interval {
@@ -15,7 +15,7 @@ export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
   /** For a party that returns: only load added since it left is in its way. */
-  readonly stood?: Stood | undefined;
+  readonly earlier?: EarlierStays | undefined;
   /** See rule C26. */
   readonly toleranceMs?: number | undefined;
 }
@@ -48,10 +48,10 @@ export function presenceOverloads(
   const parties = limits.maxPartiesPresent;
   if (seats === null && parties === null) return found;
   if (haveRoomAtOnce(others, change.after, seats, parties)) return found;
-  const stood = change.stood === undefined ? null : stoodAmong(others, change.stood);
-  const points = changePoints(stood === null ? others : [...others, ...stood], change);
-  const stoodLoads = stood === null ? null : loadsAt(stood, points);
-  const room = { others, change, points, loads: loadsAt(others, points), stoodLoads };
+  const kept = change.earlier === undefined ? null : keptStays(others, change.earlier);
+  const points = changePoints(kept === null ? others : [...others, ...kept], change);
+  const keptLoads = kept === null ? null : loadsAt(kept, points);
+  const room = { others, change, points, loads: loadsAt(others, points), keptLoads };
   if (seats !== null) pushIfAny(found, firstOverload(room, "seats", seats));
   if (parties !== null) pushIfAny(found, firstOverload(room, "parties", parties));
   return found;
@@ -77,7 +77,7 @@ interface Room {
   readonly change: LoadChange;
   readonly points: readonly number[];
   readonly loads: readonly Load[];
-  readonly stoodLoads: readonly Load[] | null;
+  readonly keptLoads: readonly Load[] | null;
 }
 
 interface Stretch {
@@ -93,11 +93,11 @@ interface Stretch {
  * is its highest load.
  */
 function firstOverload(
-  { others, change, points, loads, stoodLoads }: Room,
+  { others, change, points, loads, keptLoads }: Room,
   limited: "seats" | "parties",
   limit: number,
 ): Overload | null {
-  const { after, before, stood } = change;
+  const { after, before, earlier } = change;
   const measure = limited === "seats" ? "covers" : "parties";
   const needed = limited === "seats" ? after.covers : 1;
   const ownBefore = (instant: number): number => {
@@ -108,7 +108,7 @@ function firstOverload(
   let open: Stretch | null = null;
   for (const [at, instant] of points.entries()) {
     const present = loads[at]?.[measure] ?? 0;
-    const had = stoodLoads === null ? 0 : (stoodLoads[at]?.[measure] ?? 0) + needed;
+    const had = keptLoads === null ? 0 : (keptLoads[at]?.[measure] ?? 0) + needed;
     const exceeded = present + needed > Math.max(limit, present + ownBefore(instant), had);
     if (exceeded) {
       open ??= { from: instant, to: after.to, present, worstAt: instant, tolerated: true };
@@ -126,7 +126,7 @@ function firstOverload(
   const overload = found.find(({ tolerated }) => !tolerated) ?? found[0];
   if (overload === undefined) return null;
   const { worstAt, ...stretch } = overload;
-  const since = addedIn(others, stood, stretch);
+  const since = grownIn(others, earlier, stretch);
   const shortUntil = roomAgainFrom(others, stretch.to, (load) => load[measure] + needed > limit);
   return {
     limited,
@@ -194,9 +194,9 @@ export function paceOverloads(
   slot: { readonly from: number; readonly to: number },
   limits: Limits,
 ): Overload[] {
-  const { after, before, stood } = change;
+  const { after, before, earlier } = change;
   const starting = startsIn(others, slot.from, slot.to);
-  const started = stood === undefined ? null : startedBefore(others, stood, slot);
+  const started = earlier === undefined ? null : keptStarts(others, earlier, slot);
   const startedHere = before !== null && before.from >= slot.from && before.from < slot.to;
   const holds = others.filter(
     (one) => one.holdUntil !== null && one.from >= slot.from && one.from < slot.to,
@@ -213,7 +213,7 @@ export function paceOverloads(
     const had = started === null ? 0 : started[measure] + needed;
     if (limit === null || present + needed <= Math.max(limit, present + ownBefore, had)) return;
     if (starting.parties === 0) return;
-    const since = addedIn(others, stood, slot);
+    const since = grownIn(others, earlier, slot);
     const held = heldBy(holds, measure);
     const seen = { present, needed, limit, ...held, since, tolerated: false };
     found.push({ limited, ...slot, shortUntil: slot.to, ...seen });

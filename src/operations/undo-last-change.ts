@@ -18,7 +18,7 @@ import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { freeStarts, slotReused } from "./reservation/move-reservation.ts";
 import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
-import { stoodBefore } from "./reservation/stood-before.ts";
+import { staysBefore } from "./reservation/stays-before.ts";
 import { idsOf, namingGuests } from "./reservation/taken-since.ts";
 import { renewTexts } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
@@ -222,9 +222,9 @@ function requireUnmarked(
   const load = loadOf(present, restored, context);
   if (load === null) return null;
   const overruled = context.caller.kind === "session";
-  const stood = (others: readonly Occupant[]) => stoodBefore(row, others, context);
+  const earlier = (others: readonly Occupant[]) => staysBefore(row, others, context);
   const verdict = checkLoad(
-    { ...load, entering: false, overruled, stood },
+    { ...load, entering: false, overruled, earlier },
     worldOf(context, { id: present.id }),
   );
   if (verdict.reasons.length === 0) {

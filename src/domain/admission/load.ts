@@ -6,10 +6,10 @@ import {
   paceOverloads,
   presenceOverloads,
 } from "../capacity.ts";
+import type { EarlierStays } from "../earlier-stays.ts";
 import { type Reason, type ReasonOf, reason } from "../errors.ts";
 import type { Occupant } from "../occupancy.ts";
 import { limitsOf } from "../settings.ts";
-import type { Stood } from "../stood.ts";
 import { MINUTE } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
@@ -30,7 +30,7 @@ export interface LoadRequest {
   /** Absent: no table is looked for. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
   /** For a returning party: the other parties' stays when it left. */
-  readonly stood?: (others: readonly Occupant[]) => Stood;
+  readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 
 /** `heldOnly` is set if only holds for waiting guests are in the way. */
@@ -56,7 +56,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
     Math.min(after.from, slot?.from ?? after.from),
     Math.max(after.to, slot?.to ?? after.to),
   );
-  const change = { ...request.change, stood: request.stood?.(others) };
+  const change = { ...request.change, earlier: request.earlier?.(others) };
   const limits = service?.limits ?? limitsOf(world.settings);
   const overloadsAmong = (occupants: readonly Occupant[]) => ({
     presence: presenceOverloads(occupants, change, limits),

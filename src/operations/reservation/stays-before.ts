@@ -1,20 +1,20 @@
 import type { AuditRow } from "../../domain/audit.ts";
+import type { EarlierStays } from "../../domain/earlier-stays.ts";
 import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import type { Stood } from "../../domain/stood.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays of others without what came later: bookings, returns, moves, larger sizes and offers. A
- * party that sat down late or overstays counts as it is: nobody gave it more seats.
+ * The stays of others before `change`: without later bookings, returns, moves, larger sizes and
+ * offers. A party that sat down late or overstays counts as it is: nobody gave it more seats.
  */
-export function stoodBefore(
+export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],
   context: OperationContext,
-): Stood {
+): EarlierStays {
   const { stores } = context;
-  const stood = new Map<string, Occupant | null>();
+  const stays = new Map<string, Occupant | null>();
   const later = Map.groupBy(
     stores.audit.after(
       change,
@@ -27,16 +27,16 @@ export function stoodBefore(
     if (holdUntil !== null) {
       // Offers of the seats that the change freed have the same instant as the change.
       const offer = stores.offers.get(id);
-      if (offer !== null && offer.createdAt >= change.at) stood.set(id, null);
+      if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {
       const present = stores.reservations.get(id);
-      if (present !== null) stood.set(id, earlier(present, rows, change, context));
+      if (present !== null) stays.set(id, earlier(present, rows, change, context));
     }
   }
-  return stood;
+  return stays;
 }
 
-/** Null: it took no seats. */
+/** Null: the party took no seats. */
 function earlier(
   present: Reservation,
   rows: readonly AuditRow[],

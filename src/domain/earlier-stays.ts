@@ -1,44 +1,44 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * Earlier stays of other parties by id; null: took no seats. A party that is missing here has not
- * changed.
+ * The stays of parties when another party left, by id. Null: the party took no seats then; absent:
+ * its stay is the same now.
  */
-export type Stood = ReadonlyMap<string, Occupant | null>;
+export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The part of each present stay that the party already had at the earlier moment. */
-export const stoodAmong = (others: readonly Occupant[], stood: Stood): Occupant[] =>
+/** The stays of now, cut to what the parties had then. */
+export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
-    const then = stood.get(one.id);
+    const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Parties that start in the slot now and did then, with the smaller size. */
-export function startedBefore(others: readonly Occupant[], stood: Stood, slot: Span): Load {
+/** Counts parties that start in the slot now and then, each with the smaller size. */
+export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
-  const earlier = inSlot.flatMap((one) => {
-    const then = stood.get(one.id);
+  const kept = inSlot.flatMap((one) => {
+    const then = earlier.get(one.id);
     if (then === undefined) return [one];
     return then === null ? [] : [{ ...then, covers: Math.min(then.covers, one.covers) }];
   });
-  return startsIn(earlier, slot.from, slot.to);
+  return startsIn(kept, slot.from, slot.to);
 }
 
-/** Ids of those who take more of [from, to) than at the earlier moment. */
-export function addedIn(
+/** Ids of parties that take more seats or time in [from, to) now than then. */
+export function grownIn(
   others: readonly Occupant[],
-  stood: Stood | undefined,
+  earlier: EarlierStays | undefined,
   { from, to }: Span,
 ): string[] {
-  if (stood === undefined) return [];
+  if (earlier === undefined) return [];
   const added = others.filter((one) => {
     if (one.from >= to || one.to <= from) return false;
-    const then = stood.get(one.id);
+    const then = earlier.get(one.id);
     if (then === undefined) return false;
     const kept = common(one, then);
     return (
