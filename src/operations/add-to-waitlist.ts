@@ -141,7 +141,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
           }),
           changed: true,
         }
-      : recordEntryChange(existing, keptOf(existing, fields, given), OPERATION, context);
+      : recordEntryChange(existing, changesOf(existing, fields, given), OPERATION, context);
   if (existing === null) recordEntry(entry, OPERATION, context);
   const shown = wireEntry(stores.waitlist.entry(entry.id) ?? entry, context);
   const isNew = existing === null && context.dryRun;
@@ -157,22 +157,18 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
   };
 }
 
-/** A change of these may make other tables suit the guest. */
-const FITS_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
+/** These decide which tables suit the guest. */
+const MATCHED_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
 
-/** What a second entry changes in the first; the place in the queue stays. */
-function keptOf(
-  existing: WaitlistEntry,
-  fields: Omit<WaitlistEntry, never> | object,
-  given: Input,
-) {
+/** What a second entry changes in the first, which keeps its place in the queue. */
+function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
   // A guest who asks again is no longer silent.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };
-  // The reasons were about the old wish.
+  // `passedOver` has reasons against the old wish.
   const changed =
-    FITS_BY.some((key) => others[key] !== existing[key]) ||
+    MATCHED_BY.some((key) => others[key] !== existing[key]) ||
     (given.replaces !== undefined && given.replaces !== existing.replaces);
   return {
     ...others,
@@ -184,8 +180,7 @@ function keptOf(
 }
 
 /**
- * An entry with an offer keeps it, unless the party size or the reservation to replace changes:
- * then the offer is withdrawn.
+ * The entry, after withdrawing its offer if the party size or the reservation to replace changes.
  */
 function changeable(
   existing: WaitlistEntry | null,
@@ -205,7 +200,7 @@ function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
 ): WaitlistEntry | null {
-  // Windows of two dates may overlap in one night.
+  // Windows of neighbouring dates may overlap after midnight.
   const dates = [addDays(wish.date, -1), addDays(wish.date, 1)] as const;
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)

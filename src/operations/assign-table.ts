@@ -87,7 +87,7 @@ function assign({ id, tables, swap }: Input, context: OperationContext): WriteRe
   return writeResult(change, context, { seat });
 }
 
-/** A seated party keeps its tables. Error: TABLES_FULL. */
+/** Keeps the tables of a seated party, or if no others are free. Error: TABLES_FULL. */
 function anywhere(before: Reservation, stay: Stay, context: OperationContext): Chosen {
   const { brand, stores } = context;
   const { id, tables, partySize: covers, area, status } = before;

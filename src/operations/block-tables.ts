@@ -191,7 +191,7 @@ function remove(span: Span, { brand, stores, now, random }: OperationContext): b
   return changed;
 }
 
-/** From the start of a date to its end, or to `to` if that is later. */
+/** Blocks that overlap the date, or the time from its start to `to` if that is later. */
 function blocksOn(date: string, to: number, { brand, stores }: OperationContext): Output["blocks"] {
   const { timeZone: zone } = brand.settings;
   const records = stores.floors.get(brand.slug);

@@ -100,7 +100,7 @@ function welcome(
   if (user.disabledAt !== null) {
     throw refusal("INVALID_INPUT.closed_account", of);
   }
-  // Nobody relies on the stored name of an account without a team: use the typed name.
+  // An account in no team takes the name that the owner typed.
   const name = isAlone ? typedName : user.name;
   if (isAlone) stores.users.rename(user.id, name);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);

@@ -97,7 +97,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Fields that name what a change is about: its heading, not part of `lines`. */
+/** Fields that name what a change is about. They make its heading, so `lines` leaves them out. */
 const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(
@@ -107,7 +107,7 @@ function changeOf(
 ): LoggedChange {
   const { id, at, actor, principal, operation, reservationId, entryId } = row;
   const { before, after, idempotencyKey } = row;
-  // The name itself may have changed.
+  // A changed name belongs in `lines`.
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
     isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));

@@ -3,10 +3,16 @@ import { isRecord } from "../../domain/json.ts";
 import { summaryOf } from "../get-booking.ts";
 
 /**
- * Not listed: `endAt` follows from the start; flags, `passedOver` and the booking are shown
- * elsewhere; a text's id means nothing to people.
+ * Left out: `endAt` follows from the start; flags, `passedOver` and `bookingId` are shown elsewhere;
+ * `text`, an id, means nothing to people.
  */
-const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags", "passedOver", "bookingId", "text"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "endAt",
+  "flags",
+  "passedOver",
+  "bookingId",
+  "text",
+]);
 
 /**
  * One line per changed field: "numberOfPeople: 2 -> 4", or only the new value if there was none
@@ -18,7 +24,7 @@ export function changedLines(
 ): string[] {
   const old = flat(before);
   return Object.entries(flat(after))
-    .filter(([field, value]) => !DERIVED.has(field) && value !== "")
+    .filter(([field, value]) => !LEFT_OUT.has(field) && value !== "")
     .filter(([field, value]) => field in old || value !== null)
     .map(([field, value]) => {
       const was = field in old ? { [field]: old[field] } : {};

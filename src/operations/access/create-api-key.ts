@@ -46,7 +46,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** The page makes the key and shows it; only its hash comes here. */
+/** The page or the verb makes the key and shows it; this gets only its hash. */
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
@@ -105,7 +105,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   }
   if (given.scopes.length === 0) wrong("scopes", "INVALID_INPUT.key_without_scope");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
-  // Refuse rather than ignore the ticks: the key could do more than its owner thinks.
+  // Ignoring the ticked tools would give the key more than its owner thinks.
   if (tools === null && given.tools.length > 0) {
     wrong("tools", "INVALID_INPUT.key_tools_unclear");
   }

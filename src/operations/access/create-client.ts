@@ -10,7 +10,7 @@ const MAX_NAME = 100;
 const MOST_URIS = 100;
 const MAX_WINDOW_S = 3600;
 
-/** In seconds. Absent: the configured window for token-sharers, none for other clients. */
+/** How long a used refresh token still works, in seconds. Absent: see `replayWindowOf`. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({
@@ -31,7 +31,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ id: z.string(), name: z.string(), dryRun: z.boolean() });
 
-/** A client that the operator vouches for. The verb has checked its addresses. */
+/** For clients that the operator trusts. The verb checks the addresses before. */
 export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "create_client",
   title: "Add an OAuth client",

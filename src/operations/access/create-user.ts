@@ -12,7 +12,7 @@ import { requireTeamRoom } from "./team-rules.ts";
 const MOST_TYPED = 300;
 const MOST_BRANDS = 100;
 
-const kept = (read: (text: string) => string, problem: (text: string) => Reason | null) =>
+const checked = (read: (text: string) => string, problem: (text: string) => Reason | null) =>
   z
     .string()
     .max(MOST_TYPED)
@@ -25,8 +25,8 @@ const kept = (read: (text: string) => string, problem: (text: string) => Reason 
     });
 
 const input = z.strictObject({
-  email: kept(emailOf, emailProblem).describe("E-mail address they sign in with"),
-  name: kept(personName, nameProblem).describe("Their name"),
+  email: checked(emailOf, emailProblem).describe("E-mail address they sign in with"),
+  name: checked(personName, nameProblem).describe("Their name"),
   role: z.enum(ROLES).describe("Their role in each restaurant"),
   brands: z
     .array(z.string().max(MOST_TYPED))
@@ -44,7 +44,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The secret is the hash of the password. */
+/** `newSecret` gives the hash of the password. */
 export const createUser = defineOperation<Input, z.infer<typeof output>>({
   name: "create_user",
   title: "Create an account",

@@ -39,7 +39,7 @@ type Ending = GrantLogging & {
   readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
-/** Logs the end in every brand of the grant. False if it had already ended. Runs in a write. */
+/** Ends the grant and logs that in each of its brands. False if already ended. Runs in a write. */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
   const { id: grantId, clientId } = grant;

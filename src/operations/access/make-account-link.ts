@@ -18,7 +18,7 @@ export const linkMadeShape = z.strictObject({
 });
 export type LinkMade = z.infer<typeof linkMadeShape>;
 
-/** Stores the link that the page made; returns when the link expires, epoch milliseconds. */
+/** Stores the hash of the page's new link; returns when the link expires, epoch milliseconds. */
 export function linkFor(userId: string, context: OperationContext): number {
   const { stores, now } = context;
   const expiresAt = now + LINK_LIFETIME_MS;

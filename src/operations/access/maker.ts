@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/** Makers saw the secret, which keeps working after they leave. */
+/** Shown because makers saw the secret, which keeps working after they leave. */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const makerShape = z.strictObject({
 export type Maker = z.infer<typeof makerShape>;
 
 const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
-/** More changes than are written in one millisecond. */
+/** No millisecond has more changes than this. */
 const MOST_AT_ONCE = 500;
 
 interface Made {

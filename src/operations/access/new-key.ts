@@ -7,7 +7,7 @@ import { OPERATIONS } from "../index.ts";
 /** In characters. */
 export const MAX_KEY_NAME = 120;
 
-/** Per restaurant; the page lists them all. */
+/** Working keys per restaurant, few enough for the page to list them all. */
 export const MOST_WORKING = 100;
 
 /** `expiresAt`: epoch milliseconds; null: never. */
@@ -23,7 +23,7 @@ export interface KeyGrant {
   readonly expiresAt: number | null;
 }
 
-/** The first tool that the scopes do not allow; null: none. */
+/** The first tool that the scopes do not allow, with the scope it needs; null: none. */
 export function excludedTool(
   tools: readonly string[],
   scopes: readonly Scope[],

@@ -8,7 +8,7 @@ import { auditKey } from "./key-shape.ts";
 import { insertKey, requireRoom } from "./new-key.ts";
 import { keyInput, keyOf, noteRevoked } from "./revoke-api-key.ts";
 
-/** Choices on the page. */
+/** What the page offers for `keepHours`. */
 export const KEEP_HOURS = [0, 1, 24, 168] as const;
 
 const input = keyInput.extend({
@@ -22,8 +22,8 @@ const output = z.strictObject({
 });
 
 /**
- * The new key has the permissions and the principal of the old one, so a call sent with the old key
- * and repeated with the new one is made only once.
+ * The new key has the permissions and the principal of the old one, so a retry with the new key finds
+ * the answer to a call with the old one.
  */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",

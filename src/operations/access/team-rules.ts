@@ -8,14 +8,14 @@ import { hasRole } from "../desk/roles.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
-/** The page lists them all. */
-const MOST_PEOPLE = 200;
+/** Few enough for the page to list them all. */
+const MOST_MEMBERS = 200;
 
 type Person = Pick<TeamMember, "userId" | "name" | "ownsInstance">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
-/** Null: the caller may change it. */
+/** Why the caller may not change the person's role; null: the caller may. */
 export function whyRoleStays(
   { userId, ownsInstance }: Person,
   { caller, brand }: Context,
@@ -28,8 +28,8 @@ export function whyRoleStays(
 }
 
 /**
- * Why the caller may not open or close this account, or change how the person signs in; null: they
- * may. An account opens every restaurant that the person works in.
+ * Why the caller may not open or close this account, or change how the person signs in; null: the
+ * caller may. An account gives access to every restaurant that the person works in.
  */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
@@ -72,8 +72,8 @@ export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): r
 
 /** Call after somebody joined: throws if the team is now too large. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
-  if (stores.teams.ofBrand(slug).length <= MOST_PEOPLE) return;
-  throw refusal("INVALID_INPUT.too_many_people", { most: MOST_PEOPLE, say: { brand: slug } });
+  if (stores.teams.ofBrand(slug).length <= MOST_MEMBERS) return;
+  throw refusal("INVALID_INPUT.too_many_people", { most: MOST_MEMBERS, say: { brand: slug } });
 }
 
 export const notYours = (why: NotYours, { name }: Pick<Person, "name">): DomainError =>

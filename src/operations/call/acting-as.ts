@@ -5,7 +5,7 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** For changes inside the write transaction. `now`: epoch milliseconds. */
+/** What `asSystem` and `asGuest` need inside a write. `now`: epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;
@@ -61,8 +61,8 @@ const contextOf = (
 });
 
 /**
- * For changes by the system, even during somebody's call: texts to waiting guests do not count
- * against the caller's budget.
+ * For changes by the system, even if somebody's call causes them: offers to waiting guests do not
+ * count against the caller's budget.
  */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));

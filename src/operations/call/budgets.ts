@@ -35,7 +35,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // Ignore later rows: they were written while the clock was wrong.
+  // Rows far in the future were written while the clock was wrong.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;
@@ -48,7 +48,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** The caller may cause more texts in these 24 hours. */
+/** Whether the caller has caused fewer texts in the last 24 hours than allowed. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Null: used once, not compiled yet. */
+/** By given schema; null: used once, not compiled yet. */
 const used = new WeakMap<z.ZodType, z.ZodType | null>();
 
 /**

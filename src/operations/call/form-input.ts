@@ -14,8 +14,8 @@ export interface Property {
 }
 
 /**
- * Converts to numbers and booleans by the operation's schema; `a.b` is property b of a. Empty
- * fields count as absent, unless a text or list is required: an empty note clears the note.
+ * Converts a form's texts to the types of the operation's schema; field `a.b` is property b of a.
+ * Empty fields count as absent, unless a text or list is required: an empty note clears the note.
  * Unreadable values are passed on for the operation to refuse; unknown fields are ignored.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
@@ -94,7 +94,7 @@ function readAs(type: string | undefined, name: string, text: string): unknown {
   }
 }
 
-/** For values of the browser's pickers. */
+/** Dates and times of the browser's pickers, as operations expect them. */
 function asDisplayed(name: string, text: string, trimmed: string): string {
   if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
   return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;

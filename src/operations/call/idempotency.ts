@@ -8,7 +8,7 @@ export const IDEMPOTENCY_WINDOW = DAY;
 /** The brand is part of CallKey. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
-/** The first 32 hex digits of the SHA-256 of the checked arguments as canonical JSON. */
+/** The first 32 hex digits of the SHA-256 of the arguments as canonical JSON. */
 export function hashArguments(input: Record<string, unknown>): string {
   const counted = sorted(input, NOT_HASHED);
   return sha256Hex(JSON.stringify(counted)).slice(0, 32);
@@ -37,7 +37,10 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/** Null: no answer within the window. Error: IDEMPOTENCY_KEY_REUSED if the arguments differ. */
+/**
+ * The answer to an earlier call with the same key; null: none within the window. Error:
+ * IDEMPOTENCY_KEY_REUSED if the arguments differ.
+ */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);

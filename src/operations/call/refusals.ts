@@ -55,11 +55,11 @@ export function errorText(error: DomainError): string {
     coded({ code: reason.code, message: sayReason(reason, "agent") }),
   );
   lines.push(...error.warnings.map((one) => coded(publishWarning(one, "agent"))));
-  const today = error.otherDays?.from ?? error.suggestions.length;
-  const near = error.suggestions.slice(0, today);
+  const firstOther = error.otherDays?.from ?? error.suggestions.length;
+  const near = error.suggestions.slice(0, firstOther);
   if (near.length > 0) lines.push(ACCEPTED_WITH, ...listed(near));
   if (error.otherDays !== null) {
-    const others = listed(error.suggestions.slice(today));
+    const others = listed(error.suggestions.slice(firstOther));
     lines.push(`${sayNoTableToday(error.otherDays.today)} ${ACCEPTED_ON_ANOTHER_DAY}`, ...others);
   }
   if (error.retryable) lines.push(maySucceedLater(error.retryAt));

@@ -28,8 +28,8 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
 }
 
 /**
- * Flat, every property optional, with `error`: older clients check refusals against it too and drop
- * what does not fit. Our own checks use the strict schema in `output`.
+ * Every property is optional, and `error` is one: older clients check refusals against this schema
+ * too and drop what does not fit. Our own checks use the strict schema in `output`.
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
@@ -37,8 +37,8 @@ export function outputSchemaOf(operation: Operation): ObjectSchema {
 }
 
 /**
- * In full for one tool only; for the others names and types, because every client reads the whole
- * list.
+ * The full schema for one tool; for the others only names and types, because every client reads the
+ * whole list of tools.
  */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);

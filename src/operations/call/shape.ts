@@ -13,7 +13,7 @@ const MAX_REASONS = 20;
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Checks arguments without the clock and the settings. Null counts as absent, text loses invisible
+ * Checks arguments against the schema alone. Null counts as absent, text loses invisible
  * characters. Throws DomainError with all problems, mostly INVALID_INPUT.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
@@ -30,7 +30,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = compiled(operation.input).safeParse(given);
   const issues = parsed.error?.issues ?? [];
-  // Only the first: a list of a thousand wrong items has a thousand issues.
+  // Limited: a list of a thousand wrong items has a thousand issues.
   const reasons = [
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
@@ -97,8 +97,8 @@ function reasonsOf(
 }
 
 /**
- * Models fill in every parameter that they see. If an optional one is sent empty, say so: told that
- * the value is too short, they would invent a value. Null: something else is wrong.
+ * For an optional parameter sent empty: a model that reads "too short" would invent a value. Null:
+ * something else is wrong.
  */
 function emptyOf(
   { path }: z.core.$ZodIssue,
@@ -128,7 +128,7 @@ const inside = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** Checks that a schema adds itself have their own message. */
+/** The default is for refinements, which have their own message. */
 function expectation(issue: z.core.$ZodIssue, value: unknown): Expected {
   switch (issue.code) {
     case "invalid_type":
