@@ -13,8 +13,8 @@ export interface Taken {
   /** Limits of the service; Infinity: none. */
   readonly seats: number;
   readonly parties: number;
-  /** Why the party may exceed a limit; null: no known reason. */
-  readonly excuse: string | null;
+  /** Known to exceed a limit for a good reason. */
+  readonly excused: boolean;
 }
 
 export interface HeadCount {
@@ -30,7 +30,8 @@ export interface OverFull {
   /** The most at one instant, or in the slot. */
   readonly count: number;
   readonly limit: number;
-  readonly excuse: string | null;
+  /** One of the parties is excused. */
+  readonly excused: boolean;
 }
 
 export function countHeads(taken: readonly Taken[], from: number, until: number): HeadCount {
@@ -58,17 +59,17 @@ export function overFull(taken: readonly Taken[], from: number, until: number): 
   const count = countHeads(taken, from, until);
   const minutes = count.covers.length;
   const limits = { seats: new Float64Array(minutes), parties: new Float64Array(minutes) };
-  const excuses = new Map<number, string>();
+  const excused = new Set<number>();
   for (const one of taken) {
     for (const minute of minutesOf(one, from, minutes)) {
       limits.seats[minute] = Math.max(limits.seats[minute] ?? 0, one.seats);
       limits.parties[minute] = Math.max(limits.parties[minute] ?? 0, one.parties);
-      if (one.excuse !== null) excuses.set(minute, one.excuse);
+      if (one.excused) excused.add(minute);
     }
   }
   return [
-    ...windows("seats", count.covers, limits.seats, excuses, from),
-    ...windows("parties", count.parties, limits.parties, excuses, from),
+    ...windows("seats", count.covers, limits.seats, excused, from),
+    ...windows("parties", count.parties, limits.parties, excused, from),
   ];
 }
 
@@ -76,7 +77,7 @@ function windows(
   of: "seats" | "parties",
   counts: Int32Array,
   limits: Float64Array,
-  excuses: ReadonlyMap<number, string>,
+  excusedMinutes: ReadonlySet<number>,
   from: number,
 ): OverFull[] {
   const found: OverFull[] = [];
@@ -84,13 +85,11 @@ function windows(
     const limit = limits[minute] ?? 0;
     if (count <= limit) continue;
     const at = from + minute * MINUTE;
-    const excuse = excuses.get(minute) ?? null;
+    const excused = excusedMinutes.has(minute);
     const last = found.at(-1);
-    const goesOn =
-      last?.to === at && last.limit === limit && (last.excuse === null) === (excuse === null);
-    if (goesOn)
+    if (last?.to === at && last.limit === limit && last.excused === excused)
       found[found.length - 1] = { ...last, to: at + MINUTE, count: Math.max(last.count, count) };
-    else found.push({ of, from: at, to: at + MINUTE, count, limit, excuse });
+    else found.push({ of, from: at, to: at + MINUTE, count, limit, excused });
   }
   return found;
 }
@@ -118,8 +117,8 @@ export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[]
       (one) => (one.startsAt ?? 0) >= from && (one.startsAt ?? 0) < to,
     );
     const covers = starting.reduce((sum, one) => sum + one.covers, 0);
-    const excuse = starting.find((one) => one.excuse !== null)?.excuse ?? null;
-    const there = { of: "pace", from, to, excuse } as const;
+    const excused = starting.some((one) => one.excused);
+    const there = { of: "pace", from, to, excused } as const;
     if (starting.length > 1 && covers > paceCovers) {
       found.push({ ...there, count: covers, limit: paceCovers });
     }

@@ -79,7 +79,7 @@ function raisedMinutes(
       const there = taken.filter((one) => one.from <= at && at < one.to);
       const limit = Math.max(...there.map((one) => one[of]));
       if (count <= limit) continue;
-      found.push({ of, from: at, to: at + MINUTE, count, limit, excuse: null });
+      found.push({ of, from: at, to: at + MINUTE, count, limit, excused: false });
       break;
     }
   }
@@ -90,7 +90,7 @@ function raisedSlots(slots: readonly Slot[], before: Load, after: Load): OverFul
   return slots.flatMap(({ from, to, paceCovers, paceParties }, index): OverFull[] => {
     const [covers = 0, parties = 0] = after.starts[index] ?? [];
     const [formerCovers = 0, formerParties = 0] = before.starts[index] ?? [];
-    const slot = { of: "pace", from, to, excuse: null } as const;
+    const slot = { of: "pace", from, to, excused: false } as const;
     // A party larger than the pace may come if nobody else starts in its slot.
     if (covers > Math.max(paceCovers, formerCovers) && parties > 1) {
       return [{ ...slot, count: covers, limit: paceCovers }];

@@ -22,24 +22,24 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
-const AT_THE_DOOR = "people who stood at the door";
-
-/** Why a party may exceed a limit although nothing is wrong; null: no reason known. */
-function excuseOf(
+/**
+ * The party may exceed a limit: a manager allowed it, it walked in, was imported, is seated, or was
+ * booked before the settings changed.
+ */
+function isExcused(
   row: StayRow,
   settingsChangedAt: number | null,
   onceOver: ReadonlySet<string>,
-): string | null {
+): boolean {
   const flags = JSON.parse(row.flags) as string[];
-  if (flags.includes("over_limit") || onceOver.has(row.id))
-    return "let in over a limit, as its flag says";
-  if (flags.includes("walk_in")) return AT_THE_DOOR;
-  if (row.source === "import") return "imported";
-  if (row.status === "seated") return "people who sit at their table";
-  if (settingsChangedAt !== null && row.createdAt <= settingsChangedAt) {
-    return "booked before the settings were changed";
-  }
-  return null;
+  return (
+    flags.includes("over_limit") ||
+    onceOver.has(row.id) ||
+    flags.includes("walk_in") ||
+    row.source === "import" ||
+    row.status === "seated" ||
+    (settingsChangedAt !== null && row.createdAt <= settingsChangedAt)
+  );
 }
 
 function limitsFor({ settings }: Brand, { service, serviceDate }: StayRow): Limits {
@@ -73,7 +73,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
         startsAt: taken.from,
         seats: seatsOf(limit),
         parties: orUnlimited(limit.maxPartiesPresent),
-        excuse: excuseOf(row, changedAt, onceOver),
+        excused: isExcused(row, changedAt, onceOver),
       },
     ];
   });
@@ -89,7 +89,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
         startsAt: hold.from,
         seats: seatsOf(limit),
         parties: orUnlimited(limit.maxPartiesPresent),
-        excuse: kind === "door" ? AT_THE_DOOR : null,
+        excused: kind === "door",
       };
     });
   return [...stays, ...holds];

@@ -18,7 +18,7 @@ export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number
   const windows = brands.flatMap((brand) =>
     overFullWindows(brand, { stores, now }).map((window) => ({ brand, window })),
   );
-  const unexplained = windows.filter(({ window }) => window.excuse === null);
+  const unexplained = windows.filter(({ window }) => !window.excused);
   const silenced = checks
     .liveOffers()
     .filter(({ phone }) => stores.optOuts.has(phone))

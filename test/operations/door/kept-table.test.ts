@@ -28,6 +28,11 @@ const passHolds = (house: House): void => {
     endOffer(offer, "expired", context);
   }
 };
+const overFull = ({ stores, at }: House) => {
+  const brand = stores.brands.get(BISTRO);
+  if (brand === null) throw new Error("gone");
+  return overFullWindows(brand, { stores, now: at });
+};
 
 let opened: House | undefined;
 afterEach(() => {
@@ -119,10 +124,16 @@ describe("seats of a called party", () => {
     const { structured } = await house.invoke(callParty, { id }, HOST, {});
     expect(structured).toMatchObject({ warnings: [] });
     expect(entryOf(house, id)?.status).toBe("offered");
-    const brand = house.stores.brands.list().find(({ slug }) => slug === BISTRO);
-    if (brand === undefined) throw new Error("gone");
-    const windows = overFullWindows(brand, { stores: house.stores, now: house.at });
-    expect(windows.filter(({ excuse }) => excuse === null)).toEqual([]);
+    expect(overFull(house).filter(({ excused }) => !excused)).toEqual([]);
+  });
+
+  test("may exceed the pace, as the party is here already", async () => {
+    const house = openHouse({ ...PLAIN, seats: 20, paceCovers: 10, maxPartySize: 10 });
+    opened = house;
+    await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
+    house.at = EVENING;
+    await call(house, await added(house));
+    expect(overFull(house)).toMatchObject([{ of: "pace", count: 12, excused: true }]);
   });
 
   test("are not kept if none are free: the host is told, and the party is still called", async () => {
@@ -140,10 +151,10 @@ describe("seats of a called party", () => {
 
 describe("tables of a called party", () => {
   /** Two tables; a party sits at the larger one. */
-  async function oneTableFree(): Promise<House> {
+  async function oneTableFree(tables = "1:2 2:4"): Promise<House> {
     const house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     opened = house;
-    putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
+    putFloor(house.stores, BISTRO, { areas: { Room: tables } });
     house.at = EVENING;
     await house.invoke(seatWalkIn, { numberOfPeople: 4, tables: ["2"] }, HOST);
     return house;
@@ -159,6 +170,21 @@ describe("tables of a called party", () => {
     );
     // The next party on the list is told the truth meanwhile.
     expect((await add(house, { name: "Nora" })).quotedMinutes).toBeGreaterThan(0);
+    const { reservation } = await seat(house, id);
+    expect(reservation.tables).toEqual(["1"]);
+  });
+
+  test("stay theirs when a better one comes free", async () => {
+    const house = await oneTableFree("1:3 2:4 3:2");
+    const { structured } = await house.invoke(
+      seatWalkIn,
+      { numberOfPeople: 2, tables: ["3"] },
+      HOST,
+    );
+    const id = await added(house);
+    expect((await call(house, id)).tables).toEqual(["1"]);
+    const walkIn = structured as unknown as WriteResult;
+    await house.ok("mark_completed", { id: walkIn.reservation.id }, HOST);
     const { reservation } = await seat(house, id);
     expect(reservation.tables).toEqual(["1"]);
   });
