@@ -20,7 +20,7 @@ function openTables(tables: string, mode: string, gap = 15 * MINUTE) {
   for (const one of [sitting, next]) stores.reservations.insert(one);
   const tablesOf = ({ id }: { id: string }) => stores.reservations.get(id)?.tables;
   const close = { [Symbol.dispose]: () => machine[Symbol.dispose]() };
-  return { ...close, step: overstays(machine), sitting, next, tablesOf };
+  return { ...close, stores, step: overstays(machine), sitting, next, tablesOf };
 }
 
 test.each([
@@ -45,6 +45,16 @@ test("the next party keeps its table for ten minutes, in which the other may lea
   expect(step.nextDueAt(END, dueAt)).toBe(dueAt);
   expect(await step.run(dueAt)).toBe(1);
   expect(tablesOf(next)).toEqual([tableId("2")]);
+});
+
+test("nothing happens if the party leaves meanwhile", async () => {
+  using opened = openTables("1:2 2:2", "required");
+  const { stores, step, sitting, next, tablesOf } = opened;
+  const run = step.run(next.startAt);
+  const left = { status: "completed", completedAt: next.startAt } as const;
+  stores.reservations.update({ ...sitting, ...left, revision: sitting.revision + 1 });
+  expect(await run).toBe(0);
+  expect(tablesOf(next)).toEqual([tableId("1")]);
 });
 
 test("nothing happens if the brand uses no tables", async () => {

@@ -14,7 +14,7 @@ const MOST = 60;
 
 const input = z.strictObject({
   brand: brandParam,
-  id: z.string().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
+  id: z.string().max(64).describe("A reservation, a waiting guest, or one text"),
 });
 
 const lineShape = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { byName } from "../../domain/by-name.ts";
 import { type FloorPlan, floorPlanShape, wallOf } from "../../domain/floor-plan.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { tableNames } from "../seating/names.ts";
 
@@ -15,7 +15,7 @@ export const exportFloor = defineOperation({
   operatorOnly: true,
   input,
   output: z.strictObject({ plan: floorPlanShape }),
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   run: (_given, context) => ({ plan: planOf(context) }),
 });
 

@@ -46,22 +46,15 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** `told`: the texts that the change itself sends. */
+/** After the texts of the change itself were queued. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,
-  { told, usable, isNew }: ChangeTold,
+  { usable, isNew }: { readonly usable: PhoneUsable; readonly isNew: boolean },
 ): WireNotification[] {
+  // A new reservation has no earlier texts.
   const texts = isNew ? [] : context.stores.messages.ofReservation(reservation.id);
-  const isTold = told.some(({ state }) => state === "queued");
-  return planned(reservation, texts, context, { isTold, usable }).map(([, text]) => text);
-}
-
-interface ChangeTold {
-  readonly told: readonly WireNotification[];
-  readonly usable: PhoneUsable;
-  /** A new reservation has no earlier texts. */
-  readonly isNew: boolean;
+  return planned(reservation, texts, context, usable).map(([, text]) => text);
 }
 
 export interface PlannedText
@@ -118,7 +111,7 @@ function planned(
   reservation: Reservation,
   texts: readonly Message[],
   context: Needed,
-  { isTold = false, usable }: { isTold?: boolean; usable?: PhoneUsable } = {},
+  usable?: PhoneUsable,
 ): (readonly [Question, WireNotification])[] {
   const { nextQuestionAt, phone } = reservation;
   const { brand, stores } = context;
@@ -126,7 +119,7 @@ function planned(
   if ((usable ?? phoneUsable(phone, context)) !== "yes") return [];
   const asked = askedOf(reservation, texts);
   const questions = questionsOf(reservation, brand.settings, nextQuestionAt, asked);
-  const firstText = !isTold && !stores.messages.everTexted(phone, brand.slug);
+  const firstText = !stores.messages.everTexted(phone, brand.slug);
   return questions.map((question, index) => [
     question,
     notificationOf(question, reservation, context, firstText && index === 0),

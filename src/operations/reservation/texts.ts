@@ -60,8 +60,7 @@ export function renewTexts(
   const notSent = text?.notSent ?? null;
   const writer = new TextWriter(reservation, phone.everTexted, context);
   const told = text === null ? [] : writer.answer(text);
-  const isNew = before === null;
-  const questions = plannedQuestions(reservation, context, { told, usable, isNew });
+  const questions = plannedQuestions(reservation, context, { usable, isNew: before === null });
   return {
     notifications: [...told, ...questions],
     warnings: [

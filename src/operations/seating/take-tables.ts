@@ -101,7 +101,7 @@ export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,
 ): number | null {
-  if (status !== "seated" || tables.length === 0) return null;
+  if (status !== "seated") return null;
   if (brand.settings.tables.mode === "off") return null;
   const leftAt = leavesAt({ startAt, endAt, seatedAt });
   const next = stores.reservations

@@ -30,7 +30,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
     // There is room again once fewer than `kept` of the sent texts are younger than a day.
     const kept = brandBudget(settings) - justQueued;
-    return (kept <= 0 ? now : (deliveries.latestFor(slug, since, kept - 1) ?? now)) + DAY;
+    return (deliveries.latestFor(slug, since, kept - 1) ?? now) + DAY;
   };
   const phoneSpentUntil = (phone: string): number | null => {
     const toPhone = deliveries.sentTo(phone, since);
