@@ -82,6 +82,9 @@ describe("a tablet", () => {
     }
     house.at += 2 * MINUTE + 1;
     expect(pins.lentTo(tablet(), true)).toBeNull();
+    // A clock that is set back does not return it.
+    house.at -= MINUTE;
+    expect(pins.lentTo(tablet(), true)).toBeNull();
   });
   test("that only refreshes itself does not keep the name", async () => {
     await pins.lend(tablet(), ids.mara, PIN);

@@ -23,15 +23,14 @@ import {
 
 const [BISTRO] = BRANDS;
 const QUIET = { quietHours: { from: "00:00", to: "00:00" } };
+const SMALL = { seats: 4, maxPartySize: 4, largeParty: { from: 99, mode: "refuse" } };
 
 function engineAt(opened: TestDatabase, at: number, change: object = {}): Engine {
   const engine = engineOver(opened, fixedRandom());
   engine.at = at;
   addBrands(engine, {
     ...QUIET,
-    seats: 4,
-    maxPartySize: 4,
-    largeParty: { from: 99, mode: "refuse" },
+    ...SMALL,
     ...change,
   });
   return engine;
@@ -173,7 +172,10 @@ describe("freed seats", () => {
     await engine.run();
     const before = engine.stores.brands.get(BISTRO)?.settings;
     if (before === undefined) throw new Error("There is no bistro");
-    engine.stores.brands.update(BISTRO, { overrides: { ...SETTINGS, ...QUIET }, now: engine.at });
+    engine.stores.brands.update(BISTRO, {
+      overrides: { ...SETTINGS, ...SMALL, ...QUIET },
+      now: engine.at,
+    });
     await engine.inBrand(BISTRO, (context) => feedWidened(before, context));
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);

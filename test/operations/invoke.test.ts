@@ -149,6 +149,7 @@ describe("budgets", () => {
     const refusal = await house.refused("cancel_booking", { id }, poor);
     expect(refusal).toMatchObject({ code: "BUDGET_EXCEEDED", retryAt: start + 60_000 });
     expect(refusal.reasons[0]).toMatchObject({ budget: "writesPerMinute", limit: 2, used: 2 });
+    expect(said(refusal.reasons[0])).toContain("Wait 20 seconds.");
     house.at = start + 59_999;
     expect((await house.refused("cancel_booking", { id }, poor)).code).toBe("BUDGET_EXCEEDED");
     house.at = start + 60_000;

@@ -8,7 +8,17 @@ import {
   TRIED_TEXTS,
 } from "../../src/storage/figures-store.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { addBrands, DAY, HOUR, message, NOW, nextId, reservation } from "./samples.ts";
+import {
+  addBrands,
+  BISTRO,
+  DAY,
+  HOUR,
+  message,
+  NOW,
+  nextId,
+  reservation,
+  TRATTORIA,
+} from "./samples.ts";
 
 test("waiting texts are counted by their reason", () => {
   using house = openTestDatabase();
@@ -106,21 +116,27 @@ test("offers are counted by their outcome, including zeros", () => {
   });
 });
 
-test("the last attempts are those up to now, ignoring ones dated ahead by a wrong clock", () => {
+test("the last attempts are those up to now, of all brands, ignoring ones dated ahead by a wrong clock", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;
   addBrands(stores);
   const booking = reservation();
-  stores.reservations.insert(booking);
-  const refused = (now: number, fault: string): void => {
-    const text = message({ reservationId: booking.id, uniqueKey: nextId() });
+  const other = reservation({ brand: TRATTORIA });
+  for (const one of [booking, other]) stores.reservations.insert(one);
+  const refused = (now: number, fault: string, { id, brand } = booking): void => {
+    const text = message({ brand, reservationId: id, uniqueKey: nextId() });
     stores.messages.enqueue(text);
     deliveries.claim(text.id, { now });
     deliveries.settle({ ...text, attempt: 1 }, { to: "failed", providerId: null, fault });
   };
   for (const ahead of [1, 2, 3]) refused(NOW + ahead * 30 * DAY, "http_401");
-  refused(NOW - HOUR, "line_cut");
-  const asked = figures.lastAsked([booking.brand], NOW - DAY, 3);
-  expect(asked.map(({ fault }) => fault)).toEqual(["line_cut"]);
+  refused(NOW - 2 * HOUR, "line_cut");
+  refused(NOW - HOUR, "http_503", other);
+  refused(NOW, "timeout");
+  const faults = (brands: readonly string[], limit: number) =>
+    figures.lastAsked(brands, NOW - DAY, limit).map(({ fault }) => fault);
+  expect(faults([BISTRO], 3)).toEqual(["timeout", "line_cut"]);
+  expect(faults([BISTRO, TRATTORIA], 3)).toEqual(["timeout", "http_503", "line_cut"]);
+  expect(faults([BISTRO, TRATTORIA], 2)).toEqual(["timeout", "http_503"]);
 });

@@ -112,6 +112,15 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("d", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
+  test("a party gets tables of two others that move, one of them itself", () => {
+    const room = roomOf({
+      tables: ["1: 6-6", "2: 2", "3: 4", "4: 2"],
+      joins: ["1+2: 3-4", "3+4: 5-6", "2+4: 5-6"],
+      parties: [sitting("a", 4, "19:00", "1", "2"), sitting("b", 5, "19:00", "3", "4")],
+    });
+    expect(asked(room, party("c", 6, "19:00"))).toBe("moves 1, a: 1+2 -> 3, b: 3+4 -> 2+4");
+  });
+
   test("one long move is preferred to two short ones", () => {
     const room = roomOf({
       tables: ["1: 4", "2: 2", "3: 2", "4: 4"],

@@ -166,6 +166,7 @@ describe("an edit", () => {
     ],
     ["min above max", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
     ["a name in use", { table: { ...TABLE, was: "1", name: "2" } }, "Choose another name"],
+    ["a table that is gone", { table: { ...TABLE, was: "33", name: "33" } }, "no table"],
     ["a table that does not exist", { remove: { kind: "table", name: "33" } }, "no table"],
     ["an area with tables", { remove: { kind: "area", name: "Room" } }, "Room"],
   ])("of %s is refused, and nothing changes", async (_name, input, words) => {

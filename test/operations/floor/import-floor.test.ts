@@ -39,6 +39,18 @@ describe("a plan", () => {
     expect(await put(house, plan)).toEqual(NOTHING);
     expect(await exported(house)).toEqual(plan);
   });
+  test.each([
+    ["from", "2026-12-24T13:00"],
+    ["to", "2026-12-24T22:00"],
+    ["reason", "Painted"],
+    ["tables", ["1"]],
+  ])("with another %s of a block changes the block", async (field, value) => {
+    using house = openHouse();
+    await put(house, PLAN);
+    const blocks = PLAN.blocks.map((one) => ({ ...one, [field]: value }));
+    expect(await put(house, { ...PLAN, blocks })).toEqual({ ...NOTHING, added: 1, archived: 1 });
+    expect(await exported(house)).toMatchObject({ blocks });
+  });
   test("without a table archives it; naming it again restores the same one", async () => {
     using house = openHouse();
     await put(house, PLAN);

@@ -203,6 +203,12 @@ test("an owner's link no longer works once they have left, and the team list say
   expect(await access.page("/team")).toContain("cannot sign in");
 });
 
+test("an owner of one restaurant sees why they cannot change an owner of the instance", async () => {
+  const page = await accessOf(await personWith("owner", desk, BISTRO)).page("/team");
+  expect(page).toContain("owns the whole instance");
+  expect(page).not.toContain("That is you");
+});
+
 describe("a colleague's role", () => {
   test("is changed, logged and shown", async () => {
     await personWith("host", desk, BISTRO);

@@ -1,5 +1,5 @@
-// Goal: the time now is legible beside its line at both ends of the evening, too. Method: an empty
-// evening from 5:00 PM to 11:00 PM, drawn at some instants.
+// Goal: the time now is legible beside its line at both ends of the evening, too, and the bars of a
+// slot stand on each other. Method: an evening from 5:00 PM to 11:00 PM, drawn at some instants.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
@@ -24,4 +24,21 @@ test.each([
   const plot = Plot({ services, zone: "America/New_York", now: OPENS + after });
   const page = await html`${plot}`;
   expect(String(page)).toContain(`text-anchor="${anchor}">${words}`);
+});
+
+test("late and held covers stand on those taken, and those over the seats are at the top", async () => {
+  const full = { ...slots[0], covers: 50, lateCovers: 5, heldCovers: 15 };
+  const [dinner] = services;
+  const evening = [{ ...dinner, slots: [full, ...slots.slice(1)] }] as SheetService[];
+  const plot = Plot({ services: evening, zone: "America/New_York", now: OPENS });
+  const page = String(await html`${plot}`);
+  const bar = (name: string) => {
+    const [, y, height] =
+      new RegExp(`class="${name}"[^>]* y="([^"]*)" height="([^"]*)"`).exec(page) ?? [];
+    return { top: Number(y), height: Number(height), bottom: Number(y) + Number(height) };
+  };
+  expect(bar("late").bottom).toBeCloseTo(bar("taken").top);
+  expect(bar("held").bottom).toBeCloseTo(bar("late").top);
+  expect(bar("over").top).toBe(bar("held").top);
+  expect(bar("over").height).toBeCloseTo(bar("taken").height / 3, 1);
 });
