@@ -56,7 +56,7 @@ export async function mutantsIn(files: readonly string[]): Promise<Mutant[]> {
   }
 }
 
-/** Test files: those of a room by path, and those that import a file. */
+/** Test files: all, those of a room by path, and those that import a file. */
 export async function knownTests() {
   const files = await filesBelow("test/**/*.test.ts");
   const imported = new Map<string, ReadonlySet<string>>();
@@ -65,6 +65,7 @@ export async function knownTests() {
     imported.set(file, new Set(names.map((name) => targetOf(file, name))));
   }
   return {
+    all: files,
     of: (room: string) => files.filter((file) => file.startsWith(`test/${room}/`)),
     importing: (source: string) => files.filter((file) => imported.get(file)?.has(source)),
   };

@@ -27,8 +27,14 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 70)
 const described = ({ file, line, kind, from, to }: Mutant): string =>
   `${file}:${line}  ${kind}: ${oneLine(from)} -> ${oneLine(to)}`;
 
-/** The test file that noticed each change; those that no test notices are missing. */
-async function noticed(samples: ReadonlyMap<string, readonly Mutant[]>) {
+/**
+ * The test file that noticed each change; those that no test notices are missing. What noticed a
+ * change `before` is tried first.
+ */
+async function noticed(
+  samples: ReadonlyMap<string, readonly Mutant[]>,
+  before: ReadonlyMap<Mutant, string | null>,
+) {
   const found = new Map<Mutant, string>();
   const caught = (mutant: Mutant, by: string): void => {
     found.set(mutant, by);
@@ -40,8 +46,13 @@ async function noticed(samples: ReadonlyMap<string, readonly Mutant[]>) {
     let left: readonly Mutant[] = [];
     for (const [room, mutants] of samples) {
       const missed: Mutant[] = [];
-      for (const mutant of mutants)
-        missed.push(...(await sieve([mutant], tests.importing(mutant.file), failing, caught)));
+      for (const mutant of mutants) {
+        const known = tests.all.filter((file) => file === before.get(mutant));
+        let open: readonly Mutant[] = [mutant];
+        for (const near of [known, tests.importing(mutant.file)])
+          open = await sieve(open, near, failing, caught);
+        missed.push(...open);
+      }
       const others = await sieve(missed, tests.of(room), failing, caught);
       console.log(`${room}: ${others.length} of ${mutants.length} are left for other tests`);
       left = [...left, ...others];
@@ -89,7 +100,7 @@ async function main(): Promise<number> {
     for (const mutant of [...samples.values()].flat()) console.log(described(mutant));
     return 0;
   }
-  const found = await noticed(samples);
+  const found = await noticed(samples, before);
   for (const [room, mutants] of samples) {
     const caught = mutants.filter((mutant) => found.has(mutant)).length;
     const caughtBefore = mutants.filter((mutant) => before.get(mutant)).length;
