@@ -2,18 +2,18 @@ import { memoize } from "../domain/memoize.ts";
 import { plainPunctuation } from "../domain/segments.ts";
 import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 
-/** An instant (epoch milliseconds) on the clocks of an IANA zone. */
-type Written = (instant: number, zone: string) => string;
+/** Writes an instant (epoch milliseconds) as the clocks of an IANA zone show it. */
+type Format = (instant: number, zone: string) => string;
 
 /**
  * Without no-break spaces: they would double the price of a text. Formatters and results are kept,
  * because the texts of an evening show the same few starts. `tidy`: shortens what Intl writes.
  */
-export function written(
+export function dateFormat(
   locale: string,
   style: Intl.DateTimeFormatOptions,
   tidy: (text: string) => string = (text) => text,
-): Written {
+): Format {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   return memoize((instant: number, zone: string) => {
     let formatter = formatters.get(zone);
@@ -26,9 +26,9 @@ export function written(
 }
 
 /** Adds the zone if the clocks show the time twice that night. */
-export function writtenTime(locale: string, style: Intl.DateTimeFormatOptions): Written {
-  const time = written(locale, style);
-  const zoneName = written(
+export function timeFormat(locale: string, style: Intl.DateTimeFormatOptions): Format {
+  const time = dateFormat(locale, style);
+  const zoneName = dateFormat(
     locale,
     { timeZoneName: "short" },
     (text) => text.split(" ").at(-1) ?? "",

@@ -2,8 +2,10 @@
 // agents and hosts read the same. Method: refusals and warnings are caused for real and
 // compared.
 import { describe, expect, test } from "bun:test";
+import { reason } from "../../src/domain/errors.ts";
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
+import { sayReason } from "../../src/words/render.ts";
 import { openHouse } from "../operations/house.ts";
 import { SAID } from "./refusals-at-the-desk.ts";
 
@@ -91,7 +93,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   ],
   "a text is read that there is not": ["This text does not exist in this restaurant."],
   "a calendar address is taken back that there is not": ["This calendar link no longer exists."],
-  "a key is revoked that there is not": ["This API key does not act for this restaurant."],
+  "a key is revoked that there is not": ["This API key has no access to this restaurant."],
   "somebody is taken out who has left": ["They are no longer in the team of The bistro."],
   "a party is large": [
     "A party of 10 counts as large here (from 9 people). The restaurant decides about those itself. Only a manager can book it.",
@@ -135,4 +137,11 @@ describe("a host reads when", () => {
       expect(one).not.toMatch(/\b[0-9a-f]{24}\b/);
     }
   });
+});
+
+test("a host whose change may be lost reads nothing of the arguments of tools", () => {
+  const say = { why: "disk_full", outcome: "unknown" } as const;
+  expect(sayReason(reason("UNAVAILABLE", { say }), "host")).toBe(
+    "The disk or the database is full; it is not known whether this was saved. Look before sending it again.",
+  );
 });

@@ -20,7 +20,7 @@ export function full(
     case "seats":
       return `${present} of ${limit} seats are taken ${when} and it needs ${needed}.`;
     case "parties":
-      return `No table for another party: ${present} of ${limit} tables are taken ${when}.`;
+      return `No room for another party: ${present} of ${limit} parties are present ${when}.`;
     case "paceCovers":
       return `Too many guests would start at once: ${present} of ${limit} covers already start ${when} and this party adds ${needed}.`;
     case "paceParties":
@@ -30,7 +30,7 @@ export function full(
 
 const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
   seats: "number of seats",
-  parties: "number of tables",
+  parties: "number of parties present",
   paceCovers: "pace in covers",
   paceParties: "pace in parties",
 };

@@ -1,9 +1,9 @@
-import { written } from "../../dates.ts";
+import { dateFormat } from "../../dates.ts";
 import type { TextWords } from "../../en/guest/texts.ts";
 import { dates } from "./dates.ts";
 
 /** "20.11." */
-const dayAndMonth = written("de-DE", { day: "numeric", month: "numeric" });
+const dayAndMonth = dateFormat("de-DE", { day: "numeric", month: "numeric" });
 
 // After {name} comes a noun or "Ihr": both always have a capital.
 export const texts: TextWords = {

@@ -218,7 +218,7 @@ export function whatIfLine(slot: ShownSlot, tried: Tried): string {
 
 const LIMITS: Readonly<Record<keyof Needs, (value: number | string) => string>> = {
   seats: (value) => `${value} seats`,
-  maxPartiesPresent: (value) => `${value} tables`,
+  maxPartiesPresent: (value) => `${value} parties at once`,
   paceCovers: (value) => `a pace of ${value}`,
   paceParties: (value) => `${value} parties per slot`,
 };

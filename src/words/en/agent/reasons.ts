@@ -47,6 +47,8 @@ export const reasons: ReasonSentences = {
   ...desk,
   ...access,
   ...account,
+  UNAVAILABLE: (facts) =>
+    `${call.UNAVAILABLE(facts)}${facts.say.outcome === "unknown" ? " A repeat with the same idempotencyKey is safe." : ""}`,
   BRAND_UNKNOWN: ({ brand }) =>
     `brand "${brand}" does not exist. list_brands shows the brands you can access.`,
   "INVALID_INPUT.parameter": ({ parameter, say }) =>

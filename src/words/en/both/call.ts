@@ -38,8 +38,7 @@ export const call = {
   UNAVAILABLE: ({ say }) =>
     say.outcome === "nothing_saved"
       ? `${UNAVAILABLE[say.why]}; nothing was saved. Try again later.`
-      : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Look before sending it again, or repeat ` +
-        "it with the same idempotencyKey.",
+      : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Look before sending it again.`,
   "NOT_FOUND.referred": "A record that this refers to does not exist.",
   "INVALID_INPUT.stored": ({ say }) => `A value is outside what can be stored: ${say.constraint}.`,
 } satisfies Partial<ReasonSentences>;

@@ -73,7 +73,7 @@ export const reasons: ReasonSentences = {
   "NOT_FOUND.guest_text": "This text does not exist in this restaurant.",
   "INVALID_TRANSITION.text": ({ say }) => TEXTS[say.why],
   "NOT_FOUND.person": ({ say }) => `They are no longer in the team of ${say.team}.`,
-  "NOT_FOUND.key": "This API key does not act for this restaurant.",
+  "NOT_FOUND.key": "This API key has no access to this restaurant.",
 };
 
 const nightBefore = (
