@@ -9,8 +9,8 @@ import type { BrandSettings } from "./settings-schema.ts";
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
 /**
- * Never costly numbers. If `smsCountries` is null, all countries; if absent, those whose calling
- * code begins as the brand's does (see `usualDigits`).
+ * Never for costly numbers. `smsCountries` null: for all others; absent: if the calling code begins
+ * as the brand's does (see `usualDigits`).
  */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);

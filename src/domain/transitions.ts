@@ -31,7 +31,8 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. Until `lateUntil`, the end of the reservation's service, a no-show may still arrive.
+ * Rule S1. Until `lateUntil`, the end of the reservation's service, a no-show may still arrive;
+ * from then on, `mark_came` is allowed.
  * Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(

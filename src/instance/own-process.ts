@@ -32,12 +32,13 @@ export async function runOwn(
   throw new Error(error?.message ?? (err.trim() || ended), { cause: error?.code });
 }
 
+/** Checks the database in `folder`, in its own process. */
 export const checkOwn =
   (folder: string) =>
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** Time to answer running calls before the process ends. */
+/** Time for running calls to be answered with an error. */
 const LAST_WORDS_MS = 100;
 
 export const endWith =

@@ -58,7 +58,7 @@ export function createAskingCalls(options: {
   /** Questions of 2025-era calls, to be asked when the SDK has finished the call. */
   const open = new WeakMap<Exchange, Open>();
 
-  const openingAs = (call: Call, exchange: Exchange, person: Person): Asking => ({
+  const askingLater = (call: Call, exchange: Exchange, person: Person): Asking => ({
     person: () => Promise.resolve(person),
     ask(asked, decided) {
       open.set(exchange, { call, asked, person: decided });
@@ -78,14 +78,14 @@ export function createAskingCalls(options: {
       if (reply.is === "late" || clock() > askedAt + ANSWER_WITHIN) {
         const late = () => Promise.reject(notCounted("late", call));
         return callTool(call, caller, exchange, {
-          ...openingAs(call, exchange, person),
+          ...askingLater(call, exchange, person),
           person: late,
         });
       }
       const about = { about: asked.about, of: reservationIn(asked), decided: person.decided };
       const decided = { decided: withDecision(about, yes === true), answer: null };
       open.delete(exchange);
-      const result = await callTool(call, caller, exchange, openingAs(call, exchange, decided));
+      const result = await callTool(call, caller, exchange, askingLater(call, exchange, decided));
       const next = open.get(exchange);
       if (next === undefined) return result;
       ({ call, asked, person } = next);
@@ -107,7 +107,7 @@ export function createAskingCalls(options: {
     },
     askingOf(call, caller, exchange, context) {
       if (context.mcpReq.envelope !== undefined) return questionsOf(call, caller, context);
-      return streams.hasRoom(caller.principal) ? openingAs(call, exchange, UNASKED) : null;
+      return streams.hasRoom(caller.principal) ? askingLater(call, exchange, UNASKED) : null;
     },
     streamOf({ headers, body }, caller, exchange) {
       const first = open.get(exchange);

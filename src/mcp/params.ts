@@ -4,7 +4,7 @@ import { isRecord } from "../domain/json.ts";
 /** JSON-RPC: the method exists, but does not take these params. */
 export const INVALID_PARAMS = -32_602;
 
-/** Limits names in error texts, which the client chose. */
+/** Longest name in an error text; the client chose it. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;

@@ -45,7 +45,7 @@ export const addToWaitlistInput = z.strictObject({
   time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
-    "Earliest start that suits; default: 30 minutes before time. If time is past midnight, it may be on the evening before",
+    "Earliest start that suits; default: 30 minutes before time. For a time past midnight, it may be on the evening before",
   ).optional(),
   latestTime: timeParam(
     "Latest start that suits; default: 60 minutes after time. If it is before the earliest, it is on the next day",
@@ -166,7 +166,7 @@ function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };
-  // `passedOver` has reasons against the old wish.
+  // The reasons in `passedOver` were about the old wish.
   const changed =
     MATCHED_BY.some((key) => others[key] !== existing[key]) ||
     (given.replaces !== undefined && given.replaces !== existing.replaces);

@@ -31,14 +31,14 @@ export interface DeskTerms {
    * The revision that the form showed. If it is outdated, the call fails with REVISION_CONFLICT.
    */
   readonly revision?: number | null;
-  /** Made by the page, which shows it once. */
+  /** Made by the page or verb, which shows it once. */
   readonly secret?: NewSecret;
 }
 
 export interface NewSecret {
   /** Names the secret in lists; empty if it is never listed. */
   readonly publicId: string;
-  /** SHA-256, hexadecimal. */
+  /** SHA-256, hexadecimal; of a password: as `createPasswords` makes it. */
   readonly hash: string;
 }
 
@@ -114,7 +114,8 @@ export function defineTool<Input, Output extends object>(
 }
 
 export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {
-  // A program error: the page always makes a secret.
-  if (desk?.secret === undefined) throw new Error("This write needs a secret made by its page");
+  // A program error: the page or verb always makes a secret.
+  if (desk?.secret === undefined)
+    throw new Error("This write needs a secret made by its page or verb");
   return desk.secret;
 }

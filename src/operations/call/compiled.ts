@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** By given schema; null: used once, not compiled yet. */
+/** The compiled form of each schema; null: used once, not compiled yet. */
 const used = new WeakMap<z.ZodType, z.ZodType | null>();
 
 /**
