@@ -5,8 +5,8 @@ import type { HttpApp } from "./routes/router.ts";
 /** Limits the memory for bodies of unanswered requests. */
 export interface BodyLimits {
   /**
-   * Reserves room for `bytes`. Returns a function that releases it, or whose limit is reached.
-   * Addresses of one IPv6 network count as one.
+   * Reserves room for `bytes`. Returns a function that releases it, or else says whose limit is
+   * reached. Addresses of one IPv6 network count as one.
    */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
@@ -17,14 +17,14 @@ const PER_ADDRESS = 8 * MIB;
 /** Eight addresses would have to work together to keep others out. */
 const IN_ALL = 64 * MIB;
 
-/** Memory of a request whose body is still empty. */
+/** Memory of a request besides its body. */
 const REQUEST_BYTES = 4 * 1024;
 /** The longest body that any path reads. */
 const MOST_BYTES = MIB;
-/** For a body without a declared length: the most that is read before a token is checked. */
+/** Assumed for a body without a declared length. */
 const UNDECLARED_BYTES = 64 * 1024;
 
-/** In bytes. */
+/** Both limits in bytes. */
 export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyLimits {
   const taken = new Map<string, number>();
   let total = 0;
@@ -62,7 +62,7 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
   });
 }
 
-/** 0: no body. */
+/** Bytes to reserve; 0: no body. */
 function weightOf({ headers }: Request): number {
   if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
   const declared = Number(headers.get("content-length") ?? 0);

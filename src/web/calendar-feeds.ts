@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { FEED_TOKEN, type FeedFile } from "../operations/feed/calendar-feed.ts";
 import { methodNotAllowed, refusal } from "./errors.ts";
 
-/** `address`: the client's, for limits. */
+/** `address`: the client's IP address, for limits. */
 export type CalendarFeeds = (request: Request, address: string) => Response;
 
 /** A router pattern. The last part is the secret and `.ics`. */
@@ -16,9 +16,9 @@ export const FEED_PATH = "/feeds/:file";
 export const withoutFeedToken = (path: string): string =>
   path.replace(/^\/feeds\/[^/]+/, "/feeds/:token");
 
-/** Calendar programs read every few minutes, some of them on several devices. */
+/** Calendar programs read a feed every few minutes, often from several devices. */
 const PER_FEED = { burst: 20, refillMs: 15_000 };
-/** By address: whoever reads feeds that do not exist is guessing. */
+/** Requests per address for feeds that do not exist: probably guesses. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
 /** Often enough to see whether a link is still in use. */
@@ -30,7 +30,7 @@ const HEADERS = {
   "X-Robots-Tag": "noindex",
 };
 
-/** The address of a feed contains its secret. `read`: null if the token opens no feed. */
+/** The URL of a feed contains its secret. `read`: null if the token opens no feed. */
 export function createCalendarFeeds({
   read,
   noteRead,

@@ -5,7 +5,7 @@ export type ClientAddress = (request: Request, peer: string | undefined) => stri
 
 /**
  * The nearest address that is not a trusted proxy. Only trusted proxies may send `X-Forwarded-For`;
- * anyone else could name a victim's address.
+ * anyone else could claim a victim's address.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

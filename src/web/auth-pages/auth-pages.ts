@@ -20,17 +20,17 @@ import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } f
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
 import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
-/** `address`: the client's, for limits. */
+/** `address`: the client's IP address, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
-/** GET only shows a page; its form, sent with POST, acts. */
+/** `show` answers GET and HEAD, `submit` a form sent with POST. */
 interface Page {
   readonly show: (visit: Visit) => Promise<Response>;
   readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-/** Somebody who has to add a second factor first counts as signed in. */
-const asOwner = (visit: Visit): Visit => ({
+/** People who must add a second factor before anything else can sign out. */
+const asSignedIn = (visit: Visit): Visit => ({
   ...visit,
   signedIn: visit.signedIn ?? visit.enrolling,
 });
@@ -45,15 +45,15 @@ const PAGES: Readonly<Record<string, Page>> = {
   [APP_PATH]: { show: showAccountApp, submit: submitAccountApp },
   [CODES_PATH]: { show: showAccountCodes, submit: showAccountCodes },
   "/sign-out": {
-    show: (visit) => showSignOut(asOwner(visit)),
-    submit: (visit, fields) => submitSignOut(asOwner(visit), fields),
+    show: (visit) => showSignOut(asSignedIn(visit)),
+    submit: (visit, fields) => submitSignOut(asSignedIn(visit), fields),
   },
   [HOME_PATH]: { show: showConnectedApps, submit: submitConnectedApps },
   [SETUP_PATH]: { show: showSetup, submit: submitSetup },
   [JOIN_PATH]: { show: showJoin, submit: submitJoin },
 };
 
-/** Their path ends with a token. */
+/** Pages whose path ends with a token. */
 const BY_TOKEN = [SETUP_PATH, JOIN_PATH];
 
 /** Router patterns. */
@@ -70,7 +70,7 @@ export function formsFrom(path: string): FormsFrom {
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** Many people may share an address. Accounts have their own limit. */
+/** Requests per address. High, because many people may share an address. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
 export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {
@@ -84,7 +84,7 @@ export function createAuthPages(desk: AuthPageParts, environment: Environment): 
     }
     const wait = limit?.take(address) ?? null;
     if (wait !== null) return tooManyRequests(wait);
-    // Cookies belong to a host name: under another one nobody would stay signed in.
+    // Redirect to our host name: under another name, browsers do not send our cookies.
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;
     const visit = await visitOf(desk, await wholeRequest(request), address);

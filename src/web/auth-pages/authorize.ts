@@ -13,7 +13,7 @@ import type { Visit } from "./visit.ts";
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
-  // Programs check links with HEAD before people follow them, and a pushed request works once.
+  // Link checkers send HEAD. It must not use up a pushed request (RFC 9126), which works once.
   if (request.method === "HEAD") return lookAhead();
   const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
   if (outcome.kind === "refused") return refusedConnection(outcome);
@@ -21,12 +21,12 @@ export async function authorize(visit: Visit): Promise<Response> {
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
 }
 
-/** Short enough for a URL everywhere. */
+/** In characters. Servers and browsers accept a URL of this length. */
 const LONGEST_QUERY = 8000;
 
 /**
- * The same as a form from the client's site. The browser sends it without our cookies, so this
- * redirects to a GET, which has them.
+ * An authorization request as a form from the client's site. The browser sends it without our
+ * cookies, so this redirects to a GET, which has them.
  */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();

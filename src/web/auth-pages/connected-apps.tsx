@@ -18,7 +18,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   revoked: "Revoked. The key no longer works.",
   saved: "Saved.",
 };
-const NOT_DONE = "Not done: it has already ended, or you cannot change it.";
+const NOT_DONE = "Not done: the access has already ended, or you cannot change it.";
 
 export async function showConnectedApps(visit: Visit): Promise<Response> {
   const { signedIn, url } = visit;
@@ -38,16 +38,16 @@ export async function submitConnectedApps(
   const { connectedApps } = desk;
   switch (action) {
     case "disconnect":
-      return told(visit, signedIn, await connectedApps.disconnect(signedIn, id), "disconnected");
+      return result(visit, signedIn, await connectedApps.disconnect(signedIn, id), "disconnected");
     case "revoke-key":
-      return told(visit, signedIn, await connectedApps.revokeKey(signedIn, id), "revoked");
+      return result(visit, signedIn, await connectedApps.revokeKey(signedIn, id), "revoked");
     case "replay-window": {
       const seconds = secondsOf(fields.get("seconds") ?? "");
       if (seconds === "wrong") {
         const alert = `A replay window is a whole number of seconds from 0 to ${MOST_REPLAY_S}.`;
         return overview(visit, signedIn, { alert, status: 400 });
       }
-      return told(
+      return result(
         visit,
         signedIn,
         await connectedApps.setReplayWindow(signedIn, id, seconds),
@@ -59,13 +59,13 @@ export async function submitConnectedApps(
   }
 }
 
-/** Null: left empty, for the app's default. */
+/** Null: empty, so the app's default applies. */
 function secondsOf(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";
 }
 
-const told = async (
+const result = async (
   visit: Visit,
   signedIn: SignedIn,
   done: boolean,

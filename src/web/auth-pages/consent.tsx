@@ -52,7 +52,7 @@ export async function submitConsent(visit: Visit, fields: URLSearchParams): Prom
   return form(visit, signedIn, requestId, view, again);
 }
 
-/** Null unless this browser started the request. */
+/** Null: the request has ended, or another browser started it, or another person answered it. */
 function viewFor(visit: Visit, signedIn: SignedIn, requestId: string): ConsentView | null {
   for (const hash of browserHashes(visit)) {
     const view = visit.desk.oauth?.consent.view(requestId, hash, signedIn) ?? null;
@@ -154,7 +154,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
       </div>
       {kind === "metadata_document" && (
         <p class="small">
-          It describes itself at <bdi>{client.id.slice(0, 300)}</bdi>
+          The app’s own description: <bdi>{client.id.slice(0, 300)}</bdi>
         </p>
       )}
     </>
@@ -229,13 +229,13 @@ function Asked({
   );
 }
 
-/** Somebody came back after answering. Until it expires, the answer can be sent once more. */
+/** `decided`: the app may not have the answer yet, so it can be sent again. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">
       You have answered <Name>{shownName(view.client.name)}</Name>.{" "}
       {view.state === "decided" && "If the app did not open, send the same answer again."} To change
-      it, connect again from the app.
+      your answer, connect again from the app.
     </p>
     <form method="post" action="/consent" class="stack">
       {view.state === "decided" && (

@@ -20,7 +20,7 @@ export async function showJoin(visit: Visit): Promise<Response> {
   return form(visit);
 }
 
-/** The link then no longer works. */
+/** On success the link stops working. */
 export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
@@ -50,7 +50,7 @@ function form(visit: Visit, problems: Problems = {}): Promise<Response> {
         </p>
         <form method="post" class="stack">
           <CsrfField token={csrfFor(visit, PURPOSE)} />
-          {/* Lets password managers store the name with the password. */}
+          {/* Lets password managers store the e-mail address with the password. */}
           <input type="hidden" name="username" value={email} autocomplete="username" />
           <NewPassword problems={problems} autofocus />
           <button type="submit">Save and sign in</button>

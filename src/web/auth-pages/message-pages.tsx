@@ -33,11 +33,10 @@ export const noticePage = (
     ),
   });
 
-/** This browser was not shown the form. `isNew`: it sent no cookie. */
+/** We did not show this form to this browser and person. `isNew`: the browser sent no cookie. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
   noticePage(403, isNew ? notices.noCookie : notices.staleForm);
 
-/** None of our pages sends such a form. */
 export const unreadableForm = (): Promise<Response> =>
   noticePage(400, { title: "That form cannot be read", text: [UNREADABLE_FORM] });
 

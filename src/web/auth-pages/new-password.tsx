@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Field } from "./page.tsx";
 
-/** One sentence for each wrong field. */
+/** Errors by field name. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** Null: the two passwords differ. */

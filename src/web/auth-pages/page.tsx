@@ -9,13 +9,12 @@ const STYLE_PATH = asset("auth", "css", STYLE);
 
 export interface Content {
   readonly title: string;
-  /** The title with markup. */
+  /** `title` with markup. */
   readonly heading?: Child;
   /** The result of an action. */
   readonly notice?: string | null;
   /** An error. */
   readonly alert?: string | null;
-  /** For pages with more than one question. */
   readonly wide?: boolean;
   /** The path of the page's only script. */
   readonly script?: string | null;
@@ -24,7 +23,6 @@ export interface Content {
   readonly children: Child;
 }
 
-/** Works without scripts. */
 export const page = (content: Content) => html`<!doctype html>${<Page {...content} />}`;
 
 function Page({ title, heading = title, notice, alert, wide, script, aside, children }: Content) {

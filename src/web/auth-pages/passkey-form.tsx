@@ -7,7 +7,7 @@ import { pageHeaders } from "../page-headers.ts";
 
 export const PASSKEY_SCRIPT_PATH = asset("passkey", "js", SCRIPT);
 
-/** Only pages with a passkey form run a script. */
+/** For pages with a passkey form: only these have a script. */
 export const PASSKEY_HEADERS = pageHeaders(
   ["script-src 'self'", "style-src 'self'", "img-src data:"],
   "no-referrer",
@@ -24,9 +24,9 @@ export const PasskeyForm = ({
   children,
 }: {
   readonly action: string;
-  /** Signs in, or makes a passkey. */
+  /** `get` signs in, `create` makes a passkey. */
   readonly does: "get" | "create";
-  /** JSON. */
+  /** For `navigator.credentials`, as JSON. */
   readonly options: string;
   readonly csrf: string;
   readonly button: string;

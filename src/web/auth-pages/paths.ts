@@ -1,7 +1,7 @@
-/** Longer than the address of any page. */
-const MOST = 1024;
-/** Pages that would redirect to themselves. */
-const CIRCLES = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];
+/** In characters; no page has a longer path. */
+const LONGEST_NEXT = 1024;
+/** Steps of signing in and out and of connecting an app, which make no sense after a sign-in. */
+const NEVER_NEXT = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];
 
 export const HOME_PATH = "/connected-apps";
 export const ACCOUNT_PATH = "/account";
@@ -11,12 +11,13 @@ export const START_PATH = "/";
 
 /** Always a path of ours, whatever `next` is: no open redirect. */
 export function nextPath(next: string | null, origin: string): string {
-  if (next === null || next.length > MOST || !/^\/[\x21-\x7e]*$/.test(next)) return START_PATH;
+  if (next === null || next.length > LONGEST_NEXT || !/^\/[\x21-\x7e]*$/.test(next))
+    return START_PATH;
   if (!URL.canParse(next, origin)) return START_PATH;
   const url = new URL(next, origin);
-  // `//host` and other spellings, also after resolving dots, are addresses of other hosts.
+  // `//host` is another host, also if it appears only after the dots are resolved (`/.//host`).
   if (url.origin !== origin || url.pathname.startsWith("//") || url.hash !== "") return START_PATH;
-  return CIRCLES.includes(url.pathname) ? START_PATH : url.pathname + url.search;
+  return NEVER_NEXT.includes(url.pathname) ? START_PATH : url.pathname + url.search;
 }
 
 export const APP_PATH = "/account/app";

@@ -10,11 +10,11 @@ import { shownName } from "./shown-name.ts";
 import { PasskeySignIn, scriptsFor, signInPath, tooManyTries } from "./sign-in.tsx";
 import { SECOND_FACTOR_PATH, type Visit, welcome } from "./visit.ts";
 
-const WRONG = "The code is wrong, has expired or was used before. Each one works once.";
+const WRONG = "The code is wrong, has expired or was used before. Each code works once.";
 
 const purposeOf = (next: string): string => `second factor ${next}`;
 
-/** The user whose password was just accepted. */
+/** The user whose password was just accepted; null: none, or too long ago. */
 const userOf = ({ desk, request, browser }: Visit): UserRow | null =>
   desk.passwordProofs.read(desk.cookies.proofOf(request), browser.secrets);
 
@@ -83,7 +83,7 @@ async function form(
             hint={
               appWorks
                 ? "Six digits from your authenticator app, or a recovery code."
-                : "One of the ten that you were shown."
+                : "One of the ten codes that you were shown."
             }
             autocomplete="one-time-code"
             autofocus={appWorks}

@@ -1,4 +1,4 @@
-/** Enough for any honest name on a small screen. */
+/** In characters; real names are shorter. */
 const MOST = 80;
 /** Longer names are cut before anything else. */
 const MOST_READ = 4000;

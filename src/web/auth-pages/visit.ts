@@ -27,14 +27,14 @@ export interface AuthPageParts {
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly passwordProofs: PasswordProofs;
-  /** Recovery codes on the way to their page. */
+  /** New recovery codes, until their page shows them. */
   readonly newCodes: ShownOnce;
   readonly sessions: Sessions;
   readonly setup: Setup;
   readonly accountLinks: AccountLinks;
   readonly connectedApps: ConnectedApps;
   readonly stores: Pick<Stores, "brands">;
-  /** Null on an origin where OAuth is not offered. */
+  /** Null: not offered, because the origin is not encrypted. */
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
@@ -42,7 +42,7 @@ export interface Visit extends Visitor {
   readonly desk: AuthPageParts;
   readonly request: Request;
   readonly url: URL;
-  /** Of the client, for limits. */
+  /** The client's IP address, for limits. */
   readonly address: string;
 }
 
@@ -58,9 +58,9 @@ export async function visitOf(
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs in somebody who has just proved who they are, and redirects. Asks for the second factor
- * first, unless it was shown (`proved`). Ends the previous session of this browser, which may be
- * another person's. Null: the account changed meanwhile.
+ * Signs in somebody who has just proved who they are, and redirects. Asks for their second factor
+ * first, unless they have given it (`proved`). Ends the previous session of this browser, which may
+ * be another person's. Null: the account changed meanwhile.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,

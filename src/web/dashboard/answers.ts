@@ -29,7 +29,7 @@ export async function deskAnswer(
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // A page that only refreshes itself keeps what was typed into it.
+    // Don't leave a page that only refreshes itself: what was typed into it would be lost.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

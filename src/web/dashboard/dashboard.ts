@@ -22,7 +22,7 @@ import { staysSignedIn, visitOf } from "./visit-of.ts";
 import { writeNamed } from "./write-named.ts";
 
 export interface Dashboard {
-  /** Everything under /b/. `address`: the client's, for limits. */
+  /** Everything under /b/. `address`: the client's IP address, for limits. */
   answer(request: Request, address: string): Promise<Response>;
   /** "/" leads to the person's restaurant, or to sign-in. */
   home(request: Request): Promise<Response>;
@@ -70,7 +70,7 @@ export function createDashboard(desk: DashboardParts): Dashboard {
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
-      // A user in no team can only see their connected apps.
+      // In no team: an owner of the instance adds a restaurant, others see their connected apps.
       return leadTo(request, signedIn.user.ownsInstance ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),

@@ -50,14 +50,15 @@ export interface DashboardParts
 
 /** Shown once, on the next page of the same session. */
 export interface Flash {
+  /** The guest's name. */
   readonly who?: string | undefined;
   readonly text: string;
   readonly warnings: readonly string[];
-  /** Shown only on this page, and lost if another page is opened first. */
+  /** Shown only on `page`, and lost if another page is opened first. */
   readonly secret?: { readonly page: string; readonly text: string };
   /** `isNew`: it was just made. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
-  /** Free starts for a guest who was put on the waitlist. */
+  /** Free times for a guest who was put on the waitlist. */
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
@@ -72,7 +73,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that only asks for its page with other choices. The page keeps what was typed. */
+/** A form that only shows its page again with other choices, keeping what was typed. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =
@@ -89,7 +90,7 @@ export interface DeskVisit {
   readonly desk: DashboardParts;
   readonly request: Request;
   readonly url: URL;
-  /** From the page's path. */
+  /** Parameters of the page's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
@@ -99,7 +100,7 @@ export interface DeskVisit {
   readonly role: Role;
   /** Of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
-  /** The person who typed a PIN here. Only the pages of the evening act on their behalf. */
+  /** The person who typed a PIN here. Only pages of the daily work act for them (`countsAt`). */
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
@@ -110,7 +111,9 @@ export interface DeskVisit {
   /** Each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
+  /** For managers: the Health page lists something to do. */
   readonly needsActing: boolean;
+  /** A guest's text is unread. */
   readonly needsReading: boolean;
   /** Undecided requests of large parties. */
   readonly requests: { readonly count: number; readonly urgent: boolean };

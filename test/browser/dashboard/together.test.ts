@@ -123,7 +123,7 @@ inBrowser("two people at one desk", () => {
       });
       await page.fill("#name", "One Too Many");
       await page.click(".end button");
-      await page.waitForSelector("text=A manager can book it anyway");
+      await page.waitForSelector("text=A manager can override this");
       expect(await page.inputValue("#name")).toBe("One Too Many");
     },
     SLOW_MS,

@@ -215,7 +215,7 @@ describe("a move", () => {
     await book({ numberOfPeople: 8, name: "Full", phone: "+12125550155" });
     const id = await book({ numberOfPeople: 2 });
     const query = "?numberOfPeople=6";
-    expect(await page(id, query)).toContain("A manager can book it anyway");
+    expect(await page(id, query)).toContain("A manager can override this");
     const text = await page(id, query, manager);
     expect(text).toContain("Move anyway");
     const forms = text.match(/<form[^>]*\/do\/update_booking"[\s\S]*?<\/form>/g) ?? [];

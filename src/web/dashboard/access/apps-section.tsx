@@ -92,7 +92,8 @@ function ConnectionCard({
             class="stack settings-form"
           >
             <p>
-              <bdi>{name}</bdi> loses access to every restaurant at once. It can be connected again.
+              <bdi>{name}</bdi> loses access to all restaurants immediately. You can connect it
+              again later.
             </p>
             <Button look="stop">Disconnect it</Button>
           </OperationForm>

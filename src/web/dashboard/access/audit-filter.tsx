@@ -99,7 +99,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // Unsent choices stay when the page refreshes itself. Another filter makes another form.
+    // Keep unsent choices when the page refreshes itself. The id is new for each filter shown.
     <form
       method="get"
       action={at(visit, "/access/audit")}

@@ -32,7 +32,7 @@ export async function AuditSection({ visit }: PageProps) {
   );
 }
 
-/** The reasons say what is wrong with the filter. */
+/** The changes, or what is wrong with the filter. */
 async function search(
   visit: DeskVisit,
   input: Record<string, string>,

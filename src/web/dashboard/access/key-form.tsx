@@ -78,7 +78,7 @@ export function KeyForm({ visit }: PageProps) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="If you refuse large parties, this key cannot request a table for one: the guest has to call."
+            hint="If you refuse large parties, a guest with a large party has to call: this key cannot even make a request."
           >
             For guests, not for the restaurant
           </Box>
@@ -138,7 +138,7 @@ function ToolChoice({ visit, form }: Props) {
       <legend>Which tools?</legend>
       <div class="choices">
         <Radio name="onlyTools" value="false" checked={!onlySome}>
-          All tools it is allowed to use
+          All tools that its permissions allow
         </Radio>
         <Radio name="onlyTools" value="true" checked={onlySome}>
           Only these:

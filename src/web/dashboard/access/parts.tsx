@@ -47,7 +47,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Such as " by Sam". Says if that person has left: they may still know the secret. */
+/** Such as " by Sam" or " on the command line". Warns if Sam has left: they may know the secret. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -69,7 +69,7 @@ export const DidLink = ({
   <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
 );
 
-/** Opens what to read and confirm. Works without scripts. */
+/** A button that unfolds a form to confirm. Works without scripts. */
 export const Ask = ({
   id,
   label,
@@ -77,7 +77,7 @@ export const Ask = ({
   open = false,
   children,
 }: {
-  /** Lets a page that refreshes itself leave it open. */
+  /** Keeps the form open when the page refreshes itself. */
   readonly id: string;
   readonly label: Child;
   readonly stop?: boolean;
@@ -106,8 +106,8 @@ export const Copied = ({
 );
 
 /**
- * Null: the secret was already shown. Requests that refresh the page and HEAD requests do not use
- * it up.
+ * Null: already shown, or expired. HEAD and pages that refresh themselves get null too, but do not
+ * use the secret up.
  */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;

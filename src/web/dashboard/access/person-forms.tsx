@@ -42,7 +42,7 @@ export function PersonForms({ visit, person }: Props) {
   );
 }
 
-/** Nothing revokes the keys and feeds that the person made. */
+/** Keys and feeds that the person made keep working when they leave. */
 function Made({ visit, person: { made, state } }: Props) {
   if (made.length === 0) return null;
   const of = (kind: "feed" | "key") => made.filter((one) => one.kind === kind);
@@ -106,7 +106,7 @@ const AccountForms = ({ visit, person }: Props) =>
         once
       >
         {person.state === "active"
-          ? "For a forgotten password. The link is shown once, and the old password works until they use it."
+          ? "For a forgotten password. The link is shown once, and the old password works until the link is used."
           : "They choose their password with it. It is shown once, and earlier links stop working."}
       </Deed>
       {person.hasSecondFactor && (
@@ -146,7 +146,7 @@ const Deed = ({
   readonly operation: string;
   readonly look?: ButtonLook;
   readonly button: string;
-  /** The action makes a secret. */
+  /** The action makes a secret, which is shown once. */
   readonly once?: boolean;
   readonly children: Child;
 }) => {

@@ -32,7 +32,7 @@ const OWN_FIELDS = [
 
 export const bookPage: DeskPage = {
   path: "/book",
-  // Without scripts, another size or day is requested with the whole form, so that nothing is lost.
+  // Without scripts, a new party size or day is sent with the whole form, to keep what was typed.
   submit: async (visit, typed) => ({
     ok: "again",
     again: { operation: bookTable.name, typed: await takenOver(visit, typed) },
@@ -51,7 +51,7 @@ export const bookPage: DeskPage = {
           <div class="book">
             {wish.entry !== null && (
               <p class="note">
-                <bdi>{wish.entry.name}</bdi> is on the waitlist. Booking takes them off it.
+                <bdi>{wish.entry.name}</bdi> is on the waitlist. Booking removes them from it.
               </p>
             )}
             <section class="card" aria-label="When">
@@ -108,7 +108,7 @@ function BookingForm({
   );
 }
 
-/** Fields of the form that change with the page around it. */
+/** Hidden fields of the booking form, outside it because they change with the day. */
 const Carried = ({
   visit,
   form,
@@ -164,7 +164,9 @@ function Refused({ visit, form }: PageProps<{ form: FormState }>) {
           )}
           {twin !== undefined && (
             <p class="line">
-              <ButtonLink href={at(visit, `/reservations/${twin.id}`)}>Show that one</ButtonLink>
+              <ButtonLink href={at(visit, `/reservations/${twin.id}`)}>
+                Show the other one
+              </ButtonLink>
               <Button look="quiet" name="evenIfTwice" value="true">
                 Book this one as well
               </Button>

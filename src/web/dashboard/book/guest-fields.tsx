@@ -20,7 +20,7 @@ export function GuestFields({
 }: PageProps<{ form: FormState; wish: Wish; children: Child }>) {
   const { defaultCountry } = visit.brand.settings;
   const code = callingCode(defaultCountry);
-  const named = NOTE_FIELDS.some(
+  const hasNotes = NOTE_FIELDS.some(
     (name) => form.value(name) !== "" || form.problem(name) !== undefined,
   );
   return (
@@ -51,7 +51,7 @@ export function GuestFields({
           off={isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null}
         />
       </div>
-      <details class="more-notes" open={named || (entry?.notes ?? "") !== ""}>
+      <details class="more-notes" open={hasNotes || (entry?.notes ?? "") !== ""}>
         <summary>Notes</summary>
         <div class="stack">
           {NOTE_FIELDS.map((field) => (

@@ -11,12 +11,12 @@ import type { FormState } from "../form-state.ts";
 
 export const OVERRIDE_FIELDS: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
 
-/** `reasons` empty: only a table is missing. */
+/** `reasons` empty: no limit is reached, but no table is free. */
 interface Refusal {
   readonly reasons: readonly Reason[];
 }
 
-/** A wrong explanation or PIN does not count as a reason. */
+/** Errors of the override's own fields do not count. */
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
@@ -40,7 +40,7 @@ export function OverrideBox({
   const byPin = !roleAtLeast(visit.role, "manager");
   const managers = byPin ? managersWithPin(visit) : [];
   if (byPin && managers.length === 0) {
-    return <p class="soft">A manager can book it anyway.</p>;
+    return <p class="soft">A manager can override this.</p>;
   }
   const problem = form.problem("overrideReason");
   return (

@@ -8,8 +8,8 @@ import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
  * For pages that do not show the refused form. `inPlace`: operations whose forms show their
- * refusals themselves. `about`: the party, if the page does not name it. The empty element is for
- * the script, which keeps an earlier refusal in it while the page refreshes itself.
+ * refusals themselves. `about`: the party, if the page does not name it. Without a refusal,
+ * `#refused` is empty: the script needs it to keep an earlier refusal when the page refreshes itself.
  */
 export function RefusedHere({
   visit,

@@ -6,6 +6,7 @@ import { type DeskVisit, read } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
 export interface Slot {
+  /** Epoch milliseconds. */
   readonly timestamp: number;
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
@@ -21,15 +22,15 @@ export interface SlotStrip {
   readonly open: boolean;
   readonly note: string | null;
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
-  /** What is in the way of every slot, such as the size of the party. */
+  /** Sentences that apply to every slot, such as: the party is too large. */
   readonly everywhere: readonly string[];
-  /** Free starts on other days, if this day has none. */
+  /** Free times on other days; empty if this day has one. */
   readonly nearest: readonly {
     readonly date: string;
     readonly time: string;
     readonly timestamp: number;
   }[];
-  /** HH:MM, if the wished time is not one of the slots. */
+  /** HH:MM, if the wished time is not one of the slots; otherwise empty. */
   readonly otherTime: string;
 }
 
@@ -127,5 +128,5 @@ function roomIn(
     seatsFree === null ? "Seats are not limited" : `${seatsFree} seats free for the whole stay`;
   if (load === undefined) return `${free}.`;
   const held = load.heldCovers === 0 ? "" : `, ${load.heldCovers} of them held for waiting guests`;
-  return `${free}. ${load.covers} seats taken then${held}; ${load.startCovers} guests start in this slot.`;
+  return `${free}. ${load.covers} seats taken at that time${held}; ${load.startCovers} guests start in this slot.`;
 }

@@ -3,8 +3,8 @@ import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
 /**
- * Adds what the pressed button copies from a known guest. `takeOver` is "ID" for name, phone and
- * e-mail, or "ID:notes" for one note.
+ * Adds what the pressed button copies from a known guest. `takeOver` is "ID" (of a reservation of
+ * theirs) for name, phone and e-mail, or "ID:notes" for one note.
  */
 export async function takenOver(
   visit: DeskVisit,

@@ -9,12 +9,13 @@ import type { FormState } from "../form-state.ts";
 export interface Wish {
   readonly partySize: number;
   readonly date: string;
+  /** Epoch milliseconds; null: none chosen. */
   readonly slot: number | null;
   /** HH:MM; empty: none. */
   readonly time: string;
   /** A name, or "any". */
   readonly area: string;
-  /** The waiting guest for whom the table is. */
+  /** The guest on the waitlist for whom the table is; null: none. */
   readonly entry: WaitlistEntry | null;
 }
 

@@ -12,7 +12,7 @@ import { closeAsChosen, closingPath } from "./close-as-chosen.ts";
 import { CloseForm } from "./close-form.tsx";
 import { Cancelled } from "./parties.tsx";
 
-/** The value of `service` for parties outside the current hours. */
+/** In the URL, in place of a service: the parties outside the current hours. */
 const OUTSIDE = "outside the hours";
 
 export const closingPage: DeskPage = {
@@ -52,7 +52,7 @@ export const closingPage: DeskPage = {
   },
 };
 
-/** Writes nothing. */
+/** A dry run. */
 const lookedAt = (
   visit: DeskVisit,
   input: { date: string; service?: string; keepHours?: boolean },

@@ -44,9 +44,9 @@ export const ButtonLink = ({
 );
 
 /**
- * `back`: the page to show afterwards (default: this one). `revision`: the one that the fields were
- * filled from. A form with text fields needs a unique `formId` (from `id` or `revision` by
- * default), so that a page that refreshes itself leaves the form alone.
+ * `back`: the page to show afterwards (default: this one). `revision`: of the record when the fields
+ * were filled. A form with text fields needs a unique `formId`, so that a page that refreshes itself
+ * leaves the form alone. By default it comes from `id` or `revision`.
  */
 export const OperationForm = ({
   visit,
@@ -63,7 +63,7 @@ export const OperationForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** What was typed and refused. Its key is sent, so that the form is carried out only once. */
+  /** What was typed and refused. Its idempotency key prevents carrying out the form twice. */
   readonly form?: FormState;
   /** Fields of `form` that show their own errors. All other errors are shown at the top. */
   readonly own?: readonly string[];
@@ -72,11 +72,11 @@ export const OperationForm = ({
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
-  /** Sent as `about`, because an input named `id` would hide the form's own id from scripts. */
+  /** Of the record. Sent as `about`: an input named `id` would hide the form's id from scripts. */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
-  /** Without htmx, so that no script keeps a secret in the answer. */
+  /** Without htmx, because the answer shows a secret that no script may keep. */
   readonly plain?: boolean;
   readonly children: Child;
 }) => {

@@ -44,7 +44,7 @@ function Around({
   );
 }
 
-const told = ({ form, name, hint, required, id = idOf(name) }: FieldProps) => {
+const attributesOf = ({ form, name, hint, required, id = idOf(name) }: FieldProps) => {
   const problem = form?.problem(name);
   return {
     id,
@@ -93,7 +93,7 @@ export const Field = ({
   }>) => (
   <Around {...field}>
     <input
-      {...told(field)}
+      {...attributesOf(field)}
       type={type}
       value={shownIn(field)}
       dir={type === "text" ? "auto" : undefined}
@@ -119,7 +119,7 @@ export const TextField = ({
   ...field
 }: FieldProps & { readonly rows?: number; readonly maxlength?: number }) => (
   <Around {...field}>
-    <textarea {...told(field)} dir="auto" rows={rows} maxlength={maxlength}>
+    <textarea {...attributesOf(field)} dir="auto" rows={rows} maxlength={maxlength}>
       {shownIn(field)}
     </textarea>
   </Around>
@@ -140,7 +140,7 @@ export const Choice = ({
   ...field
 }: FieldProps & { readonly options: readonly (Option | OptionGroup)[] }) => (
   <Around {...field}>
-    <select {...told(field)}>
+    <select {...attributesOf(field)}>
       <Options options={options} chosen={shownIn(field)} />
     </select>
   </Around>
