@@ -9,7 +9,7 @@ import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 /**
  * For pages that do not show the refused form. `inPlace`: operations whose forms show their
  * refusals themselves. `about`: the party, if the page does not name it. Without a refusal,
- * `#refused` is empty: the script needs it to keep an earlier refusal when the page refreshes itself.
+ * `#refused` is empty: the script uses it to keep an earlier one when the page refreshes itself.
  */
 export function RefusedHere({
   visit,

@@ -44,9 +44,9 @@ export const ButtonLink = ({
 );
 
 /**
- * `back`: the page to show afterwards (default: this one). `revision`: of the record when the fields
- * were filled. A form with text fields needs a unique `formId`, so that a page that refreshes itself
- * leaves the form alone. By default it comes from `id` or `revision`.
+ * `back`: the page to show afterwards (default: this one). `revision`: the record's, when the fields
+ * were filled. A form with text fields needs a unique `formId`, so that a page that refreshes
+ * itself leaves the form alone. By default it comes from `id` or `revision`.
  */
 export const OperationForm = ({
   visit,
