@@ -84,6 +84,18 @@ export const timeOf = (instant: number, zone: string): string => reading(instant
 /** Milliseconds ahead of UTC. */
 export const utcOffset = (instant: number, zone: string): number => reading(instant, zone).offsetMs;
 
+/** The full hour on the wall clock, or the one before. Some zones are half an hour off UTC. */
+export const wallHourOf = (instant: number, zone: string): number =>
+  cutToMinute(instant) - Number(timeOf(instant, zone).slice(3)) * MINUTE;
+
+/** Full hours on the wall clock in [from, to). */
+export function wallHours(from: number, to: number, zone: string): number[] {
+  const before = wallHourOf(from, zone);
+  const hours: number[] = [];
+  for (let hour = before < from ? before + HOUR : from; hour < to; hour += HOUR) hours.push(hour);
+  return hours;
+}
+
 /** "Friday, November 20, 2026". */
 export const displayDate = (instant: number, zone: string): string =>
   formatDate(dateOf(instant, zone));

@@ -1,4 +1,4 @@
-import { HOUR, isLocalDate, MINUTE, timeOf } from "../../../domain/time.ts";
+import { isLocalDate } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 import { type Standing, tableStanding } from "../../../words/en/host/floor.ts";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
@@ -45,15 +45,6 @@ export const tablePath = (
   asked: FloorAsked,
   { id }: Pick<FloorTable, "id">,
 ): string => `${floorPath(visit, asked, { table: id, party: null, plan: null })}#table`;
-
-/** Full hours on the wall clock in [from, to). Some zones are half an hour off UTC. */
-export function wallHours(from: number, to: number, zone: string): number[] {
-  const past = Number(timeOf(from, zone).slice(3)) * MINUTE;
-  const hours: number[] = [];
-  const first = past === 0 ? from : from + HOUR - past;
-  for (let hour = first; hour < to; hour += HOUR) hours.push(hour);
-  return hours;
-}
 
 export interface SeenTable {
   readonly table: FloorTable;

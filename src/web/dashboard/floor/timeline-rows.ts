@@ -1,4 +1,4 @@
-import { HOUR } from "../../../domain/time.ts";
+import { HOUR, wallHourOf } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 
 /** A row: the name of an area, a table with its parties, or (`table` null) parties without one. */
@@ -40,10 +40,10 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The UTC hour in which the first party starts, but not before `opens`. Today, parties that left do
+ * The local hour in which the first party starts, but not before `opens`. Today, parties that left do
  * not count, and the past hour is always shown.
  */
-export function startOf({ parties, opens, at, date, today }: FloorView): number {
+export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>
     date === today ? to > at && status !== "completed" : true,
   );
@@ -51,5 +51,5 @@ export function startOf({ parties, opens, at, date, today }: FloorView): number 
     ...here.map(({ from }) => from),
     date === today ? at - HOUR : Number.POSITIVE_INFINITY,
   );
-  return Number.isFinite(first) ? Math.max(opens, Math.floor(first / HOUR) * HOUR) : opens;
+  return Number.isFinite(first) ? Math.max(opens, wallHourOf(first, zone)) : opens;
 }

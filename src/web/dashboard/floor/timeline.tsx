@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, MINUTE } from "../../../domain/time.ts";
+import { clockTime, MINUTE, wallHours } from "../../../domain/time.ts";
 import type { FloorTable } from "../../../operations/desk/floor-view.ts";
 import type { TableChoices } from "../../../operations/desk/table-choices.ts";
-import { type FloorProps, tablePath, wallHours } from "./floor-view.ts";
+import { type FloorProps, tablePath } from "./floor-view.ts";
 import { fitting, UNREAD } from "./plan.tsx";
 import { Bar, BarLabel, Block, ROW } from "./timeline-bars.tsx";
 import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
@@ -20,7 +20,7 @@ export function Timeline({
   view: whole,
   choices,
 }: FloorProps & { readonly choices: TableChoices | null }) {
-  const view = { ...whole, opens: startOf(whole) };
+  const view = { ...whole, opens: startOf(whole, visit.brand.settings.timeZone) };
   const props = { visit, asked, view };
   const rows = rowsOf(view);
   const fits = choices === null ? null : fitting(choices);

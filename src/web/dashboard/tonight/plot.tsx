@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, displayTime, HOUR, timeOf } from "../../../domain/time.ts";
+import { clockTime, displayTime, wallHours } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 
 /** Heights are pixels and widths per cent, so that text is not distorted. */
@@ -160,9 +160,7 @@ function SlotBars({
 }
 
 function Hours({ scale }: { readonly scale: Scale }) {
-  const hours: number[] = [];
-  const first = Math.ceil(scale.from / HOUR) * HOUR;
-  for (let at = first; at < scale.to; at += HOUR) hours.push(at);
+  const hours = wallHours(scale.from, scale.to, scale.zone);
   const every = Math.ceil(hours.length / MOST_LABELS);
   return (
     <>
@@ -183,19 +181,13 @@ function Hours({ scale }: { readonly scale: Scale }) {
               y={HEIGHT - 5}
               text-anchor={hour === scale.from ? "start" : "middle"}
             >
-              {shortTime(hour, scale.zone)}
+              {displayTime(hour, scale.zone).replace(":00", "")}
             </text>
           </>
         ))}
     </>
   );
 }
-
-/** "7 PM". With minutes in zones that are half an hour off UTC. */
-const shortTime = (at: number, zone: string): string =>
-  timeOf(at, zone).endsWith(":00")
-    ? displayTime(at, zone).replace(":00", "")
-    : displayTime(at, zone);
 
 function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
   const x = across(scale, at);

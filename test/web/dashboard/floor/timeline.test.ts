@@ -7,7 +7,7 @@ import type {
   FloorTable,
   FloorView,
 } from "../../../../src/operations/desk/floor-view.ts";
-import { rowsOf } from "../../../../src/web/dashboard/floor/timeline-rows.ts";
+import { rowsOf, startOf } from "../../../../src/web/dashboard/floor/timeline-rows.ts";
 import { ask, Visitor } from "../../../support/desk-evening.ts";
 import { deskWithUser } from "../../../support/desk-with-user.ts";
 
@@ -35,6 +35,16 @@ test("tables are below their area's name, and a party at joined tables is in the
   const found = rows(["Room", "Bar", "Terrace"], tables, parties);
   expect(found).toEqual(["Room", "1 a b", "2 a", "Terrace", "T1"]);
   expect(rows(["Room"], tables.slice(0, 1), parties)).toEqual(["1 a b"]);
+});
+
+test.each([
+  ["Europe/Rome", "2026-11-20T17:00+01:00", "2026-11-20T19:20+01:00", "2026-11-20T19:00+01:00"],
+  ["Asia/Kolkata", "2026-11-20T17:00+05:30", "2026-11-20T19:20+05:30", "2026-11-20T19:00+05:30"],
+  ["Asia/Kolkata", "2026-11-20T17:30+05:30", "2026-11-20T17:40+05:30", "2026-11-20T17:30+05:30"],
+])("in %s the timeline of %s, first party %s, begins at %s", (zone, opens, first, begins) => {
+  const parties = [party("a", Date.parse(first), Date.parse(first) + 1)];
+  const view = { parties, opens: Date.parse(opens), date: "2026-11-20", today: "2026-11-18" };
+  expect(startOf(view as unknown as FloorView, zone)).toBe(Date.parse(begins));
 });
 
 test("the page is right after midnight in the night with a repeated hour", async () => {

@@ -1,5 +1,6 @@
-// Goal: the time now is legible beside its line at both ends of the evening, too, and the bars of a
-// slot stand on each other. Method: an evening from 5:00 PM to 11:00 PM, drawn at some instants.
+// Goal: the time now is legible beside its line at both ends of the evening, too, the bars of a slot
+// stand on each other, and the hours are those on the clocks. Method: an evening from 5:00 PM to
+// 11:00 PM, drawn at some instants.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
@@ -41,4 +42,14 @@ test("late and held covers stand on those taken, and those over the seats are at
   expect(bar("held").bottom).toBeCloseTo(bar("late").top);
   expect(bar("over").top).toBe(bar("held").top);
   expect(bar("over").height).toBeCloseTo(bar("taken").height / 3, 1);
+});
+
+test("half an hour off UTC, the lines stand at full hours on the clock", async () => {
+  const plot = Plot({ services, zone: "Asia/Kolkata", now: OPENS });
+  const page = String(await html`${plot}`);
+  const hours = [...page.matchAll(/class="tick-text"[^>]*>\s*(\d+[^<]*)</g)].map(
+    ([, hour]) => hour,
+  );
+  expect(hours.length).toBeGreaterThan(2);
+  for (const hour of hours) expect(hour?.trim()).toMatch(/^\d+ [AP]M$/);
 });

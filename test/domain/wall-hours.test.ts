@@ -1,19 +1,18 @@
-// Goal: the hours of the timeline are those on the restaurant's clocks.
+// Goal: the hours of drawings are those on the restaurant's clocks.
 import { expect, test } from "bun:test";
-import { clockTime, HOUR, MINUTE } from "../../../../src/domain/time.ts";
-import { wallHours } from "../../../../src/web/dashboard/floor/floor-view.ts";
+import { clockTime, HOUR, MINUTE, wallHours } from "../../src/domain/time.ts";
 
 test.each([
   ["Europe/Rome", "2026-11-20T17:00:00+01:00", ["5:00 PM", "6:00 PM"]],
   ["Asia/Kolkata", "2026-11-20T17:00:00+05:30", ["5:00 PM", "6:00 PM"]],
   ["Asia/Kathmandu", "2026-11-20T17:20:00+05:45", ["6:00 PM", "7:00 PM"]],
-])("the timeline has the hours of %s", (zone, from, hours) => {
+])("the hours in %s", (zone, from, hours) => {
   const opens = Date.parse(from);
   const found = wallHours(opens, opens + 2 * HOUR - MINUTE, zone);
   expect(found.map((at) => clockTime(at, zone))).toEqual([...hours]);
 });
 
-test("the timeline has the repeated hour twice", () => {
+test("the repeated hour comes twice", () => {
   const opens = Date.parse("2026-11-01T00:00:00-04:00");
   const zone = "America/New_York";
   const found = wallHours(opens, opens + 4 * HOUR, zone).map((at) => clockTime(at, zone));
