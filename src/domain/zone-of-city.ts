@@ -38,6 +38,8 @@ export function nearZones(typed: string): readonly string[] {
     zone.split("/").some((part) => begun.length > 2 && plain(part).startsWith(begun)),
   );
   if (found.length > 0) return found.slice(0, MOST_NAMED);
-  const city = known.get(nearestWord(begun, [...known.keys()]) ?? "") ?? null;
-  return [...new Set([city, nearestWord(typed, zones)])].filter((zone) => zone !== null);
+  // The city alone: "Europe/" would make every short name of Europe look near.
+  const city = plain(typed.split("/").at(-1) ?? typed);
+  const zone = known.get(nearestWord(city, [...known.keys()]) ?? "");
+  return zone === undefined ? [] : [zone];
 }

@@ -34,6 +34,9 @@ test.each([
   ["north dakota", /^America\/North_Dakota\/\w+$/],
   ["buenos", ["America/Argentina/Buenos_Aires"]],
   ["Europe/Roma", ["Europe/Rome"]],
+  ["Europe/Pariss", ["Europe/Paris"]],
+  ["Amerika/New_York", ["America/New_York"]],
+  ["Europe/Wien", []],
   ["Atlantis", []],
 ])("for %s the suggestions are %j", (typed, near) => {
   const found = nearZones(typed);
