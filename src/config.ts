@@ -275,6 +275,13 @@ function doubts(config: Config): string[] {
         "Set --origin to the address that guests and agents use.",
     );
   }
+  const all = config.trustedProxies.filter((range) => /\/0+$/.test(range));
+  if (all.length > 0) {
+    found.push(
+      `trustedProxies has ${all.join(", ")}: anybody can choose an address by X-Forwarded-For, and ` +
+        "limits by address are void. Name the proxy's address only.",
+    );
+  }
   const isPublic = config.origin !== null && !isLocal(config.origin);
   if (isPublic && config.origin?.startsWith("http://")) {
     found.push(
