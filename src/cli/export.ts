@@ -109,8 +109,15 @@ interface Source {
   readonly optedOut: (phone: string) => boolean;
 }
 
+const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i;
+
 function orderOf(flags: Flags, json: boolean): Order {
   const out = flags.text("out") ?? "-";
+  if (flags.text("format") === undefined && SPREADSHEET.test(out)) {
+    throw usageError(
+      `Cannot write a spreadsheet such as ${out}. Spreadsheets open csv: name the file .csv, or add --format csv.`,
+    );
+  }
   const format = (flags.text("format") ??
     (/\.csv$/i.test(out) ? "csv" : "jsonl")) as Order["format"];
   const byFormat = format === "csv" ? "reservations" : "all";

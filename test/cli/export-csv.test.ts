@@ -1,7 +1,7 @@
 // Goal: a table opens correctly in a spreadsheet: every cell in its column, no formula is run,
 // and values changed for that are restored on import.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { withoutQuotes } from "../../src/domain/formula-safe.ts";
@@ -111,6 +111,12 @@ test.each([
   [["--from", "20.11.2026"]],
 ])("%j is a usage error", async (words) => {
   expect((await exported("never.csv", ...words)).exitCode).toBe(2);
+});
+
+test("a spreadsheet's file name is a usage error that names the formats", async () => {
+  const { exitCode, err } = await command(["export", "--out", file("all.xlsx"), "--data", data]);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("--format csv")]);
+  expect(existsSync(file("all.xlsx"))).toBe(false);
 });
 
 describe("cells that a spreadsheet would run", () => {
