@@ -57,11 +57,11 @@ const output = z.strictObject({
     .array(unreadTextShape)
     .describe("Unread texts that belong to no restaurant; only for owners of the instance"),
   optOuts: z.int().describe("Phones that opted out, in the whole instance"),
-  /** The last 24 hours. */
-  today: z.strictObject({
+  /** The last 24 hours, not the calendar day. */
+  lastDay: z.strictObject({
     texts: z.int(),
     segments: z.int(),
-    /** Those that count against the day's budget. */
+    /** Those that count against the budget of 24 hours. */
     sent: z.int(),
     budget: z.int(),
   }),
@@ -101,7 +101,7 @@ function show(
     unread: unreadTexts(context),
     unclaimed: unclaimedTexts(context),
     optOuts: messageList.optOuts(),
-    today: {
+    lastDay: {
       texts: sum("texts"),
       segments: sum("segments"),
       sent: deliveries.sentFor(brand.slug, now - DAY),

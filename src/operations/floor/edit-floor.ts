@@ -5,6 +5,7 @@ import { nearestWord } from "../../domain/nearest.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { planOf } from "./export-floor.ts";
+import { isSameSet } from "./floor-change.ts";
 import { importFloor, importPlan } from "./import-floor.ts";
 
 const { areas, tables, combinations } = floorPlanShape.shape;
@@ -134,7 +135,8 @@ function combinationsWith(
   all: FloorPlan["combinations"],
   given: NonNullable<Input["combination"]>,
 ): FloorPlan["combinations"] {
-  const known = all.find((one) => isSameSet(one.tables, given.tables));
+  const wanted = given.tables.map(nameKey);
+  const known = all.find((one) => isSameSet(one.tables.map(nameKey), wanted));
   const after = combinationShape.parse({ ...known, ...given });
   return [...all.filter((one) => one !== known), after];
 }
@@ -215,6 +217,3 @@ function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
     }
   }
 }
-
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name) => other.map(nameKey).includes(nameKey(name)));

@@ -115,5 +115,6 @@ const missing = <One extends Wanted>(all: readonly One[], kept: readonly Wanted[
   return all.filter(({ id }) => !ids.has(id));
 };
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+/** Without regard to the order. */
+export const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));

@@ -38,7 +38,7 @@ export const messagesPage: DeskPage = {
       children: (
         <>
           <PageHead title="Messages">
-            <Budget visit={visit} today={found.today} />
+            <Budget visit={visit} lastDay={found.lastDay} />
           </PageHead>
           {visit.desk.sms.replyAs !== null && !isPhone && <NothingIsSent visit={visit} />}
           {visit.refused !== null && !isPhone && <Reasons reasons={visit.refused.error.reasons} />}
@@ -111,11 +111,12 @@ const tabsOf = (visit: DeskVisit, shown: string): Tab[] => [
       ]),
 ];
 
-const Budget = ({ visit, today }: PageProps<{ today: Outbox["today"] }>) => (
+const Budget = ({ visit, lastDay }: PageProps<{ lastDay: Outbox["lastDay"] }>) => (
   <p class="soft">
-    Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"} written (
-    {counted(today.segments, "segment")}),{" "}
-    <strong>{isWithoutGateway(visit) ? "none" : today.sent}</strong> sent (at most {today.budget})
+    Last 24 hours: <strong>{lastDay.texts}</strong> {lastDay.texts === 1 ? "text" : "texts"} written
+    ({counted(lastDay.segments, "segment")}),{" "}
+    <strong>{isWithoutGateway(visit) ? "none" : lastDay.sent}</strong> sent (at most{" "}
+    {lastDay.budget})
   </p>
 );
 
