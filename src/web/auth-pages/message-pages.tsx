@@ -46,7 +46,7 @@ export const tooManyRequests = (seconds: number): Promise<Response> =>
 /** The request has ended or belongs to another browser. The page does not say which. */
 export const goneRequest = (): Promise<Response> => noticePage(410, notices.goneRequest);
 
-/** There is no OAuth without https. */
+/** OAuth needs https, except on a loopback address. */
 export const noOAuthHere = (origin: string): Promise<Response> =>
   noticePage(404, notices.noOAuth(origin));
 
