@@ -5,7 +5,7 @@ import { isDirect, nearBudget, overBudget } from "../domain/sms-budget.ts";
 import { isTexted } from "../domain/sms-countries.ts";
 import { DAY } from "../domain/time.ts";
 import type { Stores } from "../storage/stores.ts";
-import { isTooLate, putOff } from "./quiet-texts.ts";
+import { mustPutOff, putOff } from "./quiet-texts.ts";
 import { isStale } from "./stale-texts.ts";
 import type { Machine } from "./sweep.ts";
 
@@ -40,7 +40,7 @@ export function claimDue(
     const texted = brand === null || isTexted(text.to, brand.settings);
     if (!texted || optOuts.has(text.to) || isStale(text, stores)) {
       settled += Number(outbox.withdraw(text.id));
-    } else if (brand !== null && isTooLate(text, brand, now, stores)) {
+    } else if (brand !== null && mustPutOff(text, brand, now, stores)) {
       settled += Number(putOff(text, brand, now, stores));
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
       settled += 1;

@@ -5,15 +5,15 @@ import type { Machine } from "./sweep.ts";
 
 const BATCH = 50;
 /** Pause after a failure. */
-const AGAIN_MS = 5000;
+const RETRY_MS = 5000;
 
-/** Offers freed seats to waiting guests, oldest first (rule W4). */
+/** Offers freed seats to waiting guests, in the order in which they came free (rule W4). */
 export function freedSlots(machine: Machine): Step {
   const { stores, random, log } = machine;
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {
       return await searchWrite(machine, (search) => {
-        // Read again: another process may have settled it.
+        // Read again: another process may have offered these seats.
         const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
         const brand = freed === undefined ? null : stores.brands.get(freed.brand);
         if (freed === undefined || brand === null) return false;
@@ -38,7 +38,7 @@ export function freedSlots(machine: Machine): Step {
     nextDueAt(after, until) {
       const checkAt = stores.slotFreed.nextCheckAt();
       if (checkAt === null) return null;
-      const dueAt = Math.max(checkAt, after + AGAIN_MS);
+      const dueAt = Math.max(checkAt, after + RETRY_MS);
       return checkAt > after && checkAt <= until ? checkAt : dueAt <= until ? dueAt : null;
     },
   };

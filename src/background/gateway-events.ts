@@ -20,7 +20,7 @@ export interface ReceivedText {
   readonly takenFor?: "stop" | "start";
 }
 
-/** `receive` must store each guest's text once. Settles when everything is stored. */
+/** `receive` must ignore repeated texts. The promise settles when all events are stored. */
 export const createGatewayEvents =
   (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
   async (provider: string, events: readonly GatewayEvent[]): Promise<void> => {
@@ -30,7 +30,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Looks for our id first: the gateway's is stored only after its answer. */
+/** Tries our id first: the gateway's id is unknown until the gateway has answered. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -41,10 +41,10 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  // A report with our id does not have the gateway's.
+  // Some gateways report only our id.
   const gatewayId = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: gatewayId, fault: code });
-  // Effective from the attempt, so that a START since then stays in force.
+  // The opt-out counts from the attempt, so a later START stays in force.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
@@ -52,7 +52,6 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 
-/** The guest cannot be told about the table. */
 function failOffer(text: Message, { stores, clock, random }: Machine): void {
   const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);

@@ -27,7 +27,7 @@ export interface InboundText {
   readonly writtenAt?: number;
   /** Absent: every brand, because they share a number. */
   readonly brand?: string;
-  /** How the gateway understood the text; it blocks or unblocks the phone itself. */
+  /** How the gateway understood the text, and whether it blocked or unblocked the phone. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
   /** Identifies repeated deliveries. */
@@ -47,18 +47,18 @@ export type HandledAs =
   | "too_many"
   | "repeated";
 
-const BY_HAND = "test";
+const DEFAULT_PROVIDER = "test";
 /** Longer texts are cut when stored. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** A server may be off for weeks while the restaurant is closed. */
-const LATEST_MS = 21 * DAY;
+/** A text can be weeks old: a server may be off while the restaurant is closed. */
+const MAX_AGE_MS = 21 * DAY;
 /** More texts of one phone would hide those of others. */
 const MOST_TO_READ = 20;
 
 /**
- * Known words act in the transaction that stores the text. Other texts wait for a person and get no
- * answer. `words` adds to those of English and the restaurants' languages.
+ * Acts on known words in the transaction that stores the text. Other texts wait for a person and
+ * get no answer. `words` adds to those of English and the restaurants' languages.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
@@ -66,7 +66,7 @@ export const createInbox =
     const handledAs = await searchWrite(machine, (search) =>
       take(text, { ...machine, search }, words),
     );
-    const { from, provider = BY_HAND } = text;
+    const { from, provider = DEFAULT_PROVIDER } = text;
     machine.log.info("inbound_text", { provider, from, handledAs });
     return handledAs;
   };
@@ -76,7 +76,7 @@ type Searched = Machine & { readonly search: TableSearch };
 function take(text: InboundText, machine: Searched, words?: MoreWords): HandledAs {
   const { stores, random, search } = machine;
   const now = machine.clock();
-  const { provider = BY_HAND, providerEventId } = text;
+  const { provider = DEFAULT_PROVIDER, providerEventId } = text;
   if (providerEventId !== undefined && stores.inboundTexts.known(provider, providerEventId)) {
     return "repeated";
   }
@@ -108,18 +108,15 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
 }
 
 /**
- * Epoch milliseconds; null: the gateway does not say. A future time counts as now. A time before
- * the limit comes from a clock that was never set, and counts as the limit.
+ * Epoch milliseconds; null: the gateway does not say. A future time counts as now. An older time
+ * than MAX_AGE_MS comes from a clock that was never set, and is raised to that limit.
  */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null
-    : Math.max(clock.endingsAt(now) - LATEST_MS, Math.min(writtenAt, clock.dueBy(now)));
+    : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/**
- * If the gateway blocks the phone, no other word counts. If it unblocks the phone, the word may be
- * YES.
- */
+/** A gateway that unblocks the phone at a YES reports START, but our YES counts. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

@@ -22,7 +22,7 @@ export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** A wrong "no" only costs time. */
+  /** When unsure, false: waiting for the lease to expire is safe. */
   readonly hasEnded?: (owner: string) => boolean;
   readonly onSecondServer?: (owner: string) => void;
 }): Lease {
@@ -41,8 +41,8 @@ export function createLease(options: {
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
-        // Read inside the transaction: a heartbeat written while waiting would seem to be in the
-        // future.
+        // Read the clock inside the transaction: a heartbeat written while we waited would seem to
+        // be in the future.
         const at = clock();
         const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
         if (stores.lease.take(request)) return at;

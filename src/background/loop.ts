@@ -8,7 +8,7 @@ export interface Step {
   readonly whenWoken: boolean;
   /** Does at most one batch. Returns how many rows it settled. */
   run(now: number): Promise<number>;
-  /** The next time in (after, until]; null: none. */
+  /** When work is next due in (after, until]; null: none. */
   nextDueAt(after: number, until: number): number | null;
   /** Settles when everything that it started has ended. */
   readonly drain?: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface Loop {
   /** Without effect before `start`. */
   wake(): void;
   runOnce(): Promise<void>;
-  /** The next time in (after, until]; null: none. */
+  /** When any step is next due in (after, until]; null: none. */
   nextDueAt(after: number, until: number): number | null;
   /** Milliseconds since the last run ended or the loop started. */
   silentMs(): number;
@@ -135,7 +135,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Asks for another run if few rows were settled; null: continue until none is left. */
+/** Schedules another run for the rest after a small batch; null: continue until nothing is left. */
 type Later = (() => void) | null;
 
 async function runStep(

@@ -20,7 +20,7 @@ const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
 
 type Outcome = "sent" | "failed" | "expired";
 
-/** Null: the text is still open. */
+/** Null: the gateway may still accept the text. */
 function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   switch (offer.text) {
     case "accepted":

@@ -2,11 +2,11 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/** Up to this size a start waits for the check, about 3 ms per megabyte. */
+/** Files up to this size are checked before the start: about 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
-  /** The pages must be checked before serving. */
+  /** True: the caller must check the pages before it calls `start`. */
   readonly isFirst: boolean;
   state(): PageState;
   start(): void;
@@ -14,8 +14,8 @@ export interface PageCheck {
 }
 
 /**
- * Small files are checked before the start, large ones while serving. `look` rejects with the cause
- * "DAMAGED". Then `end` stops the server, and a mark makes later starts check first.
+ * Small files are checked before the start, large ones while serving. If `look` rejects with the
+ * cause "DAMAGED", `end` stops the server, and a mark file makes later starts check first.
  */
 export function createPageCheck(options: {
   readonly database: string;

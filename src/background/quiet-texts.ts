@@ -11,7 +11,7 @@ import type { Stores } from "../storage/stores.ts";
 /** After this time, even an answer to an action waits for the end of quiet hours. */
 const NEWS_MS = HOUR;
 
-export function isTooLate(
+export function mustPutOff(
   text: Message,
   { settings }: Brand,
   now: number,
@@ -40,8 +40,8 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
 }
 
 /**
- * An offer's table is not held until quiet hours end, so its text is withdrawn and the offer is
- * made again later.
+ * Postpones a text to the end of quiet hours. An offer holds its table too briefly for that: its
+ * text is withdrawn, and the seats are offered again later.
  */
 export const putOff = (
   { id, kind }: Message,

@@ -23,7 +23,7 @@ export const questions = (machine: Machine): Step =>
     apply: askGuest,
   });
 
-/** A party still seated this long after its stay has left unnoticed. */
+/** This long after the end of its stay, a seated party must have left. */
 const GRACE_MS = 3 * HOUR;
 
 /** See rule S6. */
@@ -31,7 +31,7 @@ export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // The store excludes its bound, this step includes it.
+      // + 1 because the store excludes its bound.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null
@@ -49,7 +49,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context)),
   });
 
-/** For parties that are here or coming soon (rule F12). */
+/** Gives free tables to parties that are here or coming soon (rule F12). */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",
@@ -80,8 +80,8 @@ export const pendingRequests = (machine: Machine): Step =>
 const LONGEST_QUIET_MS = 2 * DAY;
 
 /**
- * Marks guests who did not answer by the deadline, for a call, or releases their table (rule T5).
- * No table is released in quiet hours before the stay starts.
+ * If a guest did not answer by the deadline, flags the reservation for a call or releases the table
+ * (rule T5). A release waits for the end of quiet hours or the start of the stay.
  */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {

@@ -17,7 +17,7 @@ const BATCH = 20;
 
 /**
  * Clears names, phones, e-mails, notes and texts `retentionDays` after the evening, but not times
- * and sizes. More becomes due only at the start of a day, which keeps the audit log short.
+ * and party sizes. The cutoff moves once a day, which keeps the audit log short.
  */
 export const retention = (machine: Machine): Step => ({
   name: "retention",

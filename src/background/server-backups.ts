@@ -8,7 +8,7 @@ import { type Backups, createBackups } from "./backups.ts";
 export interface ServerBackupsOptions {
   readonly data: string;
   readonly database: string;
-  /** Also if backups are not automatic. */
+  /** Where backups are, even if none are made automatically. */
   readonly folder: string;
   /** Null: no automatic backups. */
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;

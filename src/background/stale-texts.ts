@@ -5,8 +5,8 @@ import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**
- * A change withdraws waiting texts. This finds texts that were at the gateway then and must be
- * tried again.
+ * True: the text must not be sent. A change withdraws waiting texts, but not one that is at the
+ * gateway, which may come back to be tried again.
  */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";

@@ -31,7 +31,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // First, so that late questions expire in the same run.
+      // First: a question that is queued too late then expires in the same run.
       questions,
       automaticCompletion,
       overstays,

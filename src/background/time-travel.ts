@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/ids.ts";
 import type { Loop } from "./loop.ts";
 
-/** Then the clock goes straight to the target. */
+/** After this many stops the clock goes straight to the target. */
 const MAX_STOPS = 5000;
 
 /**

@@ -9,7 +9,7 @@ const IDLE_MS = 90 * DAY;
 const EVERY_MS = HOUR;
 const BATCH = 200;
 
-/** Also removes expired assertions. A client with a live grant stays. */
+/** Removes unused OAuth clients without a live grant, and expired assertions. */
 export function unusedClients({ stores, writer }: Machine): Step {
   let lastAt: number | null = null;
   return {

@@ -9,7 +9,7 @@ import { usualDigits } from "../domain/sms-countries.ts";
 /** The key is the name for `brand set --set`. */
 export interface SettingLine {
   readonly key: string;
-  /** JSON, or words if the default is not a value. */
+  /** JSON; in words if it is a default that JSON cannot express. */
   readonly value: string;
   /** The default, in the same form; null: none. */
   readonly usual: string | null;

@@ -13,7 +13,7 @@ import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "0-3600: how long a refresh token may be reused. Default: only for clients known to need it.",
+    "0-3600: how long a refresh token may be reused; default: 0, except for clients known to need it.",
   ),
 };
 
@@ -60,9 +60,9 @@ const clientCreate: Verb = operatorVerb({
   },
 });
 
-const KNOWN_BY = {
+const ADDED_BY = {
   preregistered: "the operator",
-  dynamic: "registration",
+  dynamic: "itself",
   metadata_document: "its document",
 } as const;
 
@@ -78,7 +78,7 @@ const clientList: Verb = listVerb({
   columns: {
     ID: ({ id }) => id,
     NAME: ({ name }) => name,
-    "KNOWN BY": ({ kind }) => KNOWN_BY[kind],
+    "ADDED BY": ({ kind }) => ADDED_BY[kind],
     AUTHENTICATION: ({ authMethod }) => authMethod,
     "LAST USED": ({ lastUsedAt }) => dayOf(lastUsedAt, "never"),
     STATE: ({ revokedAt }) => dayOf(revokedAt, "active", "revoked "),

@@ -34,7 +34,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   );
   const words = faults.map((fault) => fault.message);
   for (const lacking of [gatewayFault(values), storageFault(values)]) {
-    // Already listed; here the key would look missing.
+    // An invalid key is listed already; do not also report it as not set.
     const isKnown = faults.some(({ key }) => key !== null && key === lacking?.key);
     if (lacking !== null && !isKnown) words.push(lacking.message);
   }
@@ -54,7 +54,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
 
 const inWords = (value: unknown): string => settingText(value) || "-";
 
-/** Sends nothing. */
+/** Null: the settings of the gateway are complete. Makes no request. */
 export function gatewayFault(values: Config): ConfigError | null {
   const clock = (): number => 0;
   const log = createLog({ level: "error", now: clock, write: () => undefined });

@@ -34,10 +34,10 @@ const TRATTORIA = {
   name: "Demo Trattoria",
   overrides: { timeZone: "Europe/Rome", defaultCountry: "IT", services: SERVICES },
 };
-/** Tables decide, not a number of seats. */
+/** Admits parties by free tables, not by a number of seats. */
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
-/** The bistro has a floor plan, which decides if `byTables`. */
+/** The bistro has a floor plan; with `byTables` it admits parties by free tables. */
 export async function addDemoBrands(
   desk: OpenInstance,
   { byTables }: { readonly byTables: boolean },

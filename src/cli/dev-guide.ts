@@ -6,9 +6,9 @@ export interface DevLine {
   readonly mcp: string;
   readonly pid: number;
   readonly database: string;
-  /** For all brands, with both scopes. */
+  /** For all brands, with the default scopes. */
   readonly apiKey: string;
-  /** For the first brand, with both scopes. */
+  /** For the first brand, with the default scopes. */
   readonly singleBrandKey: string;
   /** For all brands, with `bookings.read` only. */
   readonly readOnlyKey: string;

@@ -188,7 +188,7 @@ function inText(receipt: Receipt, phone: string): string {
   ];
   for (const { table: where, column, rows } of mentions) {
     lines.push(
-      `The number is still in ${plural(rows, "row")} of ${where}.${column}, in text by others.`,
+      `The number is still in ${plural(rows, "row")} of ${where}.${column}, in text that others wrote.`,
     );
   }
   lines.push(inFile(file));
@@ -204,14 +204,14 @@ const WORDS: Record<keyof Erased, string> = {
   changes: "rows of the audit log",
   inboundTexts: "texts from the guest",
   answers: "answers kept for repeated calls",
-  cancelled: "of the reservations: cancelled now",
-  offersWithdrawn: "of the offers: withdrawn now",
+  cancelled: "reservations cancelled (counted above)",
+  offersWithdrawn: "offers withdrawn (counted above)",
 };
 
 function inFile({ rewritten, logEmptied, found }: Wiped): string {
   const how = rewritten ? "The file was rewritten" : "The file was searched";
   if (found === 0) return `${how}: the number is no longer in it or its log.`;
   return logEmptied
-    ? `${how}: the number is still in it ${found} times, in text by others.`
+    ? `${how}: the number is still in it ${found} times, in text that others wrote.`
     : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;
 }

@@ -36,7 +36,7 @@ export const exportVerb: Verb = {
     format: textFlag("FORMAT", "jsonl or csv (default: by the file's name, else jsonl).", {
       choices: FORMATS,
     }),
-    what: textFlag("WHAT", `${TABLES.join(", ")} or all (default all; for csv reservations).`, {
+    what: textFlag("WHAT", `${TABLES.join(", ")} or all (default: all; csv: reservations).`, {
       choices: [...TABLES, "all"],
     }),
     from: textFlag("DATE", "From this date on, such as 2026-11-01."),

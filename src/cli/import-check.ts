@@ -187,7 +187,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // A stored slot too: an interrupted import may not have linked it.
+    // Link slots that are stored already, too: an interrupted import may have left them unlinked.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

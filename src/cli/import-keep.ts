@@ -18,14 +18,15 @@ export const KEEP_FLAG: DeclaredFlags = {
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 
-/** For guests who came longer ago than `retentionDays`. */
+/** Keeps guests who came longer ago than `retentionDays`. */
 export interface Keeping {
+  /** How many, by brand. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
 }
 
-/** Asks the person at the terminal if `given` is null. Null: no such guests. */
+/** Without a `given` day, asks at the terminal, if any. Null: `past` is empty. */
 export async function keepingOf(
   past: Keeping["guests"],
   given: string | null,
@@ -94,6 +95,6 @@ const inWords = (guests: Keeping["guests"]): string =>
   Object.entries(guests)
     .map(
       ([slug, count]) =>
-        `${plural(count, "guest")} of ${slug} came longer ago than it keeps guests (retentionDays)`,
+        `${plural(count, "guest")} of ${slug} came before its retention period (retentionDays)`,
     )
     .join("; ");

@@ -60,7 +60,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // With the last records: a later import without new records links nothing.
+    // Save the links with the last records: a repeated import without new ones saves no links.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -74,7 +74,7 @@ export async function saveImport(
   }
 }
 
-/** For parties without a table, or whose table is taken. */
+/** Gives tables to parties that have none or whose table is taken. */
 function giveTables(
   slug: string,
   stores: Stores,

@@ -84,7 +84,7 @@ export class RowSeats {
 }
 
 const NO_TABLE = { tables: [], tablePinned: false };
-const INSTEAD = " It is placed like the parties that name no table.";
+const INSTEAD = " The party is placed as if it named no table.";
 
 function said(error: unknown): string {
   if (error instanceof DomainError) return sayError(error, "host");

@@ -39,7 +39,7 @@ export const CSV_COLUMNS: Columns = {
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
 
-/** Read only if the brand keeps tables. */
+/** Ignored if the brand does not use tables. */
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 

@@ -39,7 +39,7 @@ export const importVerb: Verb = {
     if (format === "jsonl" && slug !== undefined) {
       throw usageError(flags.has("format") || /\.jsonl$/i.test(path) ? NAMES_BRANDS : notCsv(path));
     }
-    // First, so that a mistyped name makes no instance.
+    // Read the file first: a mistyped file name must not create an instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
     const dryRun = flags.has("dry-run");
     const options = format === "jsonl" && !dryRun ? ({ create: "where named" } as const) : {};
@@ -82,7 +82,7 @@ const notCsv = (path: string): string =>
   `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
   NAMES_BRANDS;
 
-/** Null: the brand keeps no tables. */
+/** Null: the brand does not use tables. */
 function rowSeats(
   brand: Brand,
   { stores, now }: Pick<Instance, "stores" | "now">,

@@ -17,7 +17,7 @@ import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
-/** Its server may be running. */
+/** May be in use by a running server. */
 export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;

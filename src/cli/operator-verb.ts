@@ -103,7 +103,7 @@ const OPERATOR = {
   actor: { kind: "system", id: "operator", name: "command line" },
 } as const;
 
-/** For verbs that call no operation. */
+/** The audit row of a verb that calls no operation. */
 export const operatorChange = (
   { random }: Pick<CliIo, "random">,
   at: number,

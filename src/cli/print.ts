@@ -1,9 +1,6 @@
 import type { Answer, CliIo } from "./verb.ts";
 
-/**
- * Text goes to standard error unless it is `plain`; a secret alone to standard output, for use in
- * shells.
- */
+/** `Answer` says what goes to standard output and what to standard error. */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
   if (json) {
     io.out(`${JSON.stringify(answer.json)}\n`);

@@ -34,7 +34,9 @@ export const restore: Verb = {
     rescue: switchFlag(
       "For a damaged FILE or database: save what can be read and report what is lost.",
     ),
-    "new-secret": switchFlag("Replace the backup's lost secret.key; ends sessions and open links."),
+    "new-secret": switchFlag(
+      "Replace the backup's lost secret.key; ends sessions and links already sent.",
+    ),
     ...DATA_FLAG,
   },
   run: async ({ positionals, flags, config, io }) => {
@@ -150,7 +152,7 @@ function answer(draft: Draft, outcome: Outcome): Answer {
       : [`Texts that may have been sent since are marked unknown and not sent again: ${texts}.`]),
     ...(newSecret
       ? [
-          "Created a new secret.key: sessions and open links have ended, and codes from authenticator apps " +
+          "Created a new secret.key: sessions have ended; links already sent and codes from authenticator apps " +
             "no longer work (recovery codes and passkeys do).",
         ]
       : []),

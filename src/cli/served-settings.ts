@@ -15,7 +15,7 @@ const recorded = z.object({
   at: z.number(),
   /** Settings that differ from the default. */
   settings: z.record(z.string(), z.string()),
-  /** The keys of its secrets. */
+  /** Which secret settings are set, by key. */
   secrets: z.array(z.string()),
 });
 
@@ -82,8 +82,8 @@ export function asServed(
 
 const different = (key: ConfigKey, own: string, source: Source, theirs: string | undefined) =>
   `${key} is ${own} here (from ${source.name}), but the server was started with ` +
-  `${theirs ?? "the default"}. To use the same as the server, leave it out here or set ` +
-  `${environmentName(key)} to the same.`;
+  `${theirs ?? "the default"}. To use the server's value, do not set it here, or set ` +
+  `${environmentName(key)} to the same value.`;
 
 const isSecret = (key: ConfigKey): boolean => KEYS[key].secret === true;
 

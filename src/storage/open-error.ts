@@ -61,7 +61,7 @@ export function wayOut(path: string): string {
   return (
     "Keep your backups, and stop every server that uses this database. " +
     `\`maitred restore --rescue ${data}\` saves everything that can be read, says what is lost, and ` +
-    "keeps the damaged file. If the rescue loses more than the newest backup lacks, restore the " +
+    "keeps the damaged file. If the newest backup has more than the rescue saved, restore the " +
     `backup: maitred restore FILE ${data}`
   );
 }

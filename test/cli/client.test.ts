@@ -125,7 +125,7 @@ describe("client list", () => {
 
   test("says how each became known", async () => {
     const { out } = await command(["client", "list", "--data", folder.path]);
-    expect(out).toContain("KNOWN BY");
+    expect(out).toContain("ADDED BY");
     expect(out).toContain("the operator");
   });
 });

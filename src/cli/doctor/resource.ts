@@ -119,7 +119,7 @@ export const unknownToken: Step = {
 /** The preflight request of a client in a browser. */
 export const crossOrigin: Step = {
   name: "cross_origin",
-  title: "Pages of other origins may call: preflight and exposed headers",
+  title: "Pages of other origins may call: preflight and allowed headers",
   async run(visit) {
     const origin = "http://localhost:6274";
     const answer = await visit.ask(visit.mcp, {

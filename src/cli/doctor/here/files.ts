@@ -112,7 +112,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** `check`: that of the database. `secret` null: unusable. */
+/** `check`: the secret's check value in the database. `secret` null: missing or unusable. */
 export function secretKey(
   { folder }: Surroundings,
   check: string | null,
@@ -140,7 +140,7 @@ export function secretKey(
     const why = error instanceof Error ? error.message : String(error);
     const todo =
       error instanceof InstanceSecretError
-        ? `Put ${path} back from where you keep a copy of it; if it is lost, move away what is there ` +
+        ? `Restore ${path} from your copy. If you have none, move the present file away, if any, ` +
           `and run: maitred init --new-secret${dataFlag(folder)}`
         : `Let the account that runs maitred read ${path}.`;
     return { outcome: broken(why, todo), secret: null };
@@ -191,7 +191,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
     const young = scheduled > 0 && age < 2 * scheduled * HOUR;
     const seen = `There is no backup in ${kept}.`;
     return young
-      ? skipped(`${seen} The database is new; the first one is still due.`)
+      ? skipped(`${seen} The database is new; the first backup is not due yet.`)
       : doubtful(seen, back);
   }
   const age = now() - newest.takenAt;

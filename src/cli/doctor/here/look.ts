@@ -12,7 +12,7 @@ const TITLES = {
   zones: "Time zones and settings of the brands",
   schema: "Schema",
   integrity: "Integrity of the database",
-  loop: "Loop of the server",
+  loop: "Background work of the server",
   backup: "Newest backup",
   storage: "Backups in S3 storage",
   sms: "Gateway for texts",

@@ -30,7 +30,7 @@ export interface Reached {
 
 const CHALLENGE_BYTES = 24;
 
-/** Sends nothing. */
+/** Asks the gateway for an answer, but sends no text. */
 export async function gateway(here: Surroundings, environment: Environment): Promise<Reached> {
   const {
     ask,
@@ -53,7 +53,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
   }
   const probe = probeOf(values);
   if (probe === null && unknown !== undefined) {
-    const how = `run doctor with ${environmentName(unknown)} set to ask it`;
+    const how = `to check the gateway, run doctor with ${environmentName(unknown)} set`;
     return only(skipped(`The server sends through ${who}. Its secret is not known here: ${how}.`));
   }
   if (probe === null) return only(skipped(`${who} has no address to ask.`));
@@ -151,8 +151,8 @@ export async function backupStorage({ config, now }: Surroundings): Promise<Outc
   if (place === null) return skipped("Not set up: backups stay on this machine.");
   if (config.withheld.some((key) => key === "backupS3Secret")) {
     return skipped(
-      `The server copies backups to the bucket ${place.bucket}. Its secret is not known here: run ` +
-        "doctor with MAITRED_BACKUP_S3_SECRET set to ask it.",
+      `The server copies backups to the bucket ${place.bucket}. Its secret is not known here: to ` +
+        "check the bucket, run doctor with MAITRED_BACKUP_S3_SECRET set.",
     );
   }
   const fault = storageFault(values);
