@@ -82,7 +82,7 @@ function open(options: ServerOptions) {
   const database = openDatabase(path, {
     environment,
     create: true,
-    checked: pages.isFirst,
+    checked: pages.isDueFirst,
     now: Date.now,
     onMigrated: (result) => log.info("migrated", { ...result }),
   });

@@ -8,7 +8,7 @@ import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
-/** Without the gateway's answer by then, the next guest is asked. */
+/** If the gateway has not answered by then, the next guest is asked. */
 const SENT_WITHIN_MS = 2 * MINUTE;
 
 /**

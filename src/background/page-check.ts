@@ -7,7 +7,7 @@ const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
   /** True: the caller must check the pages before it calls `start`. */
-  readonly isFirst: boolean;
+  readonly isDueFirst: boolean;
   state(): PageState;
   start(): void;
   stop(): Promise<void>;
@@ -27,8 +27,8 @@ export function createPageCheck(options: {
   const mark = `${database}.damaged`;
   const ended = new AbortController();
   const size = statSync(database, { throwIfNoEntry: false })?.size ?? 0;
-  const isFirst = size <= SMALL_BYTES || existsSync(mark);
-  let state: PageState = isFirst ? { state: "intact" } : { state: "checking" };
+  const isDueFirst = size <= SMALL_BYTES || existsSync(mark);
+  let state: PageState = isDueFirst ? { state: "intact" } : { state: "checking" };
   let running: Promise<void> | null = null;
 
   const run = async (): Promise<void> => {
@@ -49,10 +49,10 @@ export function createPageCheck(options: {
   };
 
   return {
-    isFirst,
+    isDueFirst,
     state: () => state,
     start() {
-      if (isFirst) rmSync(mark, { force: true });
+      if (isDueFirst) rmSync(mark, { force: true });
       else running ??= run();
     },
     async stop() {

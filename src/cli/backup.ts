@@ -13,7 +13,7 @@ import { plural } from "./print.ts";
 import { uploadWords } from "./upload.ts";
 import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
-/** Leaves out the secret, so that a backup in the wrong hands cannot be used. */
+/** Leaves out secret.key, so that a backup in the wrong hands cannot be used. */
 export const backup: Verb = {
   name: "backup",
   summary: "Back up the database to a file; works while the server runs.",

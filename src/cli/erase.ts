@@ -164,8 +164,8 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
   });
   throw new CliError(
     "UPCOMING",
-    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel it first, which texts the ` +
-      "guest, or add --including-upcoming, which cancels it without a text.",
+    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel first, which texts the ` +
+      "guest, or add --including-upcoming, which cancels without a text.",
   );
 }
 

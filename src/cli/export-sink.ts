@@ -63,7 +63,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** The other process took our unfinished file for that of a killed one, and removed it. */
+/** The other process thought that our unfinished file was left over, and removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

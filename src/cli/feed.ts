@@ -15,7 +15,7 @@ const feedCreate: Verb = operatorVerb({
   operation: createFeed,
   flags: {
     brand: { to: "brand", required: true, value: "SLUG", help: "The restaurant." },
-    name: { to: "name", required: false, help: "Who reads it (default: Calendar)." },
+    name: { to: "name", required: false, help: "Its name or reader (default: Calendar)." },
   },
   ownFlags: {
     origin: textFlag("URL", "The server's public address."),
@@ -32,7 +32,7 @@ const feedCreate: Verb = operatorVerb({
     const { origin } = config.values;
     const url = origin === null ? null : origin + path;
     const text = [
-      ...(url === null ? ["Put your server's address in front of it, or pass --origin."] : []),
+      ...(url === null ? ["Add your server's address in front, or pass --origin."] : []),
       `Calendar ${name} (${id}) of ${brand}. Anyone with the link can see names and times of`,
       `reservations. It is shown only now. To revoke it: maitred feed revoke ${id}`,
     ].join("\n");

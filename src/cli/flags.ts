@@ -30,7 +30,7 @@ export const SERVER_FLAGS: DeclaredFlags = {
   origin: textFlag("URL", "Public origin, such as https://book.example.com."),
   "trusted-proxies": textFlag("LIST", "Proxies whose forwarding headers are trusted."),
   "allowed-hosts": textFlag("LIST", "Other host names to answer."),
-  "unmended-faults": textFlag("LIST", "Client faults to refuse instead of repairing."),
+  "unmended-faults": textFlag("LIST", "Known client mistakes to refuse instead of correcting."),
   "allowed-origins": textFlag("LIST", "Browser origins to accept."),
   metrics: textFlag("on|off", "Whether /metrics answers (default off)."),
   "log-level": textFlag("LEVEL", "debug, info, warn or error.", { choices: LOG_LEVELS }),

@@ -68,7 +68,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** The brand of each record, by key; null until accepted. */
+  /** The brand of each record, by key; null: not accepted yet, or of no brand. */
   readonly #seen = new Map<string, string | null>();
   /** Null: the brand keeps all guests. */
   readonly #keptFrom = new Map<string, number | null>();

@@ -20,7 +20,7 @@ export async function headerOf(path: string): Promise<PortableHeader> {
     if (parsed.success) return parsed.data;
     throw new CliError(
       "INVALID_INPUT",
-      "The first line is not that of an export by this version of maitred. Give a file made by " +
+      "The first line is not the header of an export by this version of maitred. Give a file made by " +
         "`maitred export`, or reservations as .csv.",
     );
   }

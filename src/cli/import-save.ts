@@ -127,8 +127,8 @@ function insert(record: Portable, stores: Stores, now: number): void {
 }
 
 /**
- * Adds the number of saved records: the error only knows its own batch. Unexpected errors are
- * unchanged.
+ * Adds the number of saved records to the message: the error only knows its own batch. Unexpected
+ * errors are unchanged.
  */
 export function brokenOff(error: unknown, saved: number, all: number): unknown {
   if (!(error instanceof CliError || error instanceof DomainError)) return error;

@@ -33,7 +33,7 @@ const keyCreate: Verb = operatorVerb({
     for: textFlag("WHOM", "restaurant (default) or guests: who it acts for.", {
       choices: ["restaurant", "guests"],
     }),
-    expires: textFlag("WHEN", "90d, or an ISO date and time."),
+    expires: textFlag("WHEN", "When the key expires: 90d, or an ISO date and time."),
   },
   prepare({ flags, stores, environment, io, now }) {
     const brands = flags.list("brand");

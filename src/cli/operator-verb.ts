@@ -23,7 +23,7 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** The parameter that a flag fills. Other members replace what its schema says. */
+/** The parameter that a flag fills. Other members override the parameter's schema. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 

@@ -56,7 +56,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
     const how = `to check the gateway, run doctor with ${environmentName(unknown)} set`;
     return only(skipped(`The server sends through ${who}. Its secret is not known here: ${how}.`));
   }
-  if (probe === null) return only(skipped(`${who} has no address to ask.`));
+  if (probe === null) return only(skipped(`${who} has no address to check.`));
   const { host } = new URL(probe.url);
   try {
     const { method, headers } = probe;
