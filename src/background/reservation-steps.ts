@@ -46,7 +46,7 @@ export const overstays = (machine: Machine): Step =>
     name: "overstays",
     candidates: (until, limit) => machine.stores.reservations.seatedEndedBefore(until + 1, limit),
     dueAt: (party, brand, now) => neededAt(party, { ...machine, brand, now }),
-    apply: (party, context) => void takeTables(party, false, asSystem(context)),
+    apply: (party, context) => void takeTables(party, false, asSystem(context), 0),
   });
 
 /** Gives free tables to parties that are here or coming soon (rule F12). */

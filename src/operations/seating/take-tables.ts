@@ -9,7 +9,6 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
-import { seatingTolerance } from "../reservation/world.ts";
 import { floorOf } from "./floor-world.ts";
 import type { MoveCause } from "./move-tables.ts";
 import { tablesCalled } from "./names.ts";
@@ -34,19 +33,28 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 
 /**
  * Keeps a seated party at its tables until it is due to leave. Others that have the tables in that
- * time get other ones. `chosen`: a person named the tables.
+ * time get other ones. `chosen`: a person named the tables. `toleratedMs`: the end of the stay in
+ * which a party without another table keeps its own (rule F8).
  */
-export function takeTables(party: Reservation, chosen: boolean, context: OperationContext): Sits {
+export function takeTables(
+  party: Reservation,
+  chosen: boolean,
+  context: OperationContext,
+  toleratedMs = toleranceMsOf(context),
+): Sits {
   const sits = whereItSits(party, context);
   if (sits === null) return { seat: null, warnings: [] };
   const { unit, from, to } = sits;
   const { id, tables } = party;
   const span = { tables, from, to: to + unit.extraMs };
-  const toleratedFrom = span.to - (seatingTolerance(context) ?? 0);
-  const { moves, warnings } = displace(span, id, { madeRoomFor: id }, context, toleratedFrom);
+  const keptFrom = span.to - toleratedMs;
+  const { moves, warnings } = displace(span, id, { madeRoomFor: id }, context, keptFrom);
   const why = { kind: chosen ? "chosen" : "kept" } as const;
   return { seat: { tables, name: unit.name, why, moves }, warnings };
 }
+
+const toleranceMsOf = ({ brand }: Pick<OperationContext, "brand">): number =>
+  brand.settings.seatingToleranceMinutes * MINUTE;
 
 export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
@@ -71,14 +79,14 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 
 /**
  * Like resettle() for every party that has these tables in the span. `winner`: the party that gets
- * the tables; null: a block. `toleratedFrom`: see `keptFrom` there (rule F8).
+ * the tables; null: a block. `keptFrom`: as there (rule F8).
  */
 export function displace(
   span: Block,
   winner: string | null,
   cause: MoveCause,
   context: OperationContext,
-  toleratedFrom = span.to,
+  keptFrom = span.to,
 ): Displaced {
   const own = winner === null ? {} : { id: winner };
   const around = { from: span.from - DAY, to: span.to + DAY };
@@ -87,7 +95,7 @@ export function displace(
   if (winner !== null) {
     keepAt(room, winner, { ...room.floor.unitOf(span.tables), extraMs: 0 }, span);
   }
-  return resettle(room, losers, cause, context, toleratedFrom);
+  return resettle(room, losers, cause, context, keptFrom);
 }
 
 /** A party still marked as seated this long after its stay has probably left. */
@@ -108,7 +116,7 @@ export function neededAt(
     .occupying(brand.slug, leftAt, Math.max(now, leftAt) + LONGEST_OVERSTAY)
     .filter((one) => one.id !== id && one.status !== "seated" && one.endAt > now)
     .filter((one) => tablesIn(one.tables).some((table) => tables.includes(table)));
-  const tolerated = brand.settings.seatingToleranceMinutes * MINUTE;
-  const starts = next.map((one) => Math.max(one.startAt, leftAt + tolerated));
+  const toleratedUntil = leftAt + toleranceMsOf({ brand });
+  const starts = next.map((one) => Math.max(one.startAt, toleratedUntil));
   return starts.length === 0 ? null : Math.min(...starts);
 }
