@@ -52,7 +52,9 @@ export const closedPartyShape = z.strictObject({
   outcome: z.enum(["kept", "cancelled", "moved", "changed_meanwhile"]),
   text: z
     .enum(["planned", "sent", "not_sent", "none"])
-    .describe("The text about the outcome; not_sent: requested, but could not be sent"),
+    .describe(
+      "The text about the outcome; not_sent: wanted, but it could not be sent; none: not wanted",
+    ),
   freeTimes: z
     .array(z.strictObject({ date: z.string(), time: z.string(), timestamp: z.number() }))
     .describe("Times that the party could be moved to, nearest first; in a dry run only"),
@@ -127,9 +129,13 @@ function moveParty(before: Reservation, startAt: number, context: OperationConte
   try {
     const { id } = before;
     const done = changeBooking({ id, ...to, dryRun: context.dryRun }, context);
-    const told = done.notifications.some(({ state }) => state === "queued");
+    // Its questions are planned anew, too, but do not tell of the move.
+    const told = done.notifications.find(
+      ({ kind }) => kind === "update" || kind === "confirmation",
+    );
+    const text = told === undefined ? "none" : told.state === "queued" ? "planned" : "not_sent";
     return {
-      party: wireParty(findReservation(id, context), "moved", told ? "planned" : "none", context),
+      party: wireParty(findReservation(id, context), "moved", text, context),
       changed: true,
       warnings: done.warnings.map(({ message }) => `${before.name}: ${message}`),
     };

@@ -99,6 +99,22 @@ describe("closing", () => {
     expect(house.stored(lea)).toMatchObject({ startAt: moveTo, service: "Dinner" });
   });
 
+  test.each([
+    ["planned", { updateNotification: true }, false],
+    ["not_sent", { updateNotification: true }, true],
+    ["none", { updateNotification: false, attendance: {} }, false],
+  ] as const)("says of a moved party's text: %s", async (text, settings, optedOut) => {
+    using house = openHouse({ ...TWO, ...settings });
+    const { ada } = await threeParties(house);
+    if (optedOut) house.stores.optOuts.add(ADA, house.at);
+    const listed = await close(house, { service: "Dinner", dryRun: true });
+    const party = listed.concerned.find(({ id }) => id === ada);
+    const moveTo = party?.freeTimes[0]?.timestamp;
+    const parties = [{ id: ada, revision: party?.revision, choice: { moveTo } }];
+    const answer = await close(house, { service: "Dinner", parties });
+    expect(answer.concerned.find(({ id }) => id === ada)).toMatchObject({ outcome: "moved", text });
+  });
+
   test("keeps a party if its new time was taken meanwhile, and says why", async () => {
     using house = openHouse({ ...TWO, seats: 4 });
     const lea = await house.book({ name: "Lea", time: "12:30 PM", numberOfPeople: 4 });
