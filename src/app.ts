@@ -122,7 +122,8 @@ function open(options: ServerOptions) {
     ...(metrics === null ? {} : { onRun: metrics.ran }),
   });
   const writer = wakingWriter(directWriter, loop);
-  const invoke = createInvoke({ stores, writer, clock, random, ...onSearched });
+  const withoutGateway = gateways.sends.name === "log" && environment === "live";
+  const invoke = createInvoke({ stores, writer, clock, random, withoutGateway, ...onSearched });
   const desk = {
     stores,
     writer,

@@ -103,11 +103,11 @@ export const addToWaitlist = defineTool({
     const { entry, room, changed, warnings } = output;
     const isNew = entry.createdAt === context.now;
     const { timeZone: zone } = context.brand.settings;
-    const texted = warnings.every(({ code }) => code !== "NO_SMS");
+    const noSms = warnings.find(({ code }) => code === "NO_SMS")?.["why"] ?? null;
     return [
       entryText(output, context),
       ...(changed && !isNew ? [changedFirstEntry(context.dryRun)] : []),
-      ...(entry.status === "waiting" ? [wishUsed(entry, { zone, texted })] : []),
+      ...(entry.status === "waiting" ? [wishUsed(entry, { zone, noSms })] : []),
       ...(room.length === 0 ? [NO_ROOM_NOW] : [ROOM_NOW, ...listed(room)]),
     ].join("\n");
   },

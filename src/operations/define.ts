@@ -59,6 +59,8 @@ export interface CallContext {
   readonly person?: Person;
   /** Limits the time of all table searches in one call. */
   readonly search: TableSearch;
+  /** Texts only go to the log: an answer must not promise one. */
+  readonly withoutGateway?: boolean;
 }
 
 export interface OperationContext extends CallContext {

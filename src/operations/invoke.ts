@@ -44,10 +44,12 @@ export function createInvoke(instance: {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** A live instance that has no SMS gateway. */
+  readonly withoutGateway?: boolean;
   /** Called after each call with its table search. */
   readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
-  const { stores, writer, clock, random, onSearched } = instance;
+  const { stores, writer, clock, random, withoutGateway = false, onSearched } = instance;
   const invoke: Invoke = async (operation, raw, caller, desk, person) => {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
@@ -57,6 +59,7 @@ export function createInvoke(instance: {
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {
       ...toolCall,
+      withoutGateway,
       ...(desk === undefined ? {} : { desk: toDeskTerms(desk) }),
       ...(person === undefined || dryRun ? {} : { person }),
     };

@@ -123,12 +123,21 @@ export interface House extends TestDatabase {
   hold(offer: WaitlistOffer): void;
 }
 
-/** Use with `using`. */
-export function openHouse(overrides: object = PLAIN): House {
+/** Use with `using`. `withoutGateway`: as in a live instance whose texts only go to the log. */
+export function openHouse(
+  overrides: object = PLAIN,
+  instance: { readonly withoutGateway?: boolean } = {},
+): House {
   const database = openTestDatabase();
   const { stores, writer } = database;
   const random = fixedRandom();
-  const invoke = createInvoke({ stores, writer, clock: () => house.at, random });
+  const invoke = createInvoke({
+    stores,
+    writer,
+    clock: () => house.at,
+    random,
+    ...instance,
+  });
   for (const slug of [BISTRO, TRATTORIA] as const) {
     const settings = { ...ZONES[slug], ...overrides };
     stores.brands.insert({ slug, name: `The ${slug}`, overrides: settings, now: NOW });

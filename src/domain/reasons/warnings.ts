@@ -36,6 +36,8 @@ export interface WarningFacts {
     readonly why: Unsent;
     readonly say: { readonly tooMany: boolean; readonly walkIn: boolean };
   };
+  /** Texts only go to the log. */
+  "NO_SMS.no_gateway": { readonly why: "no_gateway" };
   "NO_SMS.offer": { readonly why: "opted_out" | "country" };
   "NO_SMS.ready": { readonly why: "opted_out" | "country" | "landline" };
   CALL_TO_CONFIRM: object;

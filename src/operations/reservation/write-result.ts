@@ -3,7 +3,7 @@ import type { PhoneUsable } from "../../domain/attendance.ts";
 import { refusal } from "../../domain/errors.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
 import {
   coded,
   movedLine,
@@ -32,16 +32,25 @@ export function writeResult(
   } = {},
 ): WriteResult {
   const offered = freed === null ? [] : decideOffers(freed, context).notifications;
+  const notifications = [...(extra.notifications ?? []), ...offered];
+  const isTexted = notifications.some(({ state }) => state === "queued");
+  const warnings = [...(extra.warnings ?? []), ...(isTexted ? unheard(context) : [])];
   return {
     reservation: asWire(extra.flagged ?? reservation, context, extra.phoneUsable),
     changed,
     dryRun: context.dryRun,
-    warnings: (extra.warnings ?? []).map((one) => publishWarning(one, readerOf(context))),
-    notifications: [...(extra.notifications ?? []), ...offered],
+    warnings: warnings.map((one) => publishWarning(one, readerOf(context))),
+    notifications,
     waitlist,
     placement: placementOf(extra.seat ?? null, reservation.partySize, context),
   };
 }
+
+/** Nobody gets the texts of this call. Pages say so themselves. */
+export const unheard = ({ withoutGateway, desk }: OperationContext): readonly Warning[] =>
+  withoutGateway === true && desk === undefined
+    ? [warning("NO_SMS.no_gateway", { why: "no_gateway" })]
+    : [];
 
 function placementOf(
   seat: Seat | null,
@@ -102,7 +111,7 @@ export function writeTextWith(
   result: WriteResult,
   context: OperationContext,
 ): string {
-  const { now, brand, dryRun } = context;
+  const { now, brand, dryRun, withoutGateway } = context;
   const zone = brand.settings.timeZone;
   const { reservation, warnings, placement, notifications, waitlist } = result;
   const moment = { now, zone, dryRun };
@@ -115,7 +124,7 @@ export function writeTextWith(
     ...(placement === null
       ? []
       : [tableGiven(placement.why), ...moveLines(placement.moves, context)]),
-    ...textLines(texts, moment),
+    ...(withoutGateway === true ? [] : textLines(texts, moment)),
     ...(waitlist === null
       ? []
       : [seatsFreed(seatsTaken(result, waitlist.waiting, context), moment)]),

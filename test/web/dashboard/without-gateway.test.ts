@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { logIdOf, newMessage } from "../../../src/domain/message.ts";
 import { HOUR } from "../../../src/domain/time.ts";
 import { entry, offer, reservation } from "../../storage/samples.ts";
+import { ask } from "../../support/desk-evening.ts";
 import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
 import { hiddenIn, type Visitor, visitorOf } from "../../support/page-visitor.ts";
 
@@ -117,6 +118,14 @@ test("no test text is offered that would go nowhere", async () => {
   const html = await page("/settings/texts");
   expect(html).toContain("docs/sms-gateways.md");
   expect(html).not.toContain("Send me a test");
+});
+
+test("a tool warns that the guest is not texted", async () => {
+  const friday = Temporal.Now.plainDateISO().add({ days: 7 });
+  const date = friday.add({ days: 5 - friday.dayOfWeek }).toString();
+  const wish = { name: "Ana", phone: PHONE, numberOfPeople: 2, date, time: "19:00" };
+  const made = await ask(house.server, "ana", "create_booking", { ...wish, dryRun: true });
+  expect(made["warnings"]).toMatchObject([{ code: "NO_SMS", why: "no_gateway" }]);
 });
 
 test("Health does not say that all texts were sent", async () => {

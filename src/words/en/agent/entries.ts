@@ -81,15 +81,20 @@ export const guestsFound = (
   return `${counted(total, "guest")} on the waitlist${on}.${nextPage(nextCursor)}`;
 };
 
-/** `texted`: whether the phone takes texts. */
+/** `noSms`: why the guest gets no text (NO_SMS); null: they get one. */
 export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
-  { zone, texted }: { readonly zone: string; readonly texted: boolean },
+  { zone, noSms }: { readonly zone: string; readonly noSms: unknown },
 ): string =>
   `A table that comes free from ${clockTime(earliestTimestamp, zone)} to ${clockTime(latestTimestamp, zone)} is ` +
-  (texted
-    ? "offered by text in the order of the queue."
-    : "not offered automatically: list_waitlist shows who has to be called.");
+  offeredHow(noSms);
+
+function offeredHow(noSms: unknown): string {
+  if (noSms === null) return "offered by text in the order of the queue.";
+  const how =
+    noSms === "no_gateway" ? "offered in the order of the queue" : "not offered automatically";
+  return `${how}: list_waitlist shows who has to be called.`;
+}
 
 /** The phone was on the list already. */
 export const changedFirstEntry = (dryRun: boolean): string =>

@@ -17,6 +17,8 @@ export const warnings = {
     "Your user was asked and wants no second reservation: this is the existing one. Nothing was booked.",
   PHONE_UNVERIFIED: ({ say }) =>
     `${say.phone} was kept, but texts may not reach it: ${unverified(say.why)}`,
+  "NO_SMS.no_gateway":
+    "Nobody is texted, because no SMS gateway is set up: tell the guests another way.",
   "NO_SMS.offer": ({ why }) =>
     why === "country"
       ? "The restaurant does not text phones of this country or kind: no offer can be sent, so somebody must call."

@@ -1,0 +1,51 @@
+// Goal: without an SMS gateway no answer promises a text; each says that somebody has to call.
+// Method: the tools over an instance that only logs texts, beside one with a gateway.
+import { describe, expect, test } from "bun:test";
+import { HOST } from "./desk/people.ts";
+import { ADA, FRIDAY, type House, openHouse, PLAIN } from "./house.ts";
+
+const SETTINGS = { ...PLAIN, seats: 4, cancelNotification: true };
+const WISH = { name: "Ana Lopez", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
+const NORA = { ...WISH, name: "Nora", phone: "+12127365001" };
+const NO_GATEWAY =
+  "Nobody is texted, because no SMS gateway is set up: tell the guests another way.";
+
+const withoutGateway = (): House => openHouse(SETTINGS, { withoutGateway: true });
+const warned = ({ structured }: { structured: Record<string, unknown> }) =>
+  (structured["warnings"] as { code: string; why?: string }[]).map(({ code, why }) => [code, why]);
+
+describe("a write that would text somebody", () => {
+  test.each([{}, { dryRun: true }])("warns instead (%j)", async (terms) => {
+    using house = withoutGateway();
+    const answer = await house.invoke("create_booking", { ...WISH, ...terms });
+    expect(answer.text).toContain(`NO_SMS: ${NO_GATEWAY}`);
+    expect(answer.text).not.toMatch(/^(Text|Would text) /m);
+    expect(warned(answer)).toEqual([["NO_SMS", "no_gateway"]]);
+    expect(answer.structured["notifications"]).toMatchObject([{ state: "queued", why: null }]);
+  });
+  test("warns of an offer, too", async () => {
+    using house = withoutGateway();
+    const id = await house.book({ ...WISH, notifyCustomer: false });
+    const added = await house.invoke("add_to_waitlist", NORA);
+    expect(warned(added)).toEqual([["NO_SMS", "no_gateway"]]);
+    expect(added.text).toContain(
+      "is offered in the order of the queue: list_waitlist shows who has to",
+    );
+    const { text } = await house.invoke("cancel_booking", { id, notifyCustomer: false });
+    expect(text).toContain("offered to Nora");
+    expect(text).toContain(NO_GATEWAY);
+  });
+  test("does not warn the desk, whose pages say so themselves", async () => {
+    using house = withoutGateway();
+    expect(warned(await house.invoke("create_booking", WISH, HOST, {}))).toEqual([]);
+  });
+});
+
+test.each([
+  ["a gateway", openHouse(SETTINGS), WISH],
+  ["nobody to text", withoutGateway(), { ...WISH, phone: undefined }],
+])("with %s there is no such warning", async (_what, opened, wish) => {
+  using house = opened;
+  const { text } = await house.invoke("create_booking", wish);
+  expect(text).not.toContain("gateway");
+});
