@@ -25,15 +25,15 @@ const tableShape = z.strictObject({
   party: z
     .strictObject({ id: z.string(), name: z.string(), numberOfPeople: z.int() })
     .nullable()
-    .describe("Who has it: a reservation, or a waitlist entry that it is on offer to"),
-  since: milliseconds.describe("Since when; null where it is free"),
+    .describe("Who has the table: a reservation, or the waitlist entry to which it is offered"),
+  since: milliseconds.describe("When the state began; null if free"),
   until: milliseconds.describe(
     "When the party is due to leave, the block ends or a free table is needed",
   ),
   next: z
     .strictObject({ id: z.string(), name: z.string(), timestamp: z.number() })
     .nullable()
-    .describe("Who has it next, within a day"),
+    .describe("Who has the table next, within a day"),
 });
 type WireTable = z.infer<typeof tableShape>;
 

@@ -15,7 +15,7 @@ const AN_EMAIL = "must be an e-mail address such as ana@example.com";
 /** For a date, a time, a phone or a slug. */
 const MAX_WORD = 100;
 
-/** For a text that a function of the domain parses, with that function's reason if it refuses. */
+/** `read` parses the text; if it refuses, its reason is the error. */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
     .string()
@@ -61,11 +61,11 @@ const noteText = z
   .max(MAX_NOTE)
   .transform((text) => withoutControls(text.toWellFormed(), true));
 
-/** Read as YYYY-MM-DD. */
+/** Yields YYYY-MM-DD. */
 export const dateParam = (what: string) =>
   readBy(parseDate).describe(`${what}, for example "Friday, November 20, 2026" or "2026-11-20"`);
 
-/** Read as HH:MM. */
+/** Yields HH:MM. */
 export const timeParam = (what: string) =>
   readBy(parseTime).describe(`${what}, for example "7:30 PM" or "19:30"`);
 
@@ -89,9 +89,11 @@ function recordId(description: string) {
     .describe(description);
 }
 
-export const feedNameParam = line(MAX_NAME).describe("Who reads it, for example Kitchen screen");
+export const feedNameParam = line(MAX_NAME).describe(
+  "Who reads the feed, for example Kitchen screen",
+);
 export const nameParam = line(MAX_NAME).describe("Guest name");
-/** The operation reads it with the brand's country. */
+/** As typed: the operation parses it with the brand's country. */
 export const phoneParam = z
   .string()
   .trim()
@@ -138,7 +140,7 @@ export const notifyParam = z
   .describe(
     "false: no text about this change; true does not override settings or a silent booking",
   );
-/** As long as the note of a special day. */
+/** The same limit as for the note of a special day. */
 export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',

@@ -39,7 +39,7 @@ const MARKS: ReadonlySet<string> = new Set([
   "mark_no_show",
   "mark_came",
 ]);
-/** An undo that restores none of these, such as one of notes, changes no texts. */
+/** Texts change only if the undo restores one of these. */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
 /** These may have changed since: too many texts add a flag, and tables change to make room. */
@@ -183,8 +183,8 @@ type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
 /**
- * Null: no seats are needed. Else the party is admitted like a new one. Error: SLOT_REUSED, unless
- * a manager overrides.
+ * Null: no seats are needed. Else the party is admitted like a new one. Error: SLOT_REUSED. A
+ * manager may override full seats, but not closing times.
  */
 function requireSeats(
   present: Reservation,
@@ -238,7 +238,7 @@ function requireUnmarked(
   ]);
 }
 
-/** Only offers are in the way. Adds their ids. */
+/** Where only offers are in the way: the reason to give, with their ids. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;

@@ -228,8 +228,8 @@ function refuseStart(
 }
 
 /**
- * A timestamp without date and time is the wished start, so advice to leave it out would not help.
- * Not if it is over a day in the past, or contains a recognised mistake.
+ * If only the timestamp says when to move, advice to omit it would not help. The advice stays if
+ * the timestamp is over a day in the past, or contains a recognised mistake.
  */
 function forMove(
   reason: Reason,

@@ -44,9 +44,9 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * After a request without an answer, a HEAD request must get one first: otherwise every text of an
- * outage would end as "unknown". Both share one time limit. `mayBeMute`: the gateway perhaps
- * answers only requests to send a text.
+ * After a request without an answer, the next is sent only once a HEAD request gets an answer:
+ * otherwise every text of an outage would end as "unknown". Both share one time limit.
+ * `mayBeMute`: the gateway perhaps answers only requests to send a text.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;

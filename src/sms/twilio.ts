@@ -39,7 +39,7 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 /** How long a text may wait in Twilio's queue, in seconds. */
 const LONGEST_VALIDITY = 36_000;
-/** In the callback address, because a report may arrive before the answer to the request. */
+/** Our id is in the callback address: a report may arrive before the answer to the request. */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([

@@ -32,7 +32,7 @@ const LAST = 8.64e15;
 /** Before the newest row. */
 const TOP: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
 
-/** Rows to read for a page, so that rare filters answer in time. */
+/** Maximum rows to read for a page, so that rare filters answer in time. */
 const LOOKED_AT = 5000;
 
 /** Newest first. `wanted`: whether the row passes the filter. */
@@ -66,8 +66,8 @@ export function auditListStore(database: Database) {
   };
   return {
     /**
-     * Up to `limit` changes after a position (null: from the newest). Reads only so many rows, so a
-     * page may have fewer or no changes and still name a next position.
+     * Up to `limit` changes after a position (null: from the newest). Reads at most LOOKED_AT rows,
+     * so a page may have fewer or no changes and still name a next position.
      */
     page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
       const { from, until, ...rest } = filter;

@@ -25,7 +25,7 @@ export const TAGS = {
   session: "Sign-in of front-of-house apps.",
   oauth: "OAuth 2.1 for connected apps. Without https all of these answer 404.",
   discovery: "What clients read before they have a token.",
-  pages: "Pages where people sign in and decide.",
+  pages: "Pages where people sign in and manage access.",
   guests: "Pages and files behind secret links.",
   hooks: "Reports of SMS gateways.",
   health: "For supervisors and monitoring.",

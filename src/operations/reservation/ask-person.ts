@@ -41,8 +41,8 @@ export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
   );
 
 /**
- * Throws a Question if another reservation is likely the same party's. Only callers who may read
- * reservations ask, because the question describes it.
+ * Throws a Question if another reservation is likely the same party's, unless the person decided to
+ * book anyway or the caller may not read reservations: the question describes one.
  */
 export function askAboutDuplicate(made: Reservation, context: OperationContext): void {
   const { person, brand, caller } = context;

@@ -29,8 +29,8 @@ export function isReleased(
 }
 
 /**
- * Handles a guest's YES (rule T5), even after the deadline. A released table needs admission like a
- * new party, and gets a new confirmation. The caller sends texts about other outcomes.
+ * Handles a guest's YES (rule T5), even after the deadline. A released reservation is admitted like
+ * a new one and gets a new confirmation. The caller sends the texts about other outcomes.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -74,7 +74,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   return { kind: "readmitted", reservation: back };
 }
 
-/** By a NO (`decline_attendance`) or on the page (`cancel_booking`). */
+/** The guest cancels by texting NO (`decline_attendance`) or on the page (`cancel_booking`). */
 export function giveBack(
   reservation: Reservation,
   operationName: "decline_attendance" | "cancel_booking",

@@ -21,7 +21,7 @@ export function cancelReservation(
     reason = null,
     ...changes
   }: {
-    /** In the audit log. */
+    /** Name in the audit log. */
     readonly operation: string;
     readonly cause: TextCause;
     readonly reason?: string | null;

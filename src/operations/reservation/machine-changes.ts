@@ -42,9 +42,9 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
 }
 
 /**
- * Flags a reservation for a call after the deadline. If the brand releases such tables, cancels it,
- * but only before its start, if a question that named a deadline now passed was delivered, and if
- * the guest has texted nothing since. If the brand no longer asks, no answer is needed.
+ * After the deadline, flags the reservation for a phone call. If the brand releases unconfirmed
+ * tables, also cancels it, provided that a question arrived and its deadline has passed, the guest
+ * has texted nothing since, and the start is ahead. If the brand no longer asks, stops waiting.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
@@ -74,7 +74,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   cancelReservation(silent, released, system);
 }
 
-/** Epoch milliseconds. After a manager's undo, counts from the undo (rule S11). */
+/** When the present status began or was restored by an undo (rule S11), epoch milliseconds. */
 export function statusSince(
   { id, status, createdAt }: Reservation,
   { stores }: Pick<MachineContext, "stores">,
@@ -83,10 +83,7 @@ export function statusSince(
   return changes.find(({ after }) => after["status"] === status)?.at ?? createdAt;
 }
 
-/**
- * Whether the text asked this guest about the current time: not before a move, nor at another
- * phone.
- */
+/** Whether the text asked the reservation's present phone about its present time. */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") &&
   text.to === reservation.phone &&

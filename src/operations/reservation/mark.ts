@@ -24,7 +24,7 @@ const markResultShape = z.strictObject({
   stay: z
     .strictObject({ timestamp: z.number(), endTimestamp: z.number() })
     .nullable()
-    .describe("When the party has its table now; null: it no longer has one"),
+    .describe("How long the party now has its table; null: it no longer has one"),
 });
 type MarkResult = z.infer<typeof markResultShape>;
 

@@ -29,14 +29,14 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** The tables found for a no-show who comes after all. */
+  /** The tables to report; null: none were named or found, and nobody moves. */
   readonly seat: Seat | null;
 }
 
 /**
- * A repeat changes nothing. A no-show who comes after all needs free seats (error SLOT_REUSED) or a
- * manager's override. Seating anybody else only warns if there is no room. `sitsAt`: ids of the
- * tables that a seated party took.
+ * A repeat changes nothing, unless it names other tables. A no-show who comes after all needs free
+ * seats (error SLOT_REUSED) or a manager's override. Seating anybody else only warns if there is no
+ * room. `sitsAt`: ids of the tables that a seated party took.
  */
 export function moveReservation(
   move: Mark,
@@ -156,7 +156,7 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** Lists free starts near the party's start, or near now if that has passed. */
+/** The call that lists free starts near `startAt`, or near now if that has passed. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,

@@ -9,7 +9,9 @@ export const toldResultShape = z.strictObject({
   notTold: z
     .string()
     .nullable()
-    .describe("Why the guest is not texted; null: they are, or a warning says why not"),
+    .describe(
+      "Why the guest is not texted; null: they are, a warning says why not, or there is nothing to tell",
+    ),
 });
 export type ToldResult = z.infer<typeof toldResultShape>;
 
@@ -20,7 +22,10 @@ const ABOUT_IT: ReadonlySet<string> = new Set([
   "cancellation",
 ]);
 
-/** Adds why no text about the change goes to the guest, unless one does or a warning says why. */
+/**
+ * Adds why no text about the change goes to the guest, unless one does or a warning says why.
+ * `unsaid`: the caller wants no text.
+ */
 export function withNotTold<Result extends WriteResult>(
   result: Result,
   what: "changed" | "cancelled",
@@ -31,7 +36,7 @@ export function withNotTold<Result extends WriteResult>(
   const hears = notifications.some(
     ({ kind, recipient }) => recipient === "guest" && ABOUT_IT.has(kind),
   );
-  // For a cancellation that nobody told the guest about, CALL_TO_CONFIRM says so.
+  // After a cancellation, CALL_TO_CONFIRM says that the guest gets no text.
   const isSaid = warnings.some(
     ({ code }) => code === "NO_SMS" || (what === "cancelled" && code === "CALL_TO_CONFIRM"),
   );

@@ -17,7 +17,7 @@ import { phoneUsable } from "./world.ts";
 
 type Needed = Pick<OperationContext, "brand" | "stores">;
 
-/** The kinds of questions about the current time that were sent or are in the outbox. */
+/** The kinds of questions about the reservation's present time, sent or in the outbox. */
 export const askedOf = (
   reservation: Reservation,
   texts: readonly Message[],

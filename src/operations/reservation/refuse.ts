@@ -8,7 +8,7 @@ import {
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Throws all reasons against an admission, with other times if these would be accepted. */
+/** Returns the admission, or throws all reasons against it, with other times that would do. */
 export function orRefuse(
   admission: Admission,
   request: AdmissionRequest,
@@ -48,7 +48,7 @@ function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: Admission
   return request;
 }
 
-/** If only the timestamp was wrong, the start by date and time is the only suggestion. */
+/** If the start by date and time is free and only the timestamp differs, suggests it alone. */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");

@@ -20,7 +20,7 @@ import { phoneUsable } from "./world.ts";
 export interface TextsOutcome {
   readonly notifications: readonly WireNotification[];
   readonly warnings: readonly Warning[];
-  /** Flagged for a call, because the guest got too many texts. */
+  /** The reservation, if it was flagged for a call because the guest got too many texts. */
   readonly flagged?: Reservation;
 }
 

@@ -8,7 +8,7 @@ import { MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
-/** Its own seats, and a hold of the same phone, do not count against it. */
+/** A reservation's own seats, and a hold for its phone, do not count against it. */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;

@@ -78,8 +78,8 @@ export function asWire(
 }
 
 /**
- * Errors: NOT_FOUND; BRAND_MISMATCH if the caller has the other brand; REVISION_CONFLICT if a form
- * showed an older revision.
+ * Errors: NOT_FOUND; BRAND_MISMATCH if it is at another of the caller's brands; REVISION_CONFLICT
+ * if a form showed an older revision.
  */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;

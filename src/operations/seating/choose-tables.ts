@@ -26,9 +26,9 @@ export interface Chosen {
 }
 
 /**
- * With `swap`, the only other party that has the tables gets this party's. Errors: TABLE_TAKEN for
- * each party and block in the way; INVALID_INPUT if the tables have too few seats, or are not for
- * this caller.
+ * With `swap`, if only one other party has the tables, it gets this party's. Errors: TABLE_TAKEN
+ * for each party and block in the way; INVALID_INPUT if the tables have too few seats, or are not
+ * for this caller.
  */
 export function choose(
   before: Reservation,
@@ -55,14 +55,14 @@ export function choose(
 
 export interface Choice {
   readonly unit: Unit;
-  /** During the stay; null: a block. */
+  /** Who has the tables during the stay; null: a block. */
   readonly takers: readonly (Party | null)[];
   readonly swaps: boolean;
-  /** When one of its tables is next needed; null: never. */
+  /** When one of its tables is next needed; null: not within a day. */
   readonly freeUntil: number | null;
 }
 
-/** Free places first, then the smallest. */
+/** Free tables and combinations first, then smaller ones. */
 export function choicesFor(
   before: Reservation,
   stay: Stay,
@@ -72,7 +72,7 @@ export function choicesFor(
   return choicesIn(room, partyOf(before, stay, context), context);
 }
 
-/** `next`: the first place to come free; null: one is free now, or none is large enough. */
+/** `next`: the table or combination that is free first; null: none is large enough. */
 export function choicesAtDoor(size: number, stay: Stay, context: OperationContext) {
   const { room } = roomBetween(around(stay), context);
   const nobody = { id: "", partySize: size, area: null, tables: [] };
@@ -135,7 +135,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** The move of the other party to this party's tables; empty if they don't suit it. */
+/** Moves the only taker to this party's tables; empty if it cannot go there or is not alone. */
 function exchange(
   party: Party,
   unit: Unit,

@@ -19,10 +19,10 @@ const BEFORE = 6 * HOUR;
 /** No table's extra time is longer. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
-/** At 4:00 and 16:00, so that neither lunch nor dinner is split. */
+/** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** A stay's half day, and whatever touches it. All starts of a half day share one read. */
+/** What to read for a stay: half days and 6 hours before. Starts of one half day share a read. */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -37,8 +37,8 @@ export function readFor(
 const ASKING = "";
 
 /**
- * Null if the brand does not use tables. `own`: the holds of the same phone. Those that overlap the
- * stay do not count.
+ * Null if the brand does not use tables. `own`: holds for the party's own phone. Those that
+ * overlap the stay do not count.
  */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
@@ -182,8 +182,8 @@ interface Seating {
 }
 
 /**
- * Adds what a search for tables needs; null if the brand does not use tables. `mayMove`: it may get
- * other tables, unless it starts too soon.
+ * Adds what a search for tables needs; null if the brand does not use tables. `mayMove`: the
+ * party may get other tables, unless it starts too soon.
  */
 export function partiesOf({ brand, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;

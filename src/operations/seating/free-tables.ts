@@ -24,8 +24,8 @@ export function wantsTableAt(
 }
 
 /**
- * For parties without a table that are here or come soon (rule F12), outside their area if need be.
- * Moves no other party.
+ * Free tables for parties without one that are here or come soon (rule F12), outside their area if
+ * need be. No other party moves.
  */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;

@@ -17,7 +17,7 @@ export const ANY_AREA = "any";
 
 export interface SeatShown {
   readonly tables: string[];
-  /** Of the tables; without tables, the area asked for. Null: none, or several. */
+  /** Where the tables are; without tables, the area asked for. Null: none, or several. */
   readonly area: string | null;
 }
 

@@ -20,8 +20,8 @@ interface PlannedDate {
 
 /**
  * Finds tables for parties that have none or whose tables no longer fit. Offers to waiting guests
- * count as parties. Others move only to make room, and not if they are seated, pinned or start
- * soon.
+ * count as parties. Other parties move only to make room, and not if they are seated, pinned or
+ * start soon.
  */
 export function planDate(
   date: string,

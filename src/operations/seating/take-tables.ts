@@ -78,8 +78,8 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Like resettle() for every party that has these tables in the span. `winner`: the party that gets
- * the tables; null: a block. `keptFrom`: as there (rule F8).
+ * Calls resettle() for every party that has these tables in the span. `winner`: the party that gets
+ * the tables; null: a block. `keptFrom`: see resettle() (rule F8).
  */
 export function displace(
   span: Block,
@@ -102,8 +102,8 @@ export function displace(
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * When another party needs a table of a party that overstays, epoch milliseconds; null: never. The
- * first minutes do not count: the party may be about to leave (rule C26).
+ * When another party needs a table of a party that overstays, epoch milliseconds; null: not within
+ * 3 hours. The first minutes do not count: the party may be about to leave (rule C26).
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

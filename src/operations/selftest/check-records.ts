@@ -46,7 +46,7 @@ export function overFullInWords(brand: string, zone: string, window: OverFull): 
     case "seats":
       return `${brand} is overbooked on ${day} from ${time}: ${count} people for ${limit} seats`;
     case "parties":
-      return `${brand} is overbooked on ${day} from ${time}: ${count} parties for ${limit} tables`;
+      return `${brand} is overbooked on ${day} from ${time}: ${count} parties, limit ${limit}`;
     case "pace":
       return `${brand} has too many arrivals on ${day} from ${time}: ${count}, limit ${limit}`;
   }

@@ -16,6 +16,6 @@ export function decidesAbout(
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
-  // For a person in no team it takes an owner of the instance.
+  // Only an owner of the instance decides about another, or about a person in no team.
   return !ownsInstance && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

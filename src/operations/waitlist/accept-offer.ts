@@ -21,15 +21,15 @@ import { recordEntryChange } from "./record-entry-change.ts";
 export type Acceptance =
   /** `changed`: false if the guest had the table already. A second YES sends nothing. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
-  /** Somebody else has the table. `waiting`: whether the guest is still on the waitlist. */
+  /** The table can no longer be had. `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
 
 const ACCEPT = "accept_offer";
 
 /**
  * Handles a guest's YES to an offer. Until the hold ends, the guest gets the table if the service
- * still takes place. A late YES is admitted like a new request. If the guest gives up a reservation
- * for the table, it is cancelled. If the table is gone, the caller texts the guest.
+ * still takes place. A late YES is admitted like a new request. A reservation that the guest gives
+ * up for the table is cancelled. If the table is gone, the caller texts the guest.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,

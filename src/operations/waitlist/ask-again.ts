@@ -9,8 +9,8 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
 // When seats come free, a waiting guest may be out of reach: the phone has another offer, or takes
-// no texts. The seats then go to others. Once the guest can be asked again, all seats settled since
-// go back to the waitlist, so that its order holds, and postponed ones are looked at now.
+// no texts. The seats then go to others. Once the guest can be asked again, the seats settled
+// meanwhile go back to the waitlist, to keep its order, and the postponed ones are looked at now.
 
 type Machine = Omit<MachineContext, "brand">;
 
@@ -21,8 +21,8 @@ interface EndedOffer {
 }
 
 /**
- * Puts back the seats that suit this phone and were settled at or after `since`, while it could not
- * be asked. Must run inside the write that lets it be asked again.
+ * Puts back the seats that suit this phone and were settled at or after `since`, while the phone
+ * could not be asked. Must run inside the write that changes that.
  */
 export function askPhoneAgain(
   phone: string,

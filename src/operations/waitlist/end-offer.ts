@@ -12,9 +12,9 @@ const SILENT_OFFERS = 2;
 
 /**
  * Ends a live offer that was not accepted, and returns its seats to the waitlist; a hold at the
- * door returns none, because they were free before. The guest waits on, or is paused after two
- * unanswered offers. False if the offer had already ended. `by`: default the guest who declines,
- * else the system.
+ * door returns none, because they were free before. The guest keeps waiting, or is paused after
+ * two unanswered offers. False if the offer had already ended. `by`: who acts; default: a guest who
+ * declines, otherwise the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

@@ -2,8 +2,8 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// If the gateway is down, an unsent offer says nothing about the guest. The seats are tried again
-// later, with one guest at a time, and offers that nobody got are not counted. If a text may have
+// If the gateway is down, an unsent offer says nothing about the guest. The seats are offered again
+// later, to one guest at a time, and offers that nobody got are not counted. If a text may have
 // gone out, its guest is not asked again, and the next guests are not asked while the gateway may
 // be down.
 

@@ -35,7 +35,7 @@ import { smsOff } from "./wire-entry.ts";
 
 /** Guests at the head of the list, who get a note why they were passed over. */
 const HEAD = 100;
-/** For the guests behind them. */
+/** How many of the guests behind them to read at a time. */
 const PAGE = 500;
 /** Notes that an entry keeps. */
 const KEPT_REASONS = 5;
@@ -50,8 +50,8 @@ export interface OffersDecision {
 
 /**
  * In the order of the list, each guest who fits gets an offer, which holds seats at once. Then
- * settles the row of freed seats, or postpones it if only time removes the obstacle. After any
- * other obstacle, ask-again.ts puts the seats back.
+ * settles the row of freed seats, or postpones it if only time removes the obstacle. When any
+ * other obstacle goes, ask-again.ts puts the seats back.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
@@ -149,7 +149,7 @@ type Verdict =
   | {
       /** Null: the guest wants none of the possible starts. */
       readonly passedOver: PassedOver | null;
-      /** When the guest, who fits, may be asked. */
+      /** Set if the guest fits: when they may be asked. */
       readonly againAt?: number;
     };
 
@@ -223,8 +223,7 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // Earlier offers of these seats: the offer whose end freed them, and those made from them or
-  // since.
+  // Offers of these seats: the one that freed them by ending, those made for them, and later ones.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,

@@ -14,7 +14,7 @@ import type { OperationContext } from "../define.ts";
 import { worldOf } from "../reservation/world.ts";
 
 export interface RoomSearch {
-  /** Those that touch the freed seats, best first, with or without room. */
+  /** Starts of stays that touch the freed seats, best first, with or without room. */
   starts(partySize: number): readonly number[];
   /** Null if this guest can have the start. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;

@@ -49,8 +49,8 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   before.timeZone !== after.timeZone;
 
 /**
- * After a change to wider settings (`context.brand`), puts every date that a guest waits for back
- * to the waitlist, and looks again at seats postponed for lack of texts or for quiet hours.
+ * After a change of settings (now `context.brand`): if more can be booked, offers the wished times
+ * of all waiting guests again; if more can be texted, looks again at postponed seats.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
@@ -62,7 +62,7 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (isWidened(before, brand.settings)) askEverybody(context);
 }
 
-/** Puts every date that a guest waits for back to the waitlist. */
+/** Puts the wished times of all waiting guests back to the waitlist. */
 export function askEverybody(context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

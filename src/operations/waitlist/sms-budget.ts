@@ -6,8 +6,9 @@ import type { OperationContext } from "../define.ts";
 export interface SmsBudget {
   /** Until when an offer to that phone would be held back; null: it would go out. */
   spentUntil(phone: string): number | null;
-  /** The same for all phones, because the brand's texts are used up. */
+  /** Until when the brand's texts are used up, for any phone; null: they are not. */
   brandSpentUntil(): number | null;
+  /** Counts an offer just made. */
   queued(): void;
 }
 

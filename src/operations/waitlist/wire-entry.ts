@@ -28,7 +28,9 @@ export const entryShape = z.strictObject({
   kind: z
     .literal("door")
     .optional()
-    .describe("A walk-in who waits at the door and is offered nothing; absent: a wish"),
+    .describe(
+      "A walk-in who waits at the door and gets no offers; absent: a guest who waits for an offer",
+    ),
   area: z.string().optional().describe("The area that the guest waits for; absent: any"),
   position: z
     .int()

@@ -48,7 +48,7 @@ export interface CheckedWish {
   readonly warnings: readonly Warning[];
 }
 
-/** Throws all reasons at once, with other times if these would be accepted. */
+/** Throws all reasons at once, with other times that would be accepted. */
 export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
   const given = { ...asked, time: wishedTime(asked) };
   const { reasons, wishedAt, checked } = judge(given, context);
