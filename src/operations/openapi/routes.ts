@@ -23,7 +23,8 @@ export type Described = readonly [at: string, id: string, summary: string, more:
 export const TAGS = {
   tools: "The Model Context Protocol: the only way to call the tools.",
   session: "Sign-in of front-of-house apps.",
-  oauth: "OAuth 2.1 for connected apps. Without https all of these answer 404.",
+  oauth:
+    "OAuth 2.1 for connected apps. Without https, all of these answer 404, except on a loopback address.",
   discovery: "What clients read before they have a token.",
   pages: "Pages where people sign in and manage access.",
   guests: "Pages and files behind secret links.",

@@ -15,7 +15,7 @@ export const toldResultShape = z.strictObject({
 });
 export type ToldResult = z.infer<typeof toldResultShape>;
 
-const ABOUT_IT: ReadonlySet<string> = new Set([
+const ABOUT_THE_CHANGE: ReadonlySet<string> = new Set([
   "confirmation",
   "request_received",
   "update",
@@ -34,7 +34,7 @@ export function withNotTold<Result extends WriteResult>(
 ): Result & ToldResult {
   const { changed, notifications, warnings, reservation } = result;
   const hears = notifications.some(
-    ({ kind, recipient }) => recipient === "guest" && ABOUT_IT.has(kind),
+    ({ kind, recipient }) => recipient === "guest" && ABOUT_THE_CHANGE.has(kind),
   );
   // After a cancellation, CALL_TO_CONFIRM says that the guest gets no text.
   const isSaid = warnings.some(

@@ -7,8 +7,8 @@ import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * Ends the wait of a guest who has just booked a start that they waited for. A hold of the same
- * phone for that time is used up.
+ * Ends the wait of a guest who has just booked a start that they waited for. A table held for the
+ * same phone at that time is used up.
  */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const known = entriesNear(reservation, context);

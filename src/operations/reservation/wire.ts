@@ -105,7 +105,7 @@ export const undoResultShape = z.strictObject({
   undone: z.strictObject({ operation: z.string(), at: milliseconds }),
 });
 
-export interface Beside {
+export interface NotStored {
   readonly smsOff?: boolean;
   /** Names of the tables and their area; without tables, the area asked for. */
   readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
@@ -118,7 +118,7 @@ const NO_SEAT = { tables: [], area: null };
 export function wireReservation(
   reservation: Reservation,
   { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },
-  { smsOff = false, seat = NO_SEAT, noTable = false }: Beside = {},
+  { smsOff = false, seat = NO_SEAT, noTable = false }: NotStored = {},
 ): WireReservation {
   const {
     partySize,

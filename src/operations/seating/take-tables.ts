@@ -33,8 +33,8 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 
 /**
  * Keeps a seated party at its tables until it is due to leave. Others that have the tables in that
- * time get other ones. `chosen`: a person named the tables. `toleratedMs`: the end of the stay in
- * which a party without another table keeps its own (rule F8).
+ * time get other ones. `chosen`: a person named the tables. `toleratedMs`: a party that starts
+ * in this last part of the stay keeps its tables if no others are free (rule F8).
  */
 export function takeTables(
   party: Reservation,
@@ -67,7 +67,7 @@ export function tooFewSeats(party: Reservation, context: OperationContext): Warn
   ];
 }
 
-/** The interval begins now at the earliest; null: no table. */
+/** The interval begins now at the earliest; null: it has no table, or has left. */
 function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
   const interval = occupiedInterval(party, now);
   if (brand.settings.tables.mode === "off" || party.tables.length === 0 || interval === null) {

@@ -5,7 +5,7 @@ import type { Stores } from "../../storage/stores.ts";
 import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
 
 export interface RecordsChecked {
-  /** Parties and held tables from now on. */
+  /** Number of parties and held tables from now on. */
   readonly parties: number;
   /** Windows over a limit for a known reason. */
   readonly explained: number;

@@ -174,7 +174,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
   const wished = all.filter((at) => mayOffer(at, settings, now));
   const [nearest] = wished;
   if (nearest === undefined)
-    return { passedOver: all[0] === undefined ? null : asleep(all[0], system) };
+    return { passedOver: all[0] === undefined ? null : heldByQuietHours(all[0], system) };
   const over = (why: PassedOver["why"], timestamp = nearest): Verdict => ({
     passedOver: { timestamp, why },
   });
@@ -193,7 +193,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
   return chooseStart(entry, fitting, search, system);
 }
 
-function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver {
+function heldByQuietHours(timestamp: number, { brand, now }: OperationContext): PassedOver {
   const { quietHours, timeZone } = brand.settings;
   const until = nextSendTime(quietHours, now, timeZone);
   return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };

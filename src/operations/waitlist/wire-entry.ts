@@ -14,7 +14,7 @@ import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { areaName } from "../seating/names.ts";
 
-/** Null: the phone gets offers. */
+/** Why the phone gets no texts; null: it does. */
 export function smsOff(
   phone: string,
   context: Pick<OperationContext, "stores" | "brand">,
