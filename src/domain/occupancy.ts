@@ -46,34 +46,47 @@ export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
   now: number,
 ): { readonly from: number; readonly to: number } | null {
-  const interval = rawInterval(stay, now);
-  return interval !== null && interval.from < interval.to ? interval : null;
+  const from = occupiedFrom(stay);
+  const to = occupiedTo(stay, now);
+  return from < to ? { from, to } : null;
 }
 
-function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
-  const { startAt, endAt } = stay;
-  // Rounded down: a few seconds must not block the slot after the stay, or a free table for a party
-  // at the door.
-  const seatedAt = minuteOf(stay.seatedAt);
-  const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
+/** A party that was seated early has its table from then. */
+export const occupiedFrom = ({
+  status,
+  startAt,
+  seatedAt,
+}: Omit<Stay, "id" | "partySize">): number =>
+  seatedAt !== null && (status === "seated" || status === "completed")
+    ? Math.min(startAt, minuteOf(seatedAt))
+    : startAt;
+
+/** Not after the start: takes no seats. */
+export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): number {
+  const { startAt, endAt, seatedAt, completedAt } = stay;
   switch (stay.status) {
     case "booked":
     case "pending":
     case "arrived":
-      return { from: startAt, to: endAt };
-    case "seated":
+      return endAt;
+    case "seated": {
       // Overstaying blocks the current minute, but no later start.
-      return { from, to: Math.max(leavesAt({ startAt, endAt, seatedAt }), now + MINUTE) };
+      const satDownAt = seatedAt === null ? null : minuteOf(seatedAt);
+      return Math.max(leavesAt({ startAt, endAt, seatedAt: satDownAt }), now + MINUTE);
+    }
     case "completed":
-      return { from, to: Math.min(endAt, minuteOf(stay.completedAt) ?? endAt) };
+      return completedAt === null ? endAt : Math.min(endAt, minuteOf(completedAt));
     case "cancelled":
     case "no_show":
-      return null;
+      return Number.NEGATIVE_INFINITY;
   }
 }
 
-const minuteOf = (instant: number | null): number | null =>
-  instant === null ? null : instant - (instant % MINUTE);
+/**
+ * Rounded down: a few seconds must not block the slot after the stay, or a free table for a party
+ * at the door.
+ */
+const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
 export function occupantOf(stay: Stay, now: number): Occupant | null {
   const interval = occupiedInterval(stay, now);

@@ -7,6 +7,7 @@ import { type OpenService, serviceAt, todayOf } from "../../domain/calendar.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
 import { cutToMinute, MINUTE, startOfDay } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
+import { tablesColumn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
 import { blocksOf, partiesOf } from "../seating/floor-world.ts";
@@ -102,10 +103,12 @@ function behindTheLine(evening: Evening, context: OperationContext): Evening {
       if (opening === null) return before;
       const { at: from, seat } = opening;
       const to = endOf(from, covers, brand.settings);
-      const sits: Occupant = { id, from, to, covers, holdUntil: null };
-      const tables = seat?.tables.join(" ") ?? "";
-      const taken = { startAt: from, tables, area: null };
-      return withOccupant(before, partyOf === null ? sits : partyOf(sits, taken, true, false));
+      const tables = tablesColumn(seat?.tables ?? []);
+      const sits = { id, partySize: covers, startAt: from, tables, area: null };
+      return withOccupant(
+        before,
+        partyOf?.(from, to, sits, true, false) ?? { id, from, to, covers, holdUntil: null },
+      );
     }, evening);
 }
 

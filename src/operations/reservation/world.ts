@@ -1,7 +1,7 @@
 import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
 import { type AskPlan, type PhoneUsable, planAsks } from "../../domain/attendance.ts";
 import { memoize } from "../../domain/memoize.ts";
-import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
+import { type Occupant, occupantOf, occupiedFrom, occupiedTo } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
 import { MINUTE } from "../../domain/time.ts";
@@ -26,17 +26,18 @@ function occupantsBetween(
   const occupants: Occupant[] = [];
   const partyOf = partiesOf(context);
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
-    if (stay.id === own.id) continue;
-    const occupant = occupantOf(stay, now);
-    if (occupant === null || occupant.from >= to || occupant.to <= from) continue;
+    const { id, partySize: covers } = stay;
+    const comes = occupiedFrom(stay);
+    const leaves = occupiedTo(stay, now);
+    if (id === own.id || comes >= Math.min(leaves, to) || leaves <= from) continue;
     if (partyOf === null) {
-      occupants.push(occupant);
+      occupants.push({ id, from: comes, to: leaves, covers, holdUntil: null });
       continue;
     }
     const { status } = stay;
-    const pinned = stay.tablePinned === 1 && !unpinned.has(stay.id);
+    const pinned = stay.tablePinned === 1 && !unpinned.has(id);
     const mayMove = !pinned && (status === "booked" || status === "pending");
-    occupants.push(partyOf(occupant, stay, pinned, mayMove));
+    occupants.push(partyOf(comes, leaves, stay, pinned, mayMove));
   }
   for (const { phone, ...held } of holds(from, to)) {
     if (phone !== own.phone) occupants.push(held);
@@ -54,10 +55,11 @@ function holdsOf(context: OperationContext): Holds {
   return memoize((from: number, to: number) =>
     stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
-      .map(({ id, phone, startAt, endAt, partySize: covers, holdUntil, tables }) => {
-        const held = { id, phone, from: startAt, to: endAt, covers, holdUntil };
-        const seat = { startAt, tables, area: null };
-        return partyOf === null ? held : { ...held, ...partyOf(held, seat, false, true) };
+      .map(({ phone, endAt, holdUntil, ...offer }) => {
+        const { id, startAt: from, partySize: covers } = offer;
+        return partyOf === null
+          ? { id, phone, from, to: endAt, covers, holdUntil }
+          : { phone, ...partyOf(from, endAt, { ...offer, area: null }, false, true, holdUntil) };
       }),
   );
 }

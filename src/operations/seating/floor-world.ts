@@ -173,7 +173,10 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
   }));
 }
 
+/** A reservation, an offer, or a party at the door. */
 interface Seating {
+  readonly id: string;
+  readonly partySize: number;
   /** As booked. */
   readonly startAt: number;
   /** Ids, separated by spaces. */
@@ -182,25 +185,27 @@ interface Seating {
 }
 
 /**
- * Adds what a search for tables needs; null if the brand does not use tables. `mayMove`: the
- * party may get other tables, unless it starts too soon.
+ * Turns a stay in [from, to) into what a search for tables needs; null if the brand does not use
+ * tables. `mayMove`: it may get other tables, unless it starts too soon. `holdUntil`: see Occupant.
  */
 export function partiesOf({ brand, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;
   if (mode === "off") return null;
   const movableFrom = now + freezeMinutes * MINUTE;
   return (
-    { id, from, to, covers, holdUntil }: Occupant,
-    { startAt, tables, area }: Seating,
+    from: number,
+    to: number,
+    { id, partySize, startAt, tables, area }: Seating,
     pinned: boolean,
     mayMove: boolean,
+    holdUntil: number | null = null,
   ): PartyOccupant => ({
     id,
     from,
     to,
-    covers,
+    covers: partySize,
     holdUntil,
-    size: covers,
+    size: partySize,
     area,
     areaBinds: "while_inside",
     asks: holdUntil === null ? "desk" : "online",
