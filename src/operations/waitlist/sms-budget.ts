@@ -22,16 +22,22 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   const since = now - DAY;
   let sent: number | null = null;
   let justQueued = 0;
+  /** Undefined: not computed since the last text was queued. Every guest asks for it. */
+  let spentUntil: number | null | undefined;
 
   const forBrand = (): number => {
     sent ??= deliveries.sentFor(slug, since);
     return sent + justQueued;
   };
-  const brandSpentUntil = (): number | null => {
+  const findSpentUntil = (): number | null => {
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
     // There is room again once fewer than `kept` of the sent texts are younger than a day.
     const kept = brandBudget(settings) - justQueued;
     return (deliveries.latestFor(slug, since, kept - 1) ?? now) + DAY;
+  };
+  const brandSpentUntil = (): number | null => {
+    if (spentUntil === undefined) spentUntil = findSpentUntil();
+    return spentUntil;
   };
   const phoneSpentUntil = (phone: string): number | null => {
     const toPhone = deliveries.sentTo(phone, since);
@@ -46,6 +52,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
     },
     queued() {
       justQueued += 1;
+      spentUntil = undefined;
     },
   };
 }
