@@ -140,6 +140,17 @@ describe("a waiting guest", () => {
     expect(await page(`${PATH}?show=ended`)).toContain(`entry-${id}`);
   });
 
+  test("of a later day comes first among ended entries if it ended last", async () => {
+    const tomorrow = displayDate(todayAt(desk.server, BISTRO, 19 + 24), ZONE);
+    const [soon, later] = [await add(), await add({ name: "Eve", date: tomorrow })];
+    for (const { id } of [soon, later]) {
+      await desk.advance(60_000);
+      await send("remove_from_waitlist", { id });
+    }
+    const text = await page(`${PATH}?show=ended`);
+    expect(text.indexOf(`entry-${later.id}`)).toBeLessThan(text.indexOf(`entry-${soon.id}`));
+  });
+
   test("is booked from a form that is filled in", async () => {
     const { id } = await add();
     const link = /href="([^"]*\/book\?[^"]*)"/.exec(await page())?.[1]?.replaceAll("&amp;", "&");

@@ -16,7 +16,7 @@ export interface Paper {
 
 /**
  * One sheet per service, or only the wanted one. Parties outside all services get their own sheet,
- * or go on the only sheet.
+ * or go on the only sheet. `guests`: those who wait for that date.
  */
 export function papersOf(
   sheet: DaySheet,
@@ -28,17 +28,16 @@ export function papersOf(
   const shown = chosen.length > 0 ? chosen : services;
   const isAlone = shown.length === 1;
   const named = (row: SheetRow): boolean => services.some(({ name }) => name === row.service);
-  const today = guests.filter(({ day }) => day === sheet.date);
   const papers = shown.map((service) =>
     paperOf(
       service,
       sheet.rows.filter((row) => row.service === service.name || (isAlone && !named(row))),
-      today.filter((guest) => isFor(guest, service)),
+      guests.filter((guest) => isFor(guest, service)),
     ),
   );
   if (isAlone) return papers;
   const rest = sheet.rows.filter((row) => !named(row));
-  const waiting = today.filter((guest) => !services.some((service) => isFor(guest, service)));
+  const waiting = guests.filter((guest) => !services.some((service) => isFor(guest, service)));
   return rest.length + waiting.length === 0 ? papers : [...papers, paperOf(null, rest, waiting)];
 }
 

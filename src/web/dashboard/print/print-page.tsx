@@ -29,7 +29,7 @@ export const printPage: DeskPage = {
       ...(date === null ? {} : { date }),
       wholePhones: true,
     });
-    const { guests } = await read(visit, waitingGuests);
+    const { guests } = await read(visit, waitingGuests, { date: sheet.date });
     const wanted = { date: sheet.date, service, wholePhones };
     const papers = papersOf(sheet, guests, service);
     return deskAnswer(

@@ -71,7 +71,7 @@ export const waitlistPage: DeskPage = {
               {shown.length === 0 ? (
                 <Nobody ended={ended} />
               ) : (
-                daysOf(shown).map(([day, ofDay]) => (
+                daysOf(shown, ended).map(([day, ofDay]) => (
                   <section aria-label={formatDate(day)}>
                     <h2 class="waitlist-day">
                       {day === today ? "Today, " : ""}
@@ -129,10 +129,10 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** By date; each date keeps the order of `guests`. */
-function daysOf(guests: readonly WaitingGuest[]): [string, WaitingGuest[]][] {
-  const days = Map.groupBy(guests, ({ day }) => day);
-  return [...days].sort(([one], [other]) => one.localeCompare(other));
+/** By date, ended ones by the latest change; each date keeps the order of `guests`. */
+function daysOf(guests: readonly WaitingGuest[], ended: boolean): [string, WaitingGuest[]][] {
+  const days = [...Map.groupBy(guests, ({ day }) => day)];
+  return ended ? days : days.sort(([one], [other]) => one.localeCompare(other));
 }
 
 function partiesOf(guests: readonly WaitingGuest[]): string {
