@@ -4,8 +4,8 @@ import { refusal } from "./errors.ts";
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * `none`: programs, and pages of allowed origins. `own`: forms of our own pages only. `any`: forms
- * of every page, because the path only forwards.
+ * `none`: no rule for forms; an Origin must be allowed. `own`: forms of our own pages only. `any`:
+ * forms of every site.
  */
 export type FormsFrom = "none" | "own" | "any";
 
@@ -74,7 +74,7 @@ export function createHostCheck(options: {
 }
 
 /**
- * A first check by headers; the hidden field decides. Our pages send no referrer, so browsers may
+ * A first check by headers; the CSRF token decides. Our pages send no referrer, so browsers may
  * send `Origin: null`. Sec-Fetch-Site then tells where the form came from, except in old browsers
  * and on unencrypted origins.
  */
@@ -99,9 +99,8 @@ export const isEncrypted = (origin: string): boolean => {
 };
 
 /**
- * Redirects from another loopback name to the origin's, because browsers keep separate cookies for
- * each name. Null: no need, or the origin is not loopback (a proxy may call us 127.0.0.1 for any
- * name).
+ * If the origin and the request use different loopback names, redirects to the origin, because
+ * browsers keep separate cookies for each name. Otherwise null.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

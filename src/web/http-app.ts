@@ -22,7 +22,7 @@ import { mountSmsHooks } from "./sms-hooks.ts";
 
 export type { HttpAppOptions };
 
-/** The first that matches a path answers. */
+/** In order: the first surface that matches the path answers. */
 const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   mountMcp,
   mountTestInterface,
@@ -62,7 +62,7 @@ const noHost = (): Response =>
     "The Host header must be a host name, with a port from 0 to 65535 if it has one.",
   );
 
-/** 404, with the paths that exist. */
+/** 404, with the paths that programs use most. */
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {
   const paths = ["/", "/mcp", ...HEALTH_PATHS, ...RESOURCE_METADATA_PATHS];
   if (oauth !== null) paths.push(...SERVER_METADATA_PATHS);

@@ -7,8 +7,8 @@ export interface OAuthLimits {
   /** Call it before any work. Loose, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
   /**
-   * Call it after a refused request. Only refusals count, so nobody can lock out a client by using
-   * its name.
+   * Call it after a refused request. Valid requests are never limited here, so nobody can lock out a
+   * client by sending its id.
    */
   refused(clientId: string, address: string): Response | null;
 }

@@ -11,7 +11,7 @@ export const UNREADABLE_FORM =
 
 /**
  * Reads the whole form before the sender is looked up, so that a role lost while sending counts as
- * lost. A form that is too long arrives without its body.
+ * lost. If the form is too long, returns the request without its body.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;

@@ -14,7 +14,7 @@ export interface PagesOptions
   readonly config: OAuthConfig;
   /** https or loopback. */
   readonly encrypted: boolean;
-  /** 32 bytes derived from the instance secret, for one purpose. */
+  /** 32 bytes derived from the instance secret, different for each label. */
   readonly derive: (label: string) => Uint8Array;
 }
 

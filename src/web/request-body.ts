@@ -24,7 +24,7 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
   return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
 }
 
-/** "": no body. Null: too long. Cheaper than copying the request. */
+/** The body as text. Null: too long. Cheaper than `withWholeBody`. */
 export async function wholeText(request: Request, limit: number): Promise<string | null> {
   const bounded = await withBoundedBody(request, limit);
   return bounded === null ? null : await bounded.text();

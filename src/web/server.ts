@@ -12,8 +12,8 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Time for running requests when the server stops. */
 const DRAIN_MS = 5000;
 /**
- * While requests run, the port stays open this long at most. Meanwhile answers ask clients to close
- * their connections; without that, their next request would fail.
+ * If requests run when the server stops, the port stays open up to this long. Their answers ask
+ * clients to close the connection; otherwise the clients' next request would fail.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
@@ -83,7 +83,7 @@ const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).co
 
 /**
  * Waits for running requests, stops accepting new ones, and cuts off those that take too long.
- * Before this, answers must already ask clients to close their connections.
+ * Before calling it, make answers ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {

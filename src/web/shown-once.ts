@@ -15,9 +15,9 @@ export interface ShownOnce {
   take(sessionId: string, place: string): string | null;
 }
 
-/** After this time since it was made, a shown secret is deleted. */
+/** A shown secret is deleted this long after it was made. */
 const TWICE_MS = 15_000;
-/** If the page is never opened. */
+/** A secret that nobody looked at is deleted this long after it was made. */
 const LIFETIME_MS = 5 * MINUTE;
 const MOST = 500;
 

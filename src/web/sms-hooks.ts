@@ -17,7 +17,7 @@ export interface SmsHooks {
 /** Bytes. Reports and texts are short. */
 const HOOK_BODY_LIMIT = 64 * 1024;
 
-/** Webhook for gateways. */
+/** Webhooks of SMS gateways: delivery reports and incoming texts. */
 export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
   const path = "/hooks/sms/:provider";
   app.post(path, async (c) => {

@@ -165,7 +165,7 @@ inBrowser("the other jobs of an evening", () => {
         await page.selectOption(list, (await value.getAttribute("value")) ?? "");
       };
       await job("close a day: one party texted, one moved, one kept", async () => {
-        await manager.tap(".take-away a:has-text('Close this day')");
+        await manager.tap(".day-tools a:has-text('Close this day')");
         await page.waitForSelector("#close-title");
         await manager.write("[name=note]", "Christmas");
         await choose("Ada", "Text and cancel");

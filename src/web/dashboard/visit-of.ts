@@ -10,6 +10,7 @@ import type { DeskVisit } from "./desk-visit.ts";
 import { callerWithPin, countsAt, tabletOf } from "./lent-name.ts";
 import { deskCaller } from "./streamed.ts";
 
+/** Whether the session still gives access to `brand`. */
 export async function staysSignedIn(
   { desk }: Shared,
   request: Request,
@@ -19,7 +20,7 @@ export async function staysSignedIn(
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
-/** Null: the person is not in the brand's team. */
+/** Null: the brand does not exist, or the person is not in its team. */
 export async function visitOf(
   { desk, secrets, health, events }: Shared,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
@@ -29,16 +30,16 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Taken before anything is read, so that the page is told about every later change.
+  // Before all reads, so that changes made meanwhile refresh the page.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;
   const url = new URL(request.url);
   const path = PATH.exec(url.pathname)?.[2] ?? "";
-  const acts = countsAt(path);
+  const usesPin = countsAt(path);
   const own = { desk, signedIn, brand };
-  const lentTo = desk.pins.lentTo(tabletOf(own), acts && !request.headers.has("x-live"));
-  const inName = acts ? lentTo : null;
+  const lentTo = desk.pins.lentTo(tabletOf(own), usesPin && !request.headers.has("x-live"));
+  const inName = usesPin ? lentTo : null;
   const caller =
     inName === null ? deskCaller(desk, signedIn, slug) : callerWithPin(inName, own, slug);
   return {

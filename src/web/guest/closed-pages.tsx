@@ -17,10 +17,10 @@ export function languageOf({ headers }: Request): Language {
 export const closedPage = (kind: "unknown" | "expired", language: Language) =>
   notePage(language, guestWords(language).pages.closed[kind]);
 
-export const formPage = (language: Language) =>
+export const badFormPage = (language: Language) =>
   notePage(language, guestWords(language).pages.badForm);
 
-export function patiencePage(seconds: number, language: Language) {
+export function tooManyPage(seconds: number, language: Language) {
   const { title, text } = guestWords(language).pages.tooMany;
   return notePage(language, { title, text: text(seconds) });
 }

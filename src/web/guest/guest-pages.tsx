@@ -14,7 +14,7 @@ import { guestWords } from "../../words/guest.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { withBoundedBody } from "../request-body.ts";
 import { calendarAnswer, pageAnswer, seeOther } from "./answers.ts";
-import { closedPage, formPage, languageOf, patiencePage } from "./closed-pages.tsx";
+import { badFormPage, closedPage, languageOf, tooManyPage } from "./closed-pages.tsx";
 import { Said } from "./contact.tsx";
 import { offerPage } from "./offer-page.tsx";
 import { reservationPage } from "./reservation-page.tsx";
@@ -36,7 +36,7 @@ export const GUEST_PATHS = [
   `${LINK_PATHS.reservation}:token/${CALENDAR}`,
 ] as const;
 
-/** For the log. */
+/** For the log and error messages. */
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
@@ -55,7 +55,7 @@ export function createGuestPages({
   const perLink = createAttemptLimit(clock, PER_LINK);
   const guesses = createAttemptLimit(clock, GUESSES);
   const tooOften = (seconds: number, request: Request): Promise<Response> =>
-    pageAnswer(patiencePage(seconds, languageOf(request)), 429, { "Retry-After": String(seconds) });
+    pageAnswer(tooManyPage(seconds, languageOf(request)), 429, { "Retry-After": String(seconds) });
   const closed = (link: Closed, request: Request, address: string): Promise<Response> => {
     if (link.kind === "expired") return pageAnswer(closedPage("expired", link.language), 410);
     const wait = guesses.take(address);
@@ -86,7 +86,7 @@ export function createGuestPages({
     const form = await withBoundedBody(request, BODY_LIMIT);
     const pressed = form === null ? null : await pressedButton(form);
     if (pressed === null) {
-      return pageAnswer(formPage(languageOf(request)), form === null ? 413 : 400);
+      return pageAnswer(badFormPage(languageOf(request)), form === null ? 413 : 400);
     }
     const acted = await desk.act(kind, token, pressed.action, pressed.revision);
     if (acted.kind !== "acted") return closed(acted, request, address);

@@ -8,7 +8,7 @@ import { Head } from "../head.tsx";
 import { ContactLines } from "./contact.tsx";
 import { STYLE } from "./style.ts";
 
-/** `notice`: the result of a button. */
+/** `notice`: what happened after the guest pressed a button. */
 export const page = (content: {
   readonly language: Language;
   readonly title: string;

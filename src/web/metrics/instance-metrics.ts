@@ -10,7 +10,7 @@ export interface Metrics {
   answered(request: { route: string; method: string; status: number; ms: number }): void;
   /** Returns a function to call when the stream has ended. */
   streamOpened(): () => void;
-  /** `outcome`: `ok`, `replayed`, `asked` or the code of the refusal. */
+  /** `outcome`: `ok`, `replayed`, `asked` (a person must decide) or the code of the refusal. */
   called(operation: string, outcome: string): void;
   refused(codes: readonly ErrorCode[]): void;
   /**
@@ -18,6 +18,7 @@ export interface Metrics {
    * that got other tables.
    */
   searched(search: { readonly ended: number; readonly moved: number }): void;
+  /** `bodies`: how many writes shared the commit. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
   /** `lateMs`: how late the run of the background loop began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
@@ -36,7 +37,7 @@ export interface WatchedInstance {
   readonly writable: () => boolean;
   /** Epoch milliseconds. The clock that decides which texts are due. */
   readonly now: () => number;
-  /** Milliseconds since the background loop last finished a run. */
+  /** Milliseconds since the background loop last finished a run or, before that, started. */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
   /** By state. Called at most once a minute. */
@@ -56,7 +57,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Expensive to count: reads every row. */
+/** How long a count of offers is kept. Expensive: reads every row. */
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -13,8 +13,8 @@ export const RESOURCE_METADATA_PATHS = [
 ] as const;
 
 /**
- * RFC 8414, section 3. Also for clients that take /mcp for the issuer, or this server for an OpenID
- * provider.
+ * RFC 8414, section 3. The second path is for clients that expect /mcp to be the issuer, the third
+ * for clients that expect an OpenID provider.
  */
 export const SERVER_METADATA_PATHS = [
   "/.well-known/oauth-authorization-server",

@@ -7,8 +7,8 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * Checks for `/readyz`. Schema: a newer program may have migrated the file. Loop: ticks even while
- * another process does its work.
+ * Checks for `/readyz`. Schema: a newer program may have migrated the file. Loop: must tick even if
+ * another process does the background work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;

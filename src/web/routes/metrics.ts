@@ -8,19 +8,19 @@ import type { HttpApp, HttpEnv } from "./router.ts";
 
 export const METRICS_PATH = "/metrics";
 
-/** Behind a proxy, every client seems to be on this machine. */
+/** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * With a token: for scrapers that send it. Without: for programs on this machine, if the origin is
- * not public, because a proxy may not reveal itself.
+ * With a token: for scrapers that send it. Without: for programs on this machine, and only if the
+ * origin is loopback. With a public origin, a proxy that adds no headers may be in front.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;
   const { text, token } = metrics;
   const isPublic = !isLoopback(new URL(origin).hostname);
   const allowed = (c: Context<HttpEnv>): boolean =>
-    token === null ? !isPublic && isFromHere(c) : shows(c.req.raw, token);
+    token === null ? !isPublic && isFromHere(c) : sends(c.req.raw, token);
 
   app.get(METRICS_PATH, (c) => {
     if (!allowed(c)) return token === null ? notFromHere(isPublic) : unauthorized();
@@ -39,7 +39,7 @@ function isFromHere(c: Context<HttpEnv>): boolean {
 }
 
 /** Hashes have equal lengths, which timingSafeEqual needs. */
-function shows({ headers }: Request, token: string): boolean {
+function sends({ headers }: Request, token: string): boolean {
   const sent = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
   const hash = (value: string): Buffer => createHash("sha256").update(value).digest();
   return timingSafeEqual(hash(sent), hash(token));

@@ -28,7 +28,7 @@ export interface HttpAppOptions {
   /** Described in /openapi.json. */
   readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
-  /** Proof that this instance answers. */
+  /** Proves that the answer is from this instance. */
   readonly identify?: (challenge: string) => string;
   readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
   readonly metrics?: MetricsPage | null;

@@ -14,7 +14,7 @@ const SEATED = actionOf("mark_seated");
 const DONE = actionOf("mark_completed");
 const NO_SHOW = actionOf("mark_no_show");
 
-/** The most likely first. Leaves out what would be refused now; the operation decides. */
+/** Buttons for a row, the most likely first. Leaves out actions that would be refused now. */
 export function nextActions(
   row: Pick<SheetRow, "status" | "timestamp" | "service">,
   services: readonly Pick<SheetService, "name" | "closes">[],

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { clockTime, displayTime, wallHours } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
+import { counted } from "../../../words/en/phrases.ts";
 
 /** Heights are pixels and widths per cent, so that text is not distorted. */
 const TOP = 22;
@@ -16,7 +17,7 @@ interface Scale {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
-  /** Highest value of each scale: covers present, and covers starting in a slot. */
+  /** Value at the top of the upper bars (covers present) and the lower bars (covers starting). */
   readonly mostCovers: number;
   readonly mostStarts: number;
 }
@@ -28,7 +29,7 @@ const share = (covers: number, most: number, height: number): number =>
 
 /**
  * Above: covers present over time, and the seats. Below: covers starting in each slot, and the
- * pace. Held covers are hatched, late ones outlined, those over a limit have their own pattern.
+ * pace. Held covers are hatched, late ones outlined, those over a limit red.
  */
 export function Plot({
   services,
@@ -67,7 +68,7 @@ export function Plot({
         <span class="key taken">Covers present</span>
         <span class="key held">Held</span>
         {slots.some(({ lateCovers }) => lateCovers > 0) && <span class="key late">Late</span>}
-        <span class="key starts">Starts in a slot</span>
+        <span class="key starts">Starting per slot</span>
         {(seats > 0 || pace > 0) && <span class="key limit">Limit</span>}
       </figcaption>
     </figure>
@@ -208,11 +209,12 @@ function inWords(services: readonly SheetService[], zone: string): string {
     .map(({ name, seats, slots }) => {
       const peak = slots.reduce((most, slot) => (slot.covers > most.covers ? slot : most));
       const over = slots.filter(({ covers }) => seats !== null && covers > seats).length;
-      const of = seats === null ? "" : ` of ${seats}`;
-      const tooFull = over === 0 ? "" : ` In ${over} slots there are more covers than seats.`;
+      const of = seats === null ? "" : ` for ${seats} seats`;
+      const tooFull =
+        over === 0 ? "" : ` In ${counted(over, "slot")} there are more covers than seats.`;
       const late = Math.max(...slots.map(({ lateCovers }) => lateCovers));
       const notHere = late === 0 ? "" : ` ${late} covers are late.`;
-      return `${name}: at most ${peak.covers}${of} covers, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
+      return `${name}: at most ${peak.covers} covers${of}, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
     })
     .join(" ");
 }

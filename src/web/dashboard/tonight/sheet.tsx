@@ -218,7 +218,8 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
 }
 
 /**
- * Ended, and too late to undo. A row shrinks only then, so that rows do not move under a finger.
+ * Completed or cancelled too long ago to undo. Rows do not shrink sooner, so that no button moves
+ * while somebody taps.
  */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&

@@ -8,11 +8,11 @@ import { closingPath } from "../closing/close-as-chosen.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { type DeskPage, isManagedHere, type PageProps, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
+import { DayTools } from "./day-tools.tsx";
 import { OnOtherDays } from "./on-other-days.tsx";
 import { Plot } from "./plot.tsx";
 import { Requests } from "./requests.tsx";
 import { Sheet } from "./sheet.tsx";
-import { TakeAway } from "./take-away.tsx";
 import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
 import { askedBy, type Chosen, chooseService, rowsIn } from "./tonight-view.ts";
 import { Totals } from "./totals.tsx";
@@ -55,7 +55,7 @@ export const tonightPage: DeskPage = {
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           <RefusedAbove visit={visit} inPlace={[...TOLD_IN_PLACE, ...inPanel]} />
           <Guide visit={visit} />
-          {/* The script keeps what is in it while the page refreshes itself. */}
+          {/* After a refusal, desk.js keeps this element when the page refreshes itself. */}
           <div id="refused">{isRefused && panel}</div>
           {!isRefused && panel}
           {query === null && <Requests visit={visit} requests={requests} />}
@@ -82,7 +82,7 @@ export const tonightPage: DeskPage = {
             <section class="rows" aria-label="Reservations">
               <Sheet visit={visit} asked={asked} sheet={sheet} chosen={chosen} rows={rows} />
               {others !== null && <OnOtherDays visit={visit} asked={asked} found={others} />}
-              <TakeAway visit={visit} sheet={sheet} chosen={chosen} />
+              <DayTools visit={visit} sheet={sheet} chosen={chosen} />
             </section>
             <Waiting
               visit={visit}
@@ -97,7 +97,7 @@ export const tonightPage: DeskPage = {
   },
 };
 
-/** Without guests there is nothing to draw, and the sheet says what to do. */
+/** False if the plot would be empty. */
 const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));

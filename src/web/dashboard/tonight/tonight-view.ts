@@ -55,8 +55,8 @@ export interface Chosen {
 }
 
 /**
- * The service in the address. Without one, today: the running service, or the next, or the last,
- * and among those preferably one with reservations. Otherwise all services.
+ * The service in the address. Without one, today: the running service, or else the next, or else
+ * the last, preferring those with reservations. In a search and on other days: all services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
@@ -71,7 +71,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   const inOrder = services.toSorted((one, other) => one.opens - other.opens);
   const isBooked = ({ name }: SheetService): boolean =>
     rows.some((row) => row.service === name && counts(row));
-  // A service without reservations ends at its last seating.
+  // Without reservations, a service is current only until its last seating.
   const running = inOrder.find(
     (one) => one.opens <= now && (isBooked(one) ? now < one.closes : now <= one.lastSeating),
   );

@@ -17,7 +17,7 @@ import { formState } from "../form-state.ts";
 import { AddAtDoor } from "../waitlist/door.tsx";
 
 const MOST_PLACES = 12;
-/** Refusals that may pass with time. */
+/** Codes of refusals after which a party can wait at the door. */
 const FULL = /_FULL$|^HELD_/;
 
 /**
@@ -97,7 +97,7 @@ const Places = ({
   </ul>
 );
 
-/** The party may wait for a table it likes better. */
+/** Shown beside free tables, too: the party may prefer to wait for another table. */
 const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   <p>
     <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
@@ -126,8 +126,8 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
 }
 
 /**
- * The minute at which the next table becomes free, epoch milliseconds. Null: the party cannot book
- * that time (pace, last seating).
+ * The minute at which the next table becomes free, epoch milliseconds. Null: there is none to wait
+ * for, or the party cannot book that time (pace, last seating).
  */
 async function bookable(
   visit: DeskVisit,
@@ -143,7 +143,7 @@ async function bookable(
   return slot?.timestamp === start && slot.reasons.length === 0 ? start : null;
 }
 
-/** Only today's times: a party at the door does not come for another day. */
+/** Only today's times: a party at the door wants to eat today. */
 function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);

@@ -7,7 +7,7 @@ import { OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** Larger parties do not walk in; they are booked. */
+/** The largest party that the walk-in menu offers. */
 const LARGEST_WALK_IN = 8;
 
 export function WalkIn({ visit }: PageProps) {

@@ -96,7 +96,7 @@ const Offer = ({ visit, guest }: Props) => {
   );
 };
 
-/** Why tables were offered to others first, latest reason first. */
+/** Why tables were offered to other guests instead, latest reason first. */
 const PassedOver = ({ visit, guest }: Props) => {
   const { passedOver } = guest;
   const last = passedOver.at(-1);
@@ -143,7 +143,7 @@ const Past = ({ visit, guest }: Props) => {
   );
 };
 
-/** The booking form with the guest's wishes filled in. */
+/** Address of the booking form, with the guest's wishes filled in. */
 function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: WaitingGuest): string {
   const query = new URLSearchParams({
     entry: id,

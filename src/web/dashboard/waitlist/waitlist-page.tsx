@@ -118,7 +118,7 @@ const tabsOf = (visit: DeskVisit, ended: boolean, count: number): Tab[] => [
 const Nobody = ({ ended }: { readonly ended: boolean }) =>
   ended ? (
     <EmptyState title="Nobody has left the waitlist lately">
-      <p>Guests who got a table, left or whose time passed are listed here for a week.</p>
+      <p>Guests who got a table, who left, or whose time passed are listed here for a week.</p>
     </EmptyState>
   ) : (
     <EmptyState title="Nobody is waiting">
@@ -129,7 +129,7 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** By date, ended ones by the latest change; each date keeps the order of `guests`. */
+/** By date. If `ended`, in the order of `guests` instead: latest change first. */
 function daysOf(guests: readonly WaitingGuest[], ended: boolean): [string, WaitingGuest[]][] {
   const days = [...Map.groupBy(guests, ({ day }) => day)];
   return ended ? days : days.sort(([one], [other]) => one.localeCompare(other));

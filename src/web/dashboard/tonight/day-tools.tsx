@@ -7,7 +7,7 @@ import { at, isManagedHere, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import type { Chosen } from "./tonight-view.ts";
 
-export function TakeAway({
+export function DayTools({
   visit,
   sheet: { date },
   chosen,
@@ -16,7 +16,7 @@ export function TakeAway({
   const day = { type: "date", value: date, required: true } as const;
   const wanted = { date, service: chosen.name, wholePhones: true };
   return (
-    <div class="take-away">
+    <div class="day-tools">
       <a class="b quiet" href={printPath(visit, wanted)} hx-boost="false">
         <Icon name="print" /> Print
       </a>
