@@ -47,7 +47,7 @@ async function noticed(
     for (const [room, mutants] of samples) {
       const missed: Mutant[] = [];
       for (const mutant of mutants) {
-        const known = tests.all.filter((file) => file === before.get(mutant));
+        const known = [...tests.all, TYPES].filter((test) => test === before.get(mutant));
         let open: readonly Mutant[] = [mutant];
         for (const near of [known, tests.importing(mutant.file)])
           open = await sieve(open, near, failing, caught);
