@@ -32,8 +32,8 @@ export function Waiting({
       </div>
       {entries.length === 0 ? (
         <p class="soft">
-          Nobody is waiting. When the restaurant is full, add guests here: freed tables are offered
-          automatically.
+          Nobody is waiting. When the restaurant is full, add guests to the waitlist.
+          {visit.brand.settings.waitlist.enabled && " Freed tables are offered automatically."}
         </p>
       ) : (
         <ol>
