@@ -18,7 +18,7 @@ export const methodNotAllowed = (
   path: string,
   allowed: readonly string[],
 ): Response =>
-  refusal(405, "method_not_allowed", `${path} answers ${allowed.join(", ")}, not ${method}.`, {
+  refusal(405, "method_not_allowed", `${path} accepts ${allowed.join(", ")}, not ${method}.`, {
     headers: { Allow: allowed.join(", ") },
   });
 

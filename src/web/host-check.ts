@@ -4,7 +4,7 @@ import { refusal } from "./errors.ts";
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * `none`: no rule for forms; an Origin must be allowed. `own`: forms of our own pages only. `any`:
+ * `none`: only an Origin header, if sent, is checked. `own`: forms of our own pages only. `any`:
  * forms of every site.
  */
 export type FormsFrom = "none" | "own" | "any";

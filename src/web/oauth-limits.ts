@@ -4,7 +4,7 @@ import type { Clock } from "../domain/ids.ts";
 
 /** Rate limits of the OAuth endpoints. Null: not exceeded. */
 export interface OAuthLimits {
-  /** Call it before any work. Loose, because hosted clients share few addresses. */
+  /** Call it before any work. The limit is high, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
   /**
    * Call it after a refused request. Valid requests are never limited here, so nobody can lock out a

@@ -82,7 +82,7 @@ const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
- * Waits for running requests, stops accepting new ones, and cuts off those that take too long.
+ * Waits briefly for running requests, stops accepting new ones, and cuts off any that run too long.
  * Before calling it, make answers ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {

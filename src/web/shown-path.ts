@@ -5,7 +5,7 @@ import { withoutToken } from "./guest/guest-pages.tsx";
 
 /**
  * Looks like one of our tokens: long, with small and capital letters. Ids and our own paths have no
- * capitals. Some clients write `%2F`, so no slash is needed before the token.
+ * capitals. The token may follow `%2F`, which some clients write for a slash.
  */
 const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 

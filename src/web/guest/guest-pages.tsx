@@ -25,8 +25,8 @@ const CALENDAR = "calendar.ics";
 export type GuestPages = (request: Request, address: string) => Promise<Response>;
 
 /**
- * The first two also match shortened or lengthened links, so that the guest sees a page. The
- * narrower patterns come last, because metrics use the last one that matches.
+ * The first two also match damaged links, so that the guest sees a page. The narrower patterns come
+ * last, because metrics use the last one that matches.
  */
 export const GUEST_PATHS = [
   `${LINK_PATHS.offer}*`,
@@ -40,9 +40,9 @@ export const GUEST_PATHS = [
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
-/** Per link. A guest opens it far less often. */
+/** Requests per link. Guests need far fewer. */
 const PER_LINK = { burst: 60, refillMs: 2000 };
-/** Per address, for links that do not exist. */
+/** Requests per address for links that do not exist. */
 const GUESSES = { burst: 30, refillMs: 3000 };
 /** Bytes, for two short fields. */
 const BODY_LIMIT = 1024;
@@ -67,20 +67,20 @@ export function createGuestPages({
     const path = new URL(request.url).pathname;
     const [, first, token = "", ...file] = path.split("/");
     const kind: LinkKind = first === "o" ? "offer" : "reservation";
-    const whole = file.length === 0;
+    const isPage = file.length === 0;
     const calendar = kind === "reservation" && file.join("/") === CALENDAR;
     const unknown = () => closed({ kind: "unknown" }, request, address);
-    if (!LINK_TOKEN.test(token) || !(whole || calendar)) return unknown();
+    if (!LINK_TOKEN.test(token) || !(isPage || calendar)) return unknown();
     const wait = perLink.take(token);
     if (wait !== null) return tooOften(wait, request);
     if (request.method === "GET" || request.method === "HEAD") {
       const view = desk.look(kind, token);
       if (view.kind === "unknown" || view.kind === "expired") return closed(view, request, address);
-      if (whole) return pageAnswer(pageOf(view, token, null), 200);
+      if (isPage) return pageAnswer(pageOf(view, token, null), 200);
       return view.kind === "reservation" ? calendarAnswer(view) : unknown();
     }
-    if (request.method !== "POST" || !whole) {
-      const methods = whole ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+    if (request.method !== "POST" || !isPage) {
+      const methods = isPage ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
       return methodNotAllowed(request.method, withoutToken(path), methods);
     }
     const form = await withBoundedBody(request, BODY_LIMIT);

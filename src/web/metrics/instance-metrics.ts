@@ -14,15 +14,15 @@ export interface Metrics {
   called(operation: string, outcome: string): void;
   refused(codes: readonly ErrorCode[]): void;
   /**
-   * After a call. `ended`: table searches that gave up at the limit of tries. `moved`: reservations
-   * that got other tables.
+   * After a write that searched for tables. `ended`: searches that gave up at the limit of tries.
+   * `moved`: reservations that got other tables.
    */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** `bodies`: how many writes shared the commit. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
   /** `lateMs`: how late the run of the background loop began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
-  /** A text was handed to the gateway. */
+  /** A text was handed to the gateway. `outcome`: the status that `send` returned, or `failed`. */
   attempted(outcome: string): void;
   watch(instance: WatchedInstance): void;
   /** Prometheus text format. */
@@ -46,7 +46,7 @@ export interface WatchedInstance {
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;
-    /** Why the last backup failed. Null: it did not. */
+    /** Why the last backup, or reading the backup folder, failed. Null: it did not fail. */
     readonly failure: string | null;
     /** Null: backups are not uploaded. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;
@@ -217,7 +217,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   one(
     "maitred_outbox_oldest_due_seconds",
-    "How long the oldest due text has been waiting or tried.",
+    "How long the oldest due text has waited, attempts included.",
     () => {
       const now = instance.now();
       return Math.max(0, now - (instance.outbox().oldestDueAt ?? now)) / 1000;
@@ -233,10 +233,14 @@ function watch(registry: Registry, instance: WatchedInstance): void {
     "When the newest backup was made; 0 without one.",
     () => (instance.backups().newest?.takenAt ?? 0) / 1000,
   );
-  one("maitred_backup_failing", "1 while backups cannot be made, seen or uploaded.", () => {
-    const { failure, storage } = instance.backups();
-    return Number(failure !== null || (storage?.failure ?? null) !== null);
-  });
+  one(
+    "maitred_backup_failing",
+    "1 while backups cannot be made or uploaded, or their folder cannot be read.",
+    () => {
+      const { failure, storage } = instance.backups();
+      return Number(failure !== null || (storage?.failure ?? null) !== null);
+    },
+  );
   registry.gauge(
     "maitred_backup_uploaded_timestamp_seconds",
     "When the newest backup in the S3 storage was made; 0 without one.",

@@ -20,7 +20,7 @@ export interface Registry {
 }
 
 export interface Counter {
-  /** `values`: of the labels, in their order. */
+  /** `values`: the label values, in the order of the labels. */
   add(values?: readonly string[], by?: number): void;
 }
 
@@ -33,9 +33,7 @@ export type Sample = readonly [value: number, values?: readonly string[]];
 
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/**
- * Per name. Beyond this, all new label values are counted as "other", so that memory stays bounded.
- */
+/** Sets of label values per metric. Further ones count as "other", to bound the memory. */
 const MAX_SERIES = 1000;
 const OTHER = "other";
 

@@ -29,7 +29,7 @@ export function createReadiness(desk: {
   };
 }
 
-/** Answered under any Host, for pods and load balancers: they disclose nothing. */
+/** Answered under any Host, for probes and load balancers. The answers disclose nothing. */
 export const HEALTH_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
 const HEADERS = { "Cache-Control": "no-store" };

@@ -84,7 +84,7 @@ function Decline({
           label={`Reason for declining: ${name}`}
           placeholder="Reason (staff only)"
         />
-        <Button look="stop">Decline it</Button>
+        <Button look="stop">Decline the request</Button>
       </OperationForm>
     </details>
   );

@@ -39,8 +39,8 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
       <Reasons reasons={form.others("note")}>
         {form.refused?.code === "REVISION_CONFLICT" && (
           <p>
-            It now says: <bdi>{row.seatingNotes === "" ? "nothing" : row.seatingNotes}</bdi>. What
-            you wrote is still in the field.
+            The note now says: <bdi>{row.seatingNotes === "" ? "nothing" : row.seatingNotes}</bdi>.
+            What you wrote is still in the field.
           </p>
         )}
       </Reasons>

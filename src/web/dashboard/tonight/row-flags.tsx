@@ -35,7 +35,7 @@ export function Flags({
   readonly zone: string;
   /** Link to the unread texts. */
   readonly toRead: string;
-  /** The party's start is outside the opening hours. */
+  /** No service takes bookings for the party's start. */
   readonly stranded: boolean;
 }) {
   const { flags, status, attendance, unread } = row;

@@ -42,9 +42,9 @@ export function Sheet({
   const done = shown.filter(isDone);
   const open = shown.filter((row) => row.status !== "cancelled" && !isDone(row));
   const lacking = open.filter(({ flags }) => flags.includes("no_table"));
-  const present = open.filter((row) => !lacking.includes(row));
+  const others = open.filter((row) => !lacking.includes(row));
   const cancelled = shown.filter(({ status }) => status === "cancelled");
-  const nowAt = during ? present.findIndex(({ timestamp }) => timestamp > visit.now) : -1;
+  const nowAt = during ? others.findIndex(({ timestamp }) => timestamp > visit.now) : -1;
   if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
   return (
     <>
@@ -64,7 +64,7 @@ export function Sheet({
         </ol>
       )}
       <ol class="sheet">
-        {present.map((row, index) => (
+        {others.map((row, index) => (
           <>
             {index === nowAt && (
               <li class="now-line" id="now">

@@ -21,9 +21,9 @@ import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor } from "./walk-in.tsx";
 import { walkInPanel } from "./walk-in-panel.tsx";
 
-/** Forms that show their own refusals. Other refusals are shown at the top. */
-const TOLD_IN_PLACE = ["add_note"];
-const TOLD_IN_PANEL = ["seat_walk_in", "add_to_door"];
+/** Operations whose forms show their refusals. Other refusals are shown at the top. */
+const SHOWN_IN_PLACE = ["add_note"];
+const SHOWN_IN_PANEL = ["seat_walk_in", "add_to_door"];
 
 export const tonightPage: DeskPage = {
   path: "",
@@ -43,7 +43,7 @@ export const tonightPage: DeskPage = {
     const { parties } = await read(visit, unmarkedParties, { date: sheet.date });
     const size = sizeAtDoor(visit);
     const panel = size === null ? null : await walkInPanel({ visit, size });
-    const inPanel = panel === null ? [] : TOLD_IN_PANEL;
+    const inPanel = panel === null ? [] : SHOWN_IN_PANEL;
     const isRefused = inPanel.includes(visit.refused?.operation ?? "");
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
@@ -53,7 +53,7 @@ export const tonightPage: DeskPage = {
       children: (
         <div class="tonight">
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
-          <RefusedAbove visit={visit} inPlace={[...TOLD_IN_PLACE, ...inPanel]} />
+          <RefusedAbove visit={visit} inPlace={[...SHOWN_IN_PLACE, ...inPanel]} />
           <Guide visit={visit} />
           {/* After a refusal, desk.js keeps this element when the page refreshes itself. */}
           <div id="refused">{isRefused && panel}</div>
@@ -70,10 +70,10 @@ export const tonightPage: DeskPage = {
             </p>
           )}
           {query === null && isWorthShowing(chosen, rows) && (
-            <section class="evening" aria-label="How full it is">
+            <section class="evening" aria-label="How full the day is">
               <Totals visit={visit} asked={asked} sheet={sheet} rows={rows} />
               <a class="to-plot" href="#plot">
-                How full it is
+                How full the day is
               </a>
               <Plot services={chosen.services} zone={zone} now={visit.now} />
             </section>
@@ -111,8 +111,8 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
       {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
-      no text tells them that you are closed.{" "}
-      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Settle them all at once</a>}
+      they get no text about the closing.{" "}
+      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Move or cancel all at once</a>}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { at, type DeskVisit } from "../desk-visit.ts";
 export interface Asked {
   /** YYYY-MM-DD; null: today. */
   readonly date: string | null;
-  /** A service's name, "all", or null: the service that matters now. */
+  /** A service's name, "all", or null: chosen by `chooseService`. */
   readonly service: string | null;
   readonly query: string | null;
   readonly show: Show | null;
@@ -55,8 +55,9 @@ export interface Chosen {
 }
 
 /**
- * The service in the address. Without one, today: the running service, or else the next, or else
- * the last, preferring those with reservations. In a search and on other days: all services.
+ * The service in the address. Without one, today: the running service, else the next one with
+ * reservations, else the next; if none is left, the last in the same way. On other days and in a
+ * search: all services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;

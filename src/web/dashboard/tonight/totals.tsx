@@ -58,7 +58,7 @@ const Total = ({
   </div>
 );
 
-/** A link over the whole number. A second tap removes the filter. */
+/** A link that covers the whole box. A second tap removes the filter. */
 const Filter = ({
   visit,
   asked,

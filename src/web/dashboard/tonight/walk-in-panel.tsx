@@ -21,8 +21,8 @@ const MOST_PLACES = 12;
 const FULL = /_FULL$|^HELD_/;
 
 /**
- * Free tables for a party at the door. If there are none: the wait, the door list and the manager's
- * override.
+ * Free tables for a party at the door, and what else to offer if there are none or seating was
+ * refused.
  */
 export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) {
   const found =

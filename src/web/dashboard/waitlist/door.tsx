@@ -115,7 +115,6 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
   );
 }
 
-/** Null: not called yet. */
 function Called({
   visit,
   party: { readyUntil, offer, tables },
@@ -155,7 +154,7 @@ export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back
         <input type="hidden" name="numberOfPeople" value={String(size)} />
       )}
       <Field form={form} name="name" label="Name" maxlength={120} required />
-      <PhoneField visit={visit} form={form} hint="If they want a text when the table is ready." />
+      <PhoneField visit={visit} form={form} hint="To text them when the table is ready." />
       <Button look="quiet">Add at the door</Button>
     </OperationForm>
   );

@@ -6,8 +6,8 @@ const USUAL = "19:00";
 
 /**
  * The suggested time, HH:MM, for a service date (YYYY-MM-DD). While a service runs, its next
- * bookable time, because the guest is at the door. Otherwise the first one from 7 PM on, or else
- * the next one. "": none is left.
+ * bookable time, because the guest is probably at the door. Otherwise the first one from 7 PM on,
+ * or else the next one. "": none is left.
  */
 export function proposedTime(settings: BrandSettings, date: string, now: number): string {
   const { services } = servicesOn(settings, date);

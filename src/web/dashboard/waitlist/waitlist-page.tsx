@@ -23,7 +23,7 @@ import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
-/** Guests in the order in which tables are offered to them. */
+/** Waiting guests in the order of offers, or guests who ended lately, the latest first. */
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
   async show(visit) {
