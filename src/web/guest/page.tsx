@@ -8,7 +8,7 @@ import { Head } from "../head.tsx";
 import { ContactLines } from "./contact.tsx";
 import { STYLE } from "./style.ts";
 
-/** `notice`: what happened after the guest pressed a button. */
+/** `notice`: why the pressed button had no effect. */
 export const page = (content: {
   readonly language: Language;
   readonly title: string;
