@@ -87,8 +87,8 @@ async function chosen(rooms: readonly string[], judged: readonly Judged[] | null
 }
 
 async function main(): Promise<number> {
-  const room = values.room ?? (values.again === undefined ? "" : "all");
-  const rooms = room === "all" ? ROOMS : room.split(",");
+  const named = values.room ?? (values.again === undefined ? "" : "all");
+  const rooms = named === "all" ? ROOMS : named.split(",");
   if (!rooms.every((room) => ROOMS.includes(room))) {
     console.log(`--room: all, or some of ${ROOMS.join(",")}`);
     return 2;

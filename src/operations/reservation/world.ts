@@ -56,10 +56,10 @@ function holdsOf(context: OperationContext): Holds {
     stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
       .map(({ phone, endAt, holdUntil, ...offer }) => {
-        const { id, startAt: from, partySize: covers } = offer;
+        const { id, startAt, partySize: covers } = offer;
         return partyOf === null
-          ? { id, phone, from, to: endAt, covers, holdUntil }
-          : { phone, ...partyOf(from, endAt, { ...offer, area: null }, false, true, holdUntil) };
+          ? { id, phone, from: startAt, to: endAt, covers, holdUntil }
+          : { phone, ...partyOf(startAt, endAt, { ...offer, area: null }, false, true, holdUntil) };
       }),
   );
 }
