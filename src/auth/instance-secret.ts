@@ -147,7 +147,7 @@ const renewal = (path: string): string =>
 
 export const IDENTITY_LABEL = "identity";
 
-/** Lets a command that knows the secret check that an address leads to this instance. */
+/** Answers a challenge, so that a command can verify that an address leads to this instance. */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>
   (challenge) =>

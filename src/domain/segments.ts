@@ -57,7 +57,7 @@ export function segmentsOf(body: string): number {
 /** Stands for the guest's own link in a stored body. */
 export const LINK = "{link}";
 
-/** Counts every link as long as the sample. */
+/** Counts `sampleLink` in place of every link. */
 export const costOf = (body: string, sampleLink: string): number =>
   segmentsOf(body.replaceAll(LINK, sampleLink));
 

@@ -24,15 +24,15 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
-/** `repeat`: the reservation has that status. `late_guest`: a no-show comes after all. */
+/** `repeat`: the reservation already has the status. `late_guest`: a no-show comes after all. */
 export type Transition =
   | { readonly kind: "repeat" }
   | { readonly kind: "go"; readonly to: Status }
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. Until `lateUntil`, the end of the reservation's service, a no-show may still arrive;
- * from then on, `mark_came` is allowed.
+ * Rule S1. `lateUntil` is the end of the reservation's service: before it, a no-show may still
+ * arrive; after it, `mark_came` may complete a party that nobody marked.
  * Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(

@@ -4,7 +4,7 @@ import { isRecord } from "../domain/json.ts";
 /** JSON-RPC: the method exists, but does not take these params. */
 export const INVALID_PARAMS = -32_602;
 
-/** Longest name in an error text; the client chose it. */
+/** The path of a faulty param, which the client may name as it likes, is cut to this length. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;

@@ -34,8 +34,8 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
- * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: since when the oldest text
- * that is due or being tried again has waited.
+ * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: when the text that has
+ * waited longest became due.
  */
 export interface OutboxFigures {
   readonly scheduled: number;

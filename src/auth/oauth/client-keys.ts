@@ -12,7 +12,7 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
-/** Cached keys younger than this are not fetched again for a missing key. */
+/** Cached keys younger than this are not fetched again, even with `anew`. */
 const ANEW_MS = MINUTE;
 /** How long cached keys are used while the client's host fails. */
 const STALE_MS = DAY;
@@ -27,7 +27,7 @@ interface Kept {
 
 /**
  * Keys that the client registered, or those at its `jwks_uri`, cached as long as their headers
- * allow. `anew`: fetches again if a key is missing. Throws OAuthError `invalid_client`.
+ * allow. `anew`: the caller misses a key, so fetch them again. Throws OAuthError `invalid_client`.
  */
 export type ClientKeys = (
   client: ClientRow,

@@ -15,12 +15,12 @@ export interface ConsentView {
     readonly id: string;
     /** Anybody can claim any name. */
     readonly name: string;
-    /** The client's name at this person's last consent; null: the same, or none. */
+    /** The client's name at this person's last consent, if it was another one. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     /** An operator entered the client. */
     readonly verified: boolean;
-    /** A host, or the scheme of an installed program with its colon. */
+    /** Of a web app, its host; of an installed program, its scheme, such as `app:`. */
     readonly redirectHost: string;
     readonly redirectUri: string;
   };
@@ -69,7 +69,7 @@ export interface Consent {
   ): Promise<ConsentOutcome>;
 }
 
-/** RFC 6749, section 4.1.2, allows ten minutes. Clients need a second. */
+/** RFC 6749, section 4.1.2, allows ten minutes; clients exchange a code within a second. */
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
@@ -213,7 +213,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // If two parties shared a grant's tokens, connecting anew ends it.
+  // A grant whose tokens two programs shared ends when the person connects the app again.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

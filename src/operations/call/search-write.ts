@@ -7,7 +7,7 @@ export interface Searching {
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/** If the write runs again, only its last search counts. Moves count only if committed. */
+/** If the write runs again, only its last search counts. If the write fails, `moved` is 0. */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

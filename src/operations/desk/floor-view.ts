@@ -17,7 +17,7 @@ import { reservationsOf } from "./day-sheet.ts";
 /** Shown on a day without a service. */
 const CLOSED_DAY = { opens: "12:00", closes: "23:00" };
 
-/** How far the view extends beyond opening and closing if a party is there. */
+/** How far at most the view shows parties before opening and after closing. */
 const AROUND_MS = 3 * HOUR;
 
 const input = z.strictObject({
@@ -78,7 +78,7 @@ const output = z.strictObject({
   today: z.string(),
   at: z
     .number()
-    .describe("When the tables have these states: now, or the fullest moment of another date"),
+    .describe("When the tables have these states: today now, on another date the fullest moment"),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),

@@ -26,8 +26,8 @@ export interface Decision {
 }
 
 /**
- * Admits a request. A manager's override turns the reasons against it into warnings, if all of them
- * can be overridden, and withdraws waitlist offers that are in the way. `world` must not contain
+ * Admits a request. If every reason against the request can be overridden, a manager's override
+ * turns them into warnings and withdraws waitlist offers that are in the way. `world` must not contain
  * `own`.
  */
 export function decideAtDesk(
@@ -89,7 +89,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // Answers are keyed by the id of the guest's text. There is no text here, so use the offer's id.
+  // An answer is keyed by the guest's text that it answers. Here the guest sent none.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);

@@ -34,7 +34,7 @@ const guestShape = entryShape.extend({
   readyUntil: z
     .number()
     .nullable()
-    .describe("When the ten minutes after a call end; null: not called"),
+    .describe("Ten minutes after the party was called; null: not called"),
   tables: z.array(z.string()).describe("Names of the tables that are kept for them"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
@@ -86,7 +86,7 @@ function show(
   return { today, guests };
 }
 
-/** In the order of offers. `date` undefined: all dates. */
+/** In the order in which they get offers. `date` undefined: all dates. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -104,7 +104,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Latest change first. Leaves out guests who waited for a time over seven days ago. */
+/** Latest change first. Leaves out guests whose wished date was over seven days ago. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };
@@ -114,7 +114,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: in the queue of that service date, for offers or at the door. */
+/** `place`: among guests of that date who wait for offers, or among those at the door. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,
