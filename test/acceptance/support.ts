@@ -288,7 +288,7 @@ export class Desk {
 
   /**
    * Every row of every table, to compare before and after. Leaves out what the loop changes
-   * meanwhile (a text being sent, a freed slot being filled) and the tables that record reads.
+   * meanwhile (a text being sent, a freed slot being filled, who was passed over) and the tables that record reads.
    */
   rows(): Record<string, string> {
     const database = new Database(this.ready.database, { readonly: true });
@@ -301,7 +301,7 @@ export class Desk {
         .map((table) => table.name)
         .filter((name) => !/api_key|lease|instance|heartbeat/.test(name));
       const moving = new Set(
-        "state attempt provider_id owner attempted_at fault done_at".split(" "),
+        "state attempt provider_id owner attempted_at fault done_at passed_over".split(" "),
       );
       const written = (name: string) =>
         database
