@@ -288,7 +288,8 @@ export class Desk {
 
   /**
    * Every row of every table, to compare before and after. Leaves out what the loop changes
-   * meanwhile (a text being sent, a freed slot being filled, who was passed over) and the tables that record reads.
+   * meanwhile (a text being sent, a freed slot being filled, why a guest was passed over) and the
+   * tables that record reads.
    */
   rows(): Record<string, string> {
     const database = new Database(this.ready.database, { readonly: true });
