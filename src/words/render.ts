@@ -15,8 +15,8 @@ import { warnings as hostWarnings } from "./en/host/warnings.ts";
 import { must, quoted } from "./en/phrases.ts";
 
 /**
- * "agent": by tool, key or command line. "host": at a page. Both read English; only words for
- * guests are in the brand's language (guest.ts).
+ * Who reads the words. "agent": callers of tools and users of the command line. "host": users of
+ * pages. Both read English; only words for guests are in the brand's language (guest.ts).
  */
 export type Reader = "agent" | "host";
 
@@ -46,7 +46,7 @@ export function sayBesideField(reason: Reason): string {
 export const sayWarning = (warning: Warning, reader: Reader): string =>
   filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, sayNothing);
 
-/** All reasons. If other days are suggested, also when today has no table. */
+/** All reasons. If the error suggests other days, adds that there is no table today. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,
@@ -106,7 +106,7 @@ export function canSayPassedOver(why: { readonly kind: string }): boolean {
   }
 }
 
-/** The reason that a person gave, or the words for the system's. Null: neither. */
+/** The reason that a person typed, or else why the system acted. Null: neither is known. */
 export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): string | null {
   const { because } = after as { readonly because?: keyof typeof COMPROMISED };
   return reason ?? (because === undefined ? null : COMPROMISED[because]);

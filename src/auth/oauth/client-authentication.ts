@@ -29,12 +29,12 @@ interface Credentials {
   readonly basic: boolean;
 }
 
-/** Once a minute is enough to find idle clients. */
+/** A client's last use is written at most once a minute. */
 const TOUCH_EVERY_MS = MINUTE;
 
 /**
- * RFC 6749, section 2.3; RFC 7523. A secret may come in the header or the body, because not all
- * libraries follow their registration. Throws OAuthError `invalid_client` or `invalid_request`.
+ * RFC 6749, section 2.3; RFC 7523. A secret may come in the header or the body: not all libraries
+ * send it in the way that they registered. Throws OAuthError `invalid_client` or `invalid_request`.
  */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,

@@ -15,7 +15,7 @@ export interface ConsentView {
     readonly id: string;
     /** Anybody can claim any name. */
     readonly name: string;
-    /** The client's name at this person's last consent, if it was another one. */
+    /** The client's name when this person last consented, if it has changed since; else null. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     /** An operator entered the client. */
@@ -213,7 +213,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // A grant whose tokens two programs shared ends when the person connects the app again.
+  // Connecting the app again ends an older grant whose tokens were shared by two programs.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -18,7 +18,7 @@ export type OAuthErrorCode =
   | "invalid_request_uri"
   // OpenID Connect Core, section 3.1.2.6
   | "interaction_required"
-  // Bearer management calls (RFC 6750, section 3.1)
+  // For calls with a registration's own token (RFC 6750, section 3.1; RFC 7592)
   | "invalid_token";
 
 /**

@@ -20,7 +20,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 /**
  * Throws OAuthError `invalid_request` for another content type, repeated or too many parameters, a
  * body over FORM_LIMIT, and parameters in the query, which would end up in logs. Throws
- * TooManyPieces.
+ * TooManyPieces for a body in too many pieces.
  */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {

@@ -17,12 +17,12 @@ export interface TokenRequest {
 export interface TokenOutcome {
   readonly grant: GrantRow;
   readonly answer: TokenAnswer;
-  /** A late repeat of an earlier answer; only logged. */
+  /** The answer was sent before, and is sent again. Only the log uses this. */
   readonly replayed?: boolean;
 }
 
 /** Returns refusals that must be committed, and throws others. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
-/** Seconds after its first use in which a refresh token works again; 0: never. */
+/** How many seconds after its first use a refresh token still works; 0: it works only once. */
 export type ReplayWindow = (client: ClientRow, grant: GrantRow) => number;

@@ -17,7 +17,7 @@ interface LookedFor {
   readonly alert?: boolean | undefined;
 }
 
-/** Whether only days and states are given. Then SQL alone can find and count the rows. */
+/** Whether none of these filters is given. Then SQL alone can find and count the rows. */
 export const isEverything = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 

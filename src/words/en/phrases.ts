@@ -37,7 +37,7 @@ const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
 
 export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];
 
-/** " 6 of the 28 are held for a waiting guest until 8:00 PM." "": none are held. */
+/** " 6 of the 28 are held for a waiting guest until 8:00 PM."; empty if none are held. */
 export const heldPart = (
   { held, heldUntil, present }: Pick<Exceeded, "held" | "heldUntil" | "present">,
   zone: string,

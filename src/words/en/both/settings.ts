@@ -8,9 +8,9 @@ export const settings = {
     `${say.overbookCovers}: such a party can never be seated.`,
   "SETTINGS_CONFLICT.pace_too_low": ({ keys: [pace, other], say }) =>
     `${pace} ${say.pace} is too low beside ${other} ${say.other}: a party of ${say.largest} needs no ` +
-    `review, yet only a slot in which nobody else starts takes it. Raise the pace to ${say.largest} or lower ${other}.`,
+    `review, yet it is only taken in a slot without any other party. Raise the pace to ${say.largest} or lower ${other}.`,
   "SETTINGS_CONFLICT.last_turn": ({ keys: [key], say }) =>
-    `${key} is ${say.upTo}, so turnMinutes says nothing about larger parties: set it to null in the last row.`,
+    `${key} is ${say.upTo}, so turnMinutes says nothing about larger parties: set upTo to null in the last row.`,
   "SETTINGS_CONFLICT.turn_order": ({ keys: [key, next], say }) =>
     `${next} ${say.next} must be above ${key} ${say.upTo}: the rows go from small ` +
     "parties to large ones, with null in the last.",
