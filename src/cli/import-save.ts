@@ -74,7 +74,7 @@ export async function saveImport(
   }
 }
 
-/** Gives tables to parties that have none or whose table is taken. */
+/** Parties without a table get one. So do parties whose table is already taken. */
 function giveTables(
   slug: string,
   stores: Stores,

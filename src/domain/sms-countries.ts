@@ -3,8 +3,8 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Limits fraud: texts abroad may cost fifty times as much, and somebody who earns from them could
-// book in a loop.
+// Limits fraud: texts to some countries cost fifty times as much, and whoever earns from them could
+// book again and again.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 

@@ -4,8 +4,8 @@ import type { MessageKind } from "./message.ts";
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * Kinds with a template. A guest who cancelled and a guest whose request ends get other words than
- * a guest who loses a table.
+ * Kinds with a template. The words of a cancellation depend on who cancelled, and on whether the
+ * table was booked or only requested.
  */
 export type TemplateKind =
   | WrittenKind

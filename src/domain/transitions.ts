@@ -31,8 +31,8 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. `lateUntil` is the end of the reservation's service: before it, a no-show may still
- * arrive; after it, `mark_came` may complete a party that nobody marked.
+ * Rule S1. `lateUntil` is the end of the reservation's service. Before it, a no-show may still
+ * arrive. After it, `mark_came` is allowed, for a party that nobody marked.
  * Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(

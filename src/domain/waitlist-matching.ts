@@ -59,8 +59,8 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
 }
 
 /**
- * Starts on the slot grid, far enough ahead, whose stay overlaps the window. Nearest to its start
- * first; if equally near, the earlier.
+ * The starts whose stay would overlap the window, on the slot grid and far enough ahead. Sorted by
+ * how near they are to the start of the window; the earlier of two equally near ones comes first.
  */
 export function startsTouching(
   window: FreedWindow,
@@ -119,8 +119,8 @@ export const startsNotToday = (offers: readonly Asked[], dayStart: number): Read
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
 /**
- * The stay overlaps an offer made since `dayStart` that the guest did not decline. Nobody is texted
- * twice on one date about the same seats.
+ * Whether an earlier offer, made since `dayStart` and not declined, overlaps the stay. If so, the
+ * guest is not texted again about these seats on this date.
  */
 export const overlapsEarlierOffer = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,

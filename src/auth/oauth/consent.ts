@@ -213,7 +213,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Connecting the app again ends an older grant whose tokens were shared by two programs.
+  // If an older grant of this app was found to be used by two programs, end it.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

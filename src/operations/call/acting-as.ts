@@ -61,8 +61,8 @@ const contextOf = (
 });
 
 /**
- * For changes by the system, even if somebody's call causes them: offers to waiting guests do not
- * count against the caller's budget.
+ * For changes that the system makes, also during a caller's call. For example, offers to waiting
+ * guests do not count against that caller's budget.
  */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));

@@ -104,7 +104,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Latest change first. Leaves out guests whose wished date was over seven days ago. */
+/** Latest change first, for wished dates of the last seven days and later. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };

@@ -29,7 +29,7 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** The tables to report; null: none were named or found, and nobody moves. */
+  /** The party's tables, for the answer. Null: the caller named none, and none were found. */
   readonly seat: Seat | null;
 }
 

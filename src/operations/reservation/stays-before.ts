@@ -6,7 +6,7 @@ import type { OperationContext } from "../define.ts";
 
 /**
  * The stays of others before `change`: without later bookings, returns, moves, larger sizes and
- * offers. A party that sat down late or overstays counts as it is: nobody gave it more seats.
+ * offers. A party that sat down late or overstays counts with its present stay.
  */
 export function staysBefore(
   change: AuditRow,

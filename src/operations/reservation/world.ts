@@ -133,7 +133,10 @@ export const seatingTolerance = ({
   desk,
   brand,
 }: Pick<OperationContext, "desk" | "brand">): number | undefined =>
-  desk === undefined ? undefined : brand.settings.seatingToleranceMinutes * MINUTE;
+  desk === undefined ? undefined : toleranceMsOf({ brand });
+
+export const toleranceMsOf = ({ brand }: Pick<OperationContext, "brand">): number =>
+  brand.settings.seatingToleranceMinutes * MINUTE;
 
 /** The table that the reservation has, and keeps if possible. */
 export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({

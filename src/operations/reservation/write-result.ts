@@ -34,7 +34,7 @@ export function writeResult(
   const offered = freed === null ? [] : decideOffers(freed, context).notifications;
   const notifications = [...(extra.notifications ?? []), ...offered];
   const isTexted = notifications.some(({ state }) => state === "queued");
-  const warnings = [...(extra.warnings ?? []), ...(isTexted ? unheard(context) : [])];
+  const warnings = [...(extra.warnings ?? []), ...(isTexted ? noGatewayWarning(context) : [])];
   return {
     reservation: asWire(extra.flagged ?? reservation, context, extra.phoneUsable),
     changed,
@@ -46,8 +46,8 @@ export function writeResult(
   };
 }
 
-/** Nobody gets the texts of this call. Pages say so themselves. */
-export const unheard = ({ withoutGateway, desk }: OperationContext): readonly Warning[] =>
+/** For tools, if no gateway is set up: texts are only logged. Pages say it without a warning. */
+export const noGatewayWarning = ({ withoutGateway, desk }: OperationContext): readonly Warning[] =>
   withoutGateway === true && desk === undefined
     ? [warning("NO_SMS.no_gateway", { why: "no_gateway" })]
     : [];

@@ -4,11 +4,12 @@ import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { losersOf } from "../../domain/seating/facts.ts";
 import type { Block } from "../../domain/seating/unit.ts";
-import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
+import { toleranceMsOf } from "../reservation/world.ts";
 import { floorOf } from "./floor-world.ts";
 import type { MoveCause } from "./move-tables.ts";
 import { tablesCalled } from "./names.ts";
@@ -52,9 +53,6 @@ export function takeTables(
   const why = { kind: chosen ? "chosen" : "kept" } as const;
   return { seat: { tables, name: unit.name, why, moves }, warnings };
 }
-
-const toleranceMsOf = ({ brand }: Pick<OperationContext, "brand">): number =>
-  brand.settings.seatingToleranceMinutes * MINUTE;
 
 export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);

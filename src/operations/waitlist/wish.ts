@@ -20,7 +20,7 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import { asRead, nearbyInstant, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
-import { findReservation, unheard } from "../reservation/write-result.ts";
+import { findReservation, noGatewayWarning } from "../reservation/write-result.ts";
 
 /** How far around the wished time a guest is assumed to be free. */
 const MINUTES_BEFORE = 30;
@@ -138,7 +138,7 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
   const why = phoneUsable(phone.phone, context);
   if (why === "opted_out" || why === "country") {
     warnings.push(warning("NO_SMS.offer", { why }));
-  } else warnings.push(...unheard(context));
+  } else warnings.push(...noGatewayWarning(context));
   return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
 }
 
