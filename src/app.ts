@@ -105,7 +105,7 @@ function open(options: ServerOptions) {
   const gateway = metrics === null ? gateways.sends : measuredGateway(gateways.sends, metrics);
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   const onSearched = metrics === null ? {} : { onSearched: metrics.searched };
-  // The loop's own writes do not wake it.
+  // The machine gets directWriter, because the loop's own writes must not wake the loop.
   const machine = { stores, writer: directWriter, clock, random, log, ...onSearched };
   const lease = createLease({
     stores,

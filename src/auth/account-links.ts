@@ -9,7 +9,6 @@ import type { Writer } from "../storage/writer.ts";
 import { newPasswordProblem, passwordOwner } from "./new-password.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** 256 bits in base64url. */
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -36,7 +35,6 @@ export type ChosenPassword =
   | { readonly ok: false; readonly state: "open"; readonly reason: Reason }
   | { readonly ok: false; readonly state: "expired" | "unknown" };
 
-/** Each link works once. */
 export interface AccountLinks {
   openLink(token: string): OpenedLink;
   choosePassword(token: string, password: string): Promise<ChosenPassword>;
@@ -57,7 +55,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // A link does not reopen a closed account: only an owner can.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The link's maker has left, or its user has joined another restaurant since.
+    // Refused if the link's maker has left, or its user has joined another restaurant since.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };

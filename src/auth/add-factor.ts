@@ -37,7 +37,6 @@ export function addFactor(
   return renewCodes(stores, userId, random);
 }
 
-/** Returns the new codes, to show once. */
 export function renewCodes(
   { factors }: Pick<Stores, "factors">,
   userId: string,

@@ -37,14 +37,13 @@ export function makeApiKey(environment: Environment, random: RandomBytes): NewAp
   return { key, publicId, secretHash: hashSecret(secret) };
 }
 
-/** Null if the form or checksum is wrong. Does not look up the key. */
+/** Null if the form or checksum is wrong. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const [, environment, publicId = "", secret = "", check] = FORM.exec(text) ?? [];
   if (check === undefined || checksum(publicId + secret) !== check) return null;
   return { environment: environment === "live" ? "live" : "test", publicId, secret };
 }
 
-/** SHA-256, hexadecimal. */
 export const hashSecret = (secret: string): string => sha256Hex(secret);
 
 export function secretMatches(secret: string, storedHash: string): boolean {
@@ -55,7 +54,7 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/** `bytes`: 256 bits, which make the bias of the remainders negligible. */
+/** `bytes`: 32, so that the modulo bias is negligible. */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

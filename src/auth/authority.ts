@@ -27,7 +27,6 @@ export interface AuthorityOptions {
   readonly random: RandomBytes;
   readonly log: Log;
   readonly environment: Environment;
-  /** Public origin without a trailing slash. */
   readonly origin: string;
   /** Whether the origin is https or loopback. */
   readonly encrypted: boolean;

@@ -1,10 +1,6 @@
-/**
- * Each piece costs a microsecond, however small. A megabyte normally arrives in at most two
- * thousand pieces.
- */
+/** Many tiny pieces would cost time. A megabyte normally arrives in at most 2,000. */
 const MOST_PIECES = 4096;
 
-/** The message is for the sender. */
 export class TooManyPieces extends Error {
   override readonly name = "TooManyPieces";
 

@@ -6,7 +6,6 @@ import { sha256Hex } from "../storage/sha256.ts";
  * Each secret identifies the browser. A new browser that opens two pages at once gets two secrets.
  */
 export interface Browser {
-  /** Always in the same order. */
   readonly secrets: readonly [string, ...string[]];
   /** The secret is new, so the response must set the cookie. */
   readonly isNew: boolean;
@@ -20,7 +19,7 @@ export interface BrowserCookies {
   sessionCookie(token: string, expiresAt: number, now: number): string;
   /** The proof that the password was right (password-proofs.ts); null: none. */
   proofOf(request: Request): string | null;
-  /** Kept until the browser is closed; empty removes the proof. */
+  /** The browser keeps the cookie until it closes. An empty `proof` removes the cookie. */
   proofCookie(proof: string): string;
   /** A mark for each account that has signed in here (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
@@ -35,13 +34,12 @@ const NAME = "maitred";
 /** Browsers keep cookies for at most this long. */
 const MARKS_DAYS = 400;
 
-/** SHA-256, hexadecimal. */
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * `encrypted`: the origin is https or loopback. Then the prefix `__Host-` stops other hosts of the
- * domain from setting these cookies (without encryption browsers reject the prefix), and the cookies
- * are Lax, because OAuth clients send people here from their own sites.
+ * `encrypted`: the origin is https or loopback. The prefix `__Host-` then stops other hosts of the
+ * domain from setting these cookies. The cookies are then Lax, because OAuth clients send people
+ * here from their own sites.
  */
 export function createBrowserCookies({
   encrypted,

@@ -15,7 +15,7 @@ export function takeOne(
   now: number,
 ): { readonly fullAt: number; readonly waitS: number | null } {
   const empty = now + burst * refillMs;
-  // A clock that was ahead may have stored a later time.
+  // A wrong clock may have stored a time too far in the future.
   const before = Math.min(Math.max(fullAt ?? now, now), empty);
   const after = before + refillMs;
   return after > empty

@@ -28,7 +28,7 @@ export interface Access {
   /** Slugs of the accessible brands that the viewer is in. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
-  /** Number of other accessible brands, which are not named to the viewer. */
+  /** Number of accessible brands that the viewer is not in; their names stay hidden. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -47,7 +47,6 @@ export interface Connection extends Access {
 
 export interface ConnectedApp {
   readonly clientId: string;
-  /** The client's name at the latest consent. */
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
@@ -64,8 +63,8 @@ export interface ShownKey extends Access {
 }
 
 /**
- * The apps and keys that can act for a user or their restaurants. The methods that change one return
- * false if the id is unknown or the viewer may not change it.
+ * Apps and keys that can act for the viewer or their restaurants. False: the id is unknown, or the
+ * viewer may not change it.
  */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
@@ -177,7 +176,6 @@ const ownsAny = (viewer: Viewer, brands: readonly string[]): boolean =>
 const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
   grant.userId === viewer.user.id || ownsAny(viewer, Object.keys(grant.brands));
 
-/** All live grants if the viewer owns any restaurant, else their own. */
 const liveGrants = (viewer: Viewer, stores: ConnectedAppsOptions["stores"]): GrantRow[] => {
   const owner = viewer.teams.some(({ role }) => role === "owner");
   const grants = stores.grants.live();

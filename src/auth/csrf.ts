@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export interface CsrfBinding {
   readonly browser: string;
-  /** For example `consent <request id>`. */
   readonly purpose: string;
   /** Null: nobody is signed in. */
   readonly userId: string | null;
@@ -10,7 +9,6 @@ export interface CsrfBinding {
 
 export interface Csrf {
   tokenFor(binding: CsrfBinding): string;
-  /** `token` null: the field was missing. */
   matches(token: string | null, binding: CsrfBinding): boolean;
 }
 

@@ -14,7 +14,6 @@ import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
 import { callerOfSession } from "./session-caller.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
-/** `response`: the answer to send instead. */
 export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
@@ -45,21 +44,18 @@ interface Known {
   readonly caller: Caller;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
-  /** Records the use of the token; null: not recorded. */
   readonly touch: ((now: number) => void) | null;
 }
 type Outcome = Known | Failure;
 
 /** Once a minute is enough to find idle tokens. */
 const TOUCH_EVERY_MS = MINUTE;
-/** Forgetting an entry costs only an extra write: rows store the time too. */
 const MAX_TOUCHED = 10_000;
-/** Stands in for the hash of an unknown key, so that refusing it takes as long. */
+/** Compared for unknown keys, so that refusing them takes as long as for known ones. */
 const NO_HASH = "00".repeat(32);
 /** Three parts of base64url, the first a JSON object (RFC 7515, section 7.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
-/** The form of a token decides in which table it is looked up. */
 export function createGate(options: GateOptions): Gate {
   const { clock, environment, origin, sessions } = options;
   const attempts = environment === "test" ? null : createAttemptLimit(clock);
@@ -72,7 +68,6 @@ export function createGate(options: GateOptions): Gate {
     if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };
-  /** Remembers callers until any record changes. */
   const lookUp = (token: string): Outcome | Promise<Outcome> => {
     let found: Outcome | Promise<Outcome> = "invalid";
     const known = remembered.get(sha256Hex(token), () => {
@@ -174,7 +169,6 @@ function bySession(
   return checked instanceof Promise ? checked.then(known) : known(checked);
 }
 
-/** Writes `last used` in the background; a failure is only logged. */
 function createTouch(
   { writer, log }: GateOptions,
   write: (id: string, at: number) => void,
@@ -183,7 +177,7 @@ function createTouch(
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
-      // Replaces a future time at once: a wrong clock wrote it.
+      // Replaces a time in the future at once, because a wrong clock wrote it.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       touched.set(id, now);
       writer

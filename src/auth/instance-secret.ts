@@ -18,7 +18,7 @@ import { pasted } from "../storage/open-error.ts";
 const FILE = "secret.key";
 const LENGTH = 32;
 const OTHERS = 0o077;
-/** Too many bits to guess, but short enough for a text. */
+/** 128 bits: too many to guess, short enough for a text. */
 const MAC_BYTES = 16;
 
 export interface InstanceSecret {
@@ -31,7 +31,6 @@ export interface InstanceSecret {
   readonly derive: (label: string) => Uint8Array;
 }
 
-/** The message tells the operator what to do. */
 export class InstanceSecretError extends Error {
   override readonly name = "InstanceSecretError";
   readonly code: "SECRET_MISSING" | "SECRET_WRONG";

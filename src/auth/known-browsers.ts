@@ -18,7 +18,6 @@ type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 export interface KnownBrowsers {
   /** Null: the browser is not known for this account. */
   bucketOf(marks: readonly string[], account: Marked): string | null;
-  /** Newest first. */
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 

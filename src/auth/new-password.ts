@@ -3,9 +3,8 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** A repeated piece shorter than this counts as common. */
+/** A password that repeats a piece shorter than this counts as common. */
 const LEAST_PIECE = 4;
-/** A name that strangers would try. */
 const PRODUCT = "maitred";
 
 /** A password must not be the name, address or restaurant of its owner. */
@@ -62,7 +61,6 @@ const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, "
 function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
   const [local = "", host = ""] = email.split("@");
   const known = [email, local, host, name, ...brands, PRODUCT].map(lettersOf);
-  // A text without letters is no name.
   return new Set(known.filter((letters) => letters !== ""));
 }
 

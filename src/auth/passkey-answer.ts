@@ -12,7 +12,7 @@ const base64url = z
   .regex(/^[\w-]*$/);
 const shared = { id: base64url.min(1).max(1400), rawId: base64url, type: z.literal("public-key") };
 
-/** WebAuthn, section 5.1: toJSON. */
+/** The browser's answer as JSON (WebAuthn, section 5.1). */
 export const SIGN_IN_ANSWER = z.object({
   ...shared,
   response: z.object({
@@ -37,7 +37,7 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** `hash` of the challenge is stored until it expires (`until`), to refuse a second use. */
+/** `hash` is stored until `until`, to refuse a second use of the challenge. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };
@@ -84,7 +84,6 @@ export function wasVerified(authenticatorData: string): boolean {
 }
 
 export interface RelyingParty {
-  /** Host name. */
   readonly id: string;
   readonly origin: string;
 }

@@ -9,13 +9,12 @@ const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** What a challenge is for. `userId` null: nobody has signed in yet. */
+/** `userId` null: nobody has signed in yet. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;
 }
 
-/** `until`: when the challenge expires, epoch milliseconds. */
 type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };

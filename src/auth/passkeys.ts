@@ -18,7 +18,7 @@ import {
 import { type ChallengeBond, createChallenges } from "./passkey-challenges.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Loaded when needed, because it has three hundred modules. */
+/** Loaded when needed, because the library has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
   // Must come first: the library needs it. In the bundle a static import would come too late.
   await import("reflect-metadata");
@@ -39,7 +39,7 @@ export type PasskeySignIn =
 export interface Passkeys {
   /** Null: browsers store no passkeys for this origin. */
   readonly party: RelyingParty | null;
-  /** The request to the browser, as JSON. `browser`: the secret in its cookie. */
+  /** JSON for the browser. `browser`: the secret in its cookie. */
   signInOptions(browser: string): Promise<string | null>;
   enrolOptions(user: UserRow, browser: string): Promise<string | null>;
   /** `browsers`: every secret of the browser. */

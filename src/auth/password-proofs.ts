@@ -4,7 +4,6 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { browserHash } from "./browser.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** Gives people time to find their phone. */
 const LIFETIME_MS = 10 * MINUTE;
 const MOST = 1000;
 

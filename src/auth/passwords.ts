@@ -10,7 +10,6 @@ export interface PasswordCost {
 export interface Passwords {
   /** A PHC string, which contains cost and salt. */
   hash(password: string): Promise<string>;
-  /** False if the hash has another format. */
   verify(password: string, phc: string): Promise<boolean>;
   needsRehash(phc: string): boolean;
 }
@@ -24,7 +23,7 @@ const MOST = 1024;
 const MOST_BYTES = 4 * MOST;
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
 
-/** About 40 ms on one core of a small server. */
+/** The live cost takes about 40 ms on one core of a small server. */
 export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 

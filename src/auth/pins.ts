@@ -32,10 +32,9 @@ export interface Tablet {
 
 /**
  * With a PIN, a person acts in their own name on a tablet where a colleague is signed in: the tablet
- * is lent to them. This is kept in memory only.
+ * is lent to them, until it is idle or the server stops.
  */
 export interface Pins {
-  /** People with a PIN, by name. */
   holders(brand: string): readonly TeamPerson[];
   has(userId: string, brand: string): boolean;
   /** Errors: INVALID_INPUT. */
@@ -48,8 +47,8 @@ export interface Pins {
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * Null: to nobody, so the signed-in person acts. `asks`: a person made this request, not the page
-   * by itself.
+   * Null: the tablet is lent to nobody, so the signed-in person acts. `asks`: a person made this
+   * request, not the page by itself.
    */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;

@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
  * `context`.
  */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
-  // Not injected: a nonce must never repeat.
+  // Random even in tests: a nonce must never repeat.
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));

@@ -12,7 +12,7 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** After this many the grant ends: programs send verifiers, so these are not typing mistakes. */
+/** Then the grant ends: programs send verifiers, so wrong ones are not typing mistakes. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
@@ -72,7 +72,7 @@ function checkedVerifier(form: Form): string {
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** Null: not redeemed yet. Otherwise ends the grant, unless this request arrived before that. */
+/** Null: not redeemed yet. Ends the grant if this request arrived after the code was redeemed. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,

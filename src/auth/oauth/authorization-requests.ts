@@ -15,7 +15,6 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   /** The client's name at the time of the request; shown to the person. */
   readonly clientName: string;
-  /** Returned to the client unchanged. */
   readonly state: string | null;
   readonly scopes: readonly Scope[];
   readonly resource: string;
@@ -29,7 +28,7 @@ export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): Autho
   JSON.parse(parameters);
 
 const MAX_OPEN = 20_000;
-/** If MAX_OPEN requests are stored, undecided ones older than this are removed. */
+/** When MAX_OPEN requests are stored, undecided requests older than this are removed. */
 const PATIENCE_MS = 10 * MINUTE;
 const BATCH = 500;
 const MAX_STATE = 4096;
@@ -37,7 +36,7 @@ const MAX_STATE = 4096;
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * `browserHash` null: a pushed request, which no browser has yet. Throws OAuthError
+ * `browserHash` null: a pushed request, not opened in a browser yet. Throws OAuthError
  * `temporarily_unavailable` if too many are stored.
  */
 export async function keepRequest(
@@ -48,7 +47,7 @@ export async function keepRequest(
   const { id, browserHash, lifetimeMs } = kept;
   const done = await writer.write(() => {
     const now = clock();
-    if (!hasRoom(stores, now)) return false;
+    if (!makeRoom(stores, now)) return false;
     stores.oauthRequests.insert({
       id,
       clientId: wanted.clientId,
@@ -64,8 +63,7 @@ export async function keepRequest(
   throw new OAuthError("temporarily_unavailable", description, { status: 503 });
 }
 
-/** Makes room if possible. Runs in a write. */
-function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
+function makeRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
   if (oauthRequests.count() < MAX_OPEN) return true;
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
@@ -91,10 +89,7 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   );
 }
 
-/**
- * Throws OAuthError. Send it to the redirect URI (RFC 6749, section 4.1.2.1; RFC 7636, section
- * 4.4.1; RFC 8707).
- */
+/** Throws OAuthError: send it to the redirect URI (RFC 6749, 4.1.2.1; RFC 7636, 4.4.1; RFC 8707). */
 export function checkedRequest(
   form: Form,
   client: ClientRow,

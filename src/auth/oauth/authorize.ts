@@ -25,9 +25,8 @@ export type AuthorizeOutcome =
       readonly status: number;
     }
   /**
-   * Show this error on our own page, with a button that sends it to the client. Anybody can
-   * register any redirect URI, so redirecting at once would let them send people anywhere (RFC
-   * 9700, section 4.11.2).
+   * Show this error on our own page, with a button that sends it to the client. Anybody can register
+   * any redirect URI, so redirecting at once could send people anywhere (RFC 9700, section 4.11.2).
    */
   | {
       readonly kind: "stopped";
@@ -38,7 +37,6 @@ export type AuthorizeOutcome =
       readonly redirectHost: string;
     }
   | { readonly kind: "redirect"; readonly location: string }
-  /** The person must sign in and decide. */
   | { readonly kind: "pending"; readonly requestId: string };
 
 export interface AuthorizeOptions extends Endpoint {

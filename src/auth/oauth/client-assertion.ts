@@ -40,8 +40,7 @@ export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<v
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // RFC 7523 asks for the token endpoint, its successor for the issuer, RFC 9126 for the called
-  // endpoint.
+  // RFC 7523 wants the token endpoint here, its successor the issuer, RFC 9126 the called endpoint.
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {
@@ -90,7 +89,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
   };
 }
 
-/** The client that an unchecked assertion names. */
+/** Reads the client id without checking the signature. */
 export function claimedClient(assertion: string): string | null {
   try {
     const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);

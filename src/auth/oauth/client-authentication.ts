@@ -29,7 +29,6 @@ interface Credentials {
   readonly basic: boolean;
 }
 
-/** A client's last use is written at most once a minute. */
 const TOUCH_EVERY_MS = MINUTE;
 
 /**
@@ -136,7 +135,6 @@ function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** Writes `last used` in the background; a failure is only logged. */
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {
   const { stores, writer, clock, log } = options;
   const now = clock();

@@ -16,13 +16,11 @@ export interface ClientIdDocumentOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetchDocument: FetchDocument;
-  /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
-  /** Used while the document cannot be fetched. */
+  /** Our copies, used while a document cannot be fetched. */
   readonly knownDocuments?: readonly KnownDocument[];
 }
 
-/** A sentence for people. */
 export interface ClientProblem {
   readonly problem: string;
 }
@@ -36,12 +34,10 @@ const KNOWN_FRESH_MS = HOUR;
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
-/** For the person who connects an app. */
 const UNREACHED =
   "If this keeps happening, this server needs https access to that address, " +
   "or must be started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
 
-/** `row`: the stored client. */
 export type LoadClientIdDocument = (
   clientId: string,
   row: ClientRow | null,
@@ -96,7 +92,6 @@ async function load(
   }
 }
 
-/** Uses the stored client or our own copy. */
 async function withoutDocument(
   options: ClientIdDocumentOptions,
   clientId: string,
@@ -128,7 +123,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Checks and stores a document. Throws OAuthError. */
 async function keep(
   { stores, writer, clock, log, redirectSchemes }: ClientIdDocumentOptions,
   clientId: string,

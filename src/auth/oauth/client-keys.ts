@@ -27,7 +27,7 @@ interface Kept {
 
 /**
  * Keys that the client registered, or those at its `jwks_uri`, cached as long as their headers
- * allow. `anew`: the caller misses a key, so fetch them again. Throws OAuthError `invalid_client`.
+ * allow. `anew`: fetch again, because a key is missing. Throws OAuthError `invalid_client`.
  */
 export type ClientKeys = (
   client: ClientRow,

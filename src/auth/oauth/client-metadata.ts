@@ -73,7 +73,6 @@ function fieldsOf(input: unknown): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** Throws if no URI is usable. */
 function redirectUrisOf(
   { redirect_uris: given }: Fields,
   rule: RedirectRule,
@@ -138,7 +137,6 @@ function withKeys(keys: Fields): ClientAuthMethod {
   throw invalid("private_key_jwt needs the public keys: send jwks, or an https jwks_uri.");
 }
 
-/** `jwks` wins over `jwks_uri`. */
 function keysOf({ jwks, jwks_uri: address }: Fields, note: Note): Fields {
   if (jwks !== undefined) {
     const problem = checkPublicKeys(jwks);
@@ -172,7 +170,7 @@ function scopeOf({ scope }: Fields): string {
   return (known.length === 0 ? DEFAULT_SCOPES : known).join(" ");
 }
 
-/** Guessed from the redirect URIs if missing; nothing here uses it. */
+/** Returned to the client; nothing here uses the type. */
 function applicationTypeOf({ application_type: given }: Fields, uris: readonly string[]): string {
   if (given === "native" || given === "web") return given;
   const local = uris.some((uri) => isLoopbackRedirect(uri) || !uri.startsWith("http"));
@@ -199,7 +197,7 @@ const texts = (fields: Fields): Fields => {
 
 const isShort = (value: unknown): boolean => typeof value === "string" && value.length <= MAX_TEXT;
 
-/** No logo: none of our pages loads one. */
+/** Leaves out the logo, because no page here shows it. */
 function links(fields: Fields, note: Note): Fields {
   const kept: Record<string, unknown> = {};
   for (const name of ["client_uri", "tos_uri", "policy_uri"]) {

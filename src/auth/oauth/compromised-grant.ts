@@ -10,10 +10,7 @@ const SYSTEM = {
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
-/**
- * Ends a grant of which somebody else may hold a code or token, and records that for its
- * restaurants. Runs in a write.
- */
+/** Ends a grant whose code or token may have leaked, and tells its restaurants. Runs in a write. */
 export function endCompromised(
   grant: GrantRow,
   reason: Compromise,

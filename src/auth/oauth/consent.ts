@@ -13,28 +13,23 @@ import { hostOf, matchesRedirect } from "./redirect-uri.ts";
 export interface ConsentView {
   readonly client: {
     readonly id: string;
-    /** Anybody can claim any name. */
     readonly name: string;
     /** The client's name when this person last consented, if it has changed since; else null. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     /** An operator entered the client. */
     readonly verified: boolean;
-    /** Of a web app, its host; of an installed program, its scheme, such as `app:`. */
+    /** Host of a web app, or scheme of an installed program, such as `app:`. */
     readonly redirectHost: string;
     readonly redirectUri: string;
   };
   readonly scopes: readonly Scope[];
-  /** Sorted by name. */
   readonly brands: readonly {
     readonly slug: string;
     readonly name: string;
     readonly role: Role;
   }[];
-  /**
-   * `sign_in`: the client asked for a new sign-in. `taken`: the answer has reached the client or
-   * expired.
-   */
+  /** `sign_in`: the client asks for a new sign-in. `taken`: the answer was used or has expired. */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 
@@ -45,7 +40,6 @@ export interface Decision {
 
 export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
-  /** Show the page again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
   | { readonly kind: "sign_in" | "taken" }
   /** Unknown, expired, from another browser, or decided by another person. */
@@ -213,7 +207,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // If an older grant of this app was found to be used by two programs, end it.
+  // Ends an older grant of this app whose token two programs used.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

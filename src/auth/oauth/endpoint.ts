@@ -21,7 +21,6 @@ export interface Endpoint {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  /** Our public origin without a trailing slash. */
   readonly issuer: string;
   readonly lifetimes: Lifetimes;
 }
@@ -47,7 +46,6 @@ export function formEndpoint(
   };
 }
 
-/** Throws any error that is no OAuthError. */
 export function refusal(
   endpoint: string,
   error: unknown,

@@ -40,7 +40,7 @@ export class OAuthError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    // Clients put tokens into any field, and the description may quote it.
+    // Clients sometimes put a token into the wrong field, which the description then quotes.
     super(withoutTokens(description));
     this.code = code;
     this.status = options.status ?? 400;

@@ -5,13 +5,11 @@ import { OAuthError } from "./errors.ts";
 /** A parameter without a value counts as absent (RFC 6749, section 3.1). */
 export interface Form {
   get(name: string): string | null;
-  /** Only `resource` may have several values. */
   all(name: string): readonly string[];
   has(name: string): boolean;
   readonly entries: readonly (readonly [name: string, value: string])[];
 }
 
-/** Bytes. */
 export const FORM_LIMIT = 64 * 1024;
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
 /** RFC 8707, section 2. */
@@ -46,7 +44,7 @@ export async function readForm(request: Request): Promise<Form> {
   return form;
 }
 
-/** Accepts repeated parameters: see `repeatedIn`. */
+/** Does not refuse repeated parameters; `repeatedIn` finds them. */
 export function formOf(parameters: URLSearchParams): Form {
   const entries = [...parameters].filter(([, value]) => value !== "");
   const all = (name: string): string[] =>

@@ -3,8 +3,8 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
 /**
- * Brands in which the person still has at least the role they had at consent. Null: none left, or
- * the grant ended or the person is disabled.
+ * Brands in which the person still has at least the role they had at consent. Null: none left, the
+ * grant has ended, or the account is closed.
  */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,

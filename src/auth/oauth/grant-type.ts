@@ -8,8 +8,8 @@ export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
   /**
-   * Number of exchanges (codes and refresh tokens used) committed before this request arrived.
-   * Clocks cannot order requests within a millisecond or between processes.
+   * How many codes and refresh tokens had been used when this request arrived. Clocks cannot order
+   * requests within a millisecond or between processes.
    */
   readonly seen: number;
 }
@@ -17,11 +17,11 @@ export interface TokenRequest {
 export interface TokenOutcome {
   readonly grant: GrantRow;
   readonly answer: TokenAnswer;
-  /** The answer was sent before, and is sent again. Only the log uses this. */
+  /** True: the same answer was sent before. Only for the log. */
   readonly replayed?: boolean;
 }
 
-/** Returns refusals that must be committed, and throws others. */
+/** Returns a refusal if its writes must be committed, and throws any other refusal. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
 /** How many seconds after its first use a refresh token still works; 0: it works only once. */

@@ -7,7 +7,6 @@ export interface PinnedRequest {
   readonly address: string;
   readonly hostname: string;
   readonly port: number;
-  /** Includes the query. */
   readonly path: string;
   readonly maxBytes: number;
   readonly deadline: AbortSignal;
@@ -15,11 +14,10 @@ export interface PinnedRequest {
   readonly ca?: string;
 }
 
-/** The answer, with whatever status. Header names are lower case. */
+/** Header names are lower case. */
 export interface PinnedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Not decompressed. */
   readonly body: Uint8Array | "too large";
 }
 

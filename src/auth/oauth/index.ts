@@ -37,7 +37,6 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly limited: boolean;
   /** Left out: fetches over https from public addresses. */
   readonly fetchDocument?: FetchDocument;
-  /** Waits for token requests that were sent together. */
   readonly gather?: () => Promise<void>;
 }
 
@@ -63,11 +62,8 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   const known = { ...endpoint, authenticateClient };
   const limit = options.limited ? createAttemptLimit(clock) : null;
   return {
-    /** RFC 8414. */
     metadata: createSignedMetadata(serverMetadata(issuer, config), signer.sign),
-    /** RFC 7517. */
     jwks: (): object => signer.jwks(),
-    /** RFC 9728. */
     resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
     authorize: createAuthorize({ ...endpoint, clients }),
     consent: createConsent({ ...endpoint, derive: options.derive }),
@@ -76,20 +72,14 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       replayWindow: (client, grant) => replayWindowOf(client, config, [grant]),
       gather,
     }),
-    /** RFC 7591. */
     register: createRegistration({ ...options, redirectSchemes, limit }),
-    /** RFC 7592. */
     registration: createRegistrationManagement({ ...options, redirectSchemes }),
-    /** RFC 7009. */
     revoke: createRevoke(known),
-    /** RFC 7662. */
     introspect: createIntrospect(known),
-    /** RFC 9126. */
     pushedRequest: createPushedRequest(known),
   };
 }
 
-/** `src/web` handles cookies and most limits by address. */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 const lifetimesOf = (config: OAuthConfig): Lifetimes => ({

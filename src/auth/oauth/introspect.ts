@@ -11,7 +11,7 @@ import { brandsOfGrant } from "./grant-access.ts";
 import { hashOpaque } from "./opaque-token.ts";
 import { scopeText } from "./request-parameters.ts";
 
-/** RFC 7662. Unknown, expired, revoked and foreign tokens all give `{"active": false}`. */
+/** RFC 7662. Unknown, expired, revoked and other clients' tokens all give `{"active": false}`. */
 export function createIntrospect(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

@@ -25,5 +25,4 @@ export function makeOpaque(
 export const looksLike = (kind: OpaqueKind, token: string): boolean =>
   token.startsWith(PREFIXES[kind]);
 
-/** SHA-256, hexadecimal. */
 export const hashOpaque = (token: string): string => sha256Hex(token);

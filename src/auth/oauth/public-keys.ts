@@ -6,8 +6,8 @@ const MAX_BYTES = 32 * 1024;
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
- * What is wrong with a JWK set (RFC 7517), without a full stop. A private or shared key is refused:
- * sending it has made it public.
+ * Why a JWK set is refused (RFC 7517), without a full stop; null: accepted. A private or shared key
+ * is refused because sending it has made it public.
  */
 export function checkPublicKeys(jwks: unknown): string | null {
   const keys = keysIn(jwks);

@@ -7,7 +7,7 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** Whether a request_uri has our form. All others are refused and never fetched. */
+/** Any other request_uri is refused and never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
 /**

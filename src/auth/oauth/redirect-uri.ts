@@ -51,7 +51,7 @@ export interface RedirectRule {
 
 /**
  * A private-use scheme must be a reversed domain name (RFC 8252, section 7.1): any program could
- * claim a common word and receive another's codes.
+ * claim a common word and receive another program's codes.
  */
 export function checkNewRedirectUri(
   text: string,
@@ -107,7 +107,6 @@ function reasonAgainst(text: string): string | null {
   return PRIVATE_USE.test(text) ? null : "it has nothing after its scheme";
 }
 
-/** Null: not loopback. */
 function withoutPort(text: string): string | null {
   const [, host, , rest] = LOOPBACK.exec(text) ?? [];
   if (host === undefined) return null;

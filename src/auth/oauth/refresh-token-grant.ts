@@ -14,21 +14,20 @@ import { checkedResource, knownScopes, scopeText } from "./request-parameters.ts
 
 export interface RefreshTokenGrantOptions extends Endpoint {
   readonly replayWindow: ReplayWindow;
-  /** Waits a moment for requests that were sent together. */
   readonly gather: () => Promise<void>;
 }
 
 /** Within this time a race of two requests is more likely than a thief (rule K11). */
 const RACE_MS = 120_000;
-/** How long an answer is kept for requests that arrived before the rotation. */
+/** How long an answer is kept at least, for requests that arrived before the token was used. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * OAuth 2.1, section 4.3; rules K9 to K11. Requests that arrived before the rotation get the same
- * answer; so do clients known to share a token, for a while. Other uses are refused, and after
- * RACE_MS they end the grant.
+ * OAuth 2.1, section 4.3; rules K9 to K11. A request that arrived before the token was used gets the
+ * same answer, and so does any request within the client's replay window. Another second use is
+ * refused for RACE_MS. A later one, or the use of an older token, ends the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -61,7 +60,6 @@ interface Presented {
   readonly now: number;
 }
 
-/** Null: the request asks for more than was granted. */
 function scopesWanted({ form }: TokenRequest, { scopes }: GrantRow): readonly Scope[] | null {
   const named = knownScopes(form.get("scope"));
   if (named.length === 0) return scopes;
@@ -142,7 +140,7 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** The database does not have the token, so it cannot derive this key. */
+/** The database has only the token's hash, so a stolen copy cannot open the answer. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
 /** Does not say whether the token exists. */

@@ -11,7 +11,6 @@ export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
   /** Null: no limit. It must be high, because hosted clients share a few addresses. */
   readonly limit: AttemptLimit | null;
-  /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
 }
 

@@ -67,7 +67,7 @@ function matches(token: string, storedHash: string): boolean {
 }
 
 /**
- * RFC 7592, section 2.2. The name stays once people know the client by it: a new one would look
+ * RFC 7592, section 2.2. The name stays once people have connected the client: a new name would look
  * like another app.
  */
 async function replace(

@@ -3,7 +3,6 @@ import { resourceOf } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 
-/** The known scopes of a request, or the default ones if there are none. */
 export function scopesAsked(scope: string | null): readonly Scope[] {
   const known = knownScopes(scope);
   return known.length === 0 ? DEFAULT_SCOPES : known;

@@ -34,7 +34,6 @@ export function createRevoke(
   });
 }
 
-/** Runs in a write. */
 function endByClient(grantId: string, { stores, random, clock }: Endpoint): void {
   const grant = stores.grants.byId(grantId);
   const now = clock();

@@ -43,9 +43,9 @@ const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
 /**
- * Cannot reach our own network: https and public addresses only. It connects to the address that
- * was checked, so a second look-up cannot change it. No redirects, proxies, compression or
- * credentials.
+ * Fetches over https from public addresses only, so that nobody reaches our own network through it.
+ * Connects to the address that was checked: a second look-up could give another one. No redirects,
+ * proxies, compression or credentials.
  */
 export function createSafeFetch(
   options: {

@@ -2,8 +2,8 @@ import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
 /**
- * A client that uses one refresh token from several processes or addresses. It is recognised by what
- * only its maker controls, never by its name.
+ * A client that uses one refresh token from several processes or addresses. It is recognised by
+ * addresses that only its maker controls, never by its name.
  */
 export interface TokenSharer {
   readonly name: string;
@@ -25,8 +25,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // If it registers itself it has only loopback callbacks, like any program, and is not
-    // recognised. Use `maitred client set`.
+    // If Claude Code registers itself, it has only loopback callbacks, as any program may, and is not
+    // recognised. Then use `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -36,7 +36,6 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
 
 export const TOKEN_SHARER_NAMES: readonly string[] = TOKEN_SHARERS.map(({ name }) => name);
 
-/** Throws Error for an unknown name. */
 export function checkSharerNames(names: readonly string[]): void {
   const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
   if (unknown === undefined) return;
@@ -46,7 +45,6 @@ export function checkSharerNames(names: readonly string[]): void {
 
 export type ReplayConfig = Pick<Config, "replayWindowS" | "strictTokenSharers">;
 
-/** Null: not listed, or switched off. */
 export function tokenSharer(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris">,
   { strictTokenSharers }: Pick<ReplayConfig, "strictTokenSharers">,
