@@ -3,8 +3,8 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * The checked-out commit; null without git. Runs as a macro when the source is compiled or loaded,
- * so that an executable contains the commit.
+ * Null without git. Runs as a macro when the source is compiled or loaded, so that an executable
+ * contains its commit.
  */
 export function commitOfSource(): string | null {
   try {

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-/** Settings of SMS gateways that are not chosen are ignored. */
+/** Only the settings of the chosen gateway are used. */
 export interface SmsConfig {
   readonly smsProvider: SmsProviderName;
   readonly twilioAccountSid: string | null;
@@ -16,7 +16,7 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** More words that guests reply with, by meaning. `afterYes`: words that may follow a yes. */
+/** Extra words to understand in guests' replies. `afterYes`: words that may follow a yes. */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
@@ -28,8 +28,8 @@ export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 /**
- * For the whole instance; brand settings live in the database. docs/configuration.md describes
- * every key.
+ * Settings of the whole instance, described in docs/configuration.md. Brand settings live in the
+ * database.
  */
 export interface Config extends SmsConfig {
   /** Absolute path; null: the verb's default. */
@@ -61,13 +61,13 @@ export interface Config extends SmsConfig {
   readonly backupKeep: number;
   /** Absolute path; null: `backups` in the data folder. */
   readonly backupFolder: string | null;
-  /** Null: no check. */
+  /** Null: no check for newer versions. */
   readonly releaseUrl: string | null;
-  /** Daily, at `HH:MM`; null: by `backupEveryHours`. */
+  /** Time of the daily backup, `HH:MM`. Null: every `backupEveryHours`. */
   readonly backupAt: string | null;
   /** Null: Amazon's endpoint for the region. */
   readonly backupS3Endpoint: string | null;
-  /** Null: backups are not copied. */
+  /** Null: backups are not uploaded. */
   readonly backupS3Bucket: string | null;
   readonly backupS3Prefix: string | null;
   readonly backupS3Region: string;
@@ -95,7 +95,7 @@ interface Key<T> {
   readonly fallback: T;
   /** Throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
-  /** Its value is not shown, not even in an error. */
+  /** The value is never shown, not even in an error. */
   readonly secret?: true;
 }
 
@@ -241,7 +241,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: only a person can judge a yes with a number. */
+/** No digits: a person must read a yes with a number, such as "yes 5". */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -252,7 +252,6 @@ const USABLE: Record<keyof ReplyWords, RegExp> = {
   afterYes: FRIENDLY,
 };
 
-/** For example `yes=si,oui; no=non,non merci`. */
 function parseReplyWords(text: string): ReplyWords {
   const wanted =
     'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut; afterYes=merci"';

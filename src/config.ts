@@ -24,7 +24,7 @@ export interface LoadedConfig {
   /** Absolute path, even if the file does not exist. */
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was ignored (also in `warnings`); null: it was not. */
+  /** Why the file was ignored (repeated in `warnings`). Null: not ignored. */
   readonly ignored: string | null;
   /** Settings that differ from the running server's. */
   readonly differences: readonly string[];
@@ -34,7 +34,6 @@ export interface LoadedConfig {
   readonly faults: readonly ConfigError[];
 }
 
-/** The message names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** Null: the fault concerns the whole file. */
@@ -49,15 +48,14 @@ export class ConfigError extends Error {
 }
 
 const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-/** `trustedProxies` -> `trusted-proxies`. */
 export const flagName = (key: ConfigKey): string => words(key).join("-");
 export const environmentName = (key: ConfigKey): string =>
   `MAITRED_${words(key).join("_").toUpperCase()}`;
 
 /**
- * The first wins: flags, `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
- * `maitred.toml` in `folder`, defaults. Throws ConfigError; with `tolerant`, collects all errors as
- * `faults`.
+ * The first source that names a setting wins: flags, `MAITRED_*` variables (or a file named by
+ * `MAITRED_*_FILE`), `maitred.toml` in `folder`, defaults. Throws ConfigError; with `tolerant`,
+ * collects all errors as `faults`.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
@@ -214,10 +212,7 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
-/**
- * A warning if this process is root and other accounts can write the file, and so change what root
- * does; else null.
- */
+/** Root must not follow settings that other accounts can write. Returns the warning, or null. */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -14,19 +14,16 @@ export const KEEP_FLAG: DeclaredFlags = {
   ),
 };
 
-/** Used if the operator names no day. */
-const GRACE_DAYS = 30;
+const DEFAULT_KEEP_DAYS = 30;
 const MOST_TRIES = 3;
 
-/** Keeps guests who came longer ago than `retentionDays`. */
 export interface Keeping {
-  /** How many, by brand. */
+  /** Number of guests past retention, by brand. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
 }
 
-/** Without a `given` day, asks at the terminal, if any. Null: `past` is empty. */
 export async function keepingOf(
   past: Keeping["guests"],
   given: string | null,
@@ -34,7 +31,7 @@ export async function keepingOf(
   ask: CliIo["ask"] | null,
 ): Promise<Keeping | null> {
   if (Object.keys(past).length === 0) return null;
-  const usual = addDays(dateOf(now, "UTC"), GRACE_DAYS);
+  const usual = addDays(dateOf(now, "UTC"), DEFAULT_KEEP_DAYS);
   if (given !== null) return { guests: past, until: given };
   const until = ask ? await askedFor(past, usual, ask) : usual;
   return { guests: past, until };
@@ -60,7 +57,7 @@ async function askedFor(
 }
 
 /**
- * Runs in the transaction that adds a brand's first records, so that retention cannot clear them.
+ * Call this in the transaction that adds a brand's first records: retention must not run between.
  */
 export function keepGuests(
   brand: string,

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 /** Throws CliError. */
 export async function headerOf(path: string): Promise<PortableHeader> {
-  for await (const { text } of textLines(path)) {
+  for await (const { text } of nonEmptyLines(path)) {
     const parsed = portableHeader.safeParse(parse(text));
     if (parsed.success) return parsed.data;
     throw new CliError(
@@ -27,15 +27,14 @@ export async function headerOf(path: string): Promise<PortableHeader> {
   throw new CliError("INVALID_INPUT", `${path} is empty.`);
 }
 
-/** All lines after the header. */
 export async function* exportLines(path: string): AsyncGenerator<ImportLine> {
-  let isFirst = true;
-  for await (const { line, text } of textLines(path)) {
+  let isHeader = true;
+  for await (const { line, text } of nonEmptyLines(path)) {
     const raw = parse(text) as { type?: unknown; id?: unknown } | null | undefined;
     const id = typeof raw?.id === "string" ? raw.id.slice(0, 64) : null;
     const digest = Bun.hash.xxHash32(text);
-    if (!isFirst) yield { line, id, digest, read: recordIn(raw), warnings: [] };
-    isFirst = false;
+    if (!isHeader) yield { line, id, digest, read: recordIn(raw), warnings: [] };
+    isHeader = false;
   }
 }
 
@@ -63,8 +62,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Skips empty lines. */
-async function* textLines(path: string): AsyncGenerator<{ line: number; text: string }> {
+async function* nonEmptyLines(path: string): AsyncGenerator<{ line: number; text: string }> {
   let rest = "";
   let line = 0;
   for await (const { text: piece, isLast } of readText(path)) {

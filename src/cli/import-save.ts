@@ -16,9 +16,8 @@ import { CliError, type CliIo } from "./verb.ts";
 const BATCH = 200;
 
 /**
- * Importing the same file again continues an interrupted import. The first batch of each brand runs
- * `onFirst` and adds an audit row, so interrupted imports are recorded too. Throws CliError if the
- * file has changed since the check.
+ * Importing the same file again continues an interrupted import. Throws CliError if the file has
+ * changed since the check.
  */
 export async function saveImport(
   path: string,
@@ -60,7 +59,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // Save the links with the last records: a repeated import without new ones saves no links.
+    // In one write with the last records: a repeated import without new records saves no links.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -68,13 +67,12 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // Fails too on a full disk, but the first batch has an audit row.
+    // This fails on a full disk; the audit row of the first batch remains.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }
 }
 
-/** Parties without a table get one. So do parties whose table is already taken. */
 function giveTables(
   slug: string,
   stores: Stores,
@@ -120,16 +118,12 @@ function insert(record: Portable, stores: Stores, now: number): void {
       return;
     default: {
       const resting = atRest(record, now) as typeof record;
-      // Another import may have added it meanwhile.
+      // Another import may have added the record meanwhile.
       if (stores.portable.brandOf(record.type, record.id) === null) stores.portable.insert(resting);
     }
   }
 }
 
-/**
- * Adds the number of saved records to the message: the error only knows its own batch. Unexpected
- * errors are unchanged.
- */
 export function brokenOff(error: unknown, saved: number, all: number): unknown {
   if (!(error instanceof CliError || error instanceof DomainError)) return error;
   const said = error instanceof DomainError ? sayError(error, "agent") : error.message;

@@ -12,7 +12,6 @@ interface SeatCells {
 
 type Seat = Pick<Reservation, "tables" | "tablePinned" | "area">;
 
-/** Epoch milliseconds. */
 interface Taken {
   readonly line: number;
   readonly table: string;
@@ -20,8 +19,8 @@ interface Taken {
   readonly to: number;
 }
 
-/** ` + ` as in our exports, or a comma. */
-const BETWEEN = /\s\+\s|,/;
+/** Our exports separate tables with ` + `. */
+const TABLE_SEPARATOR = /\s\+\s|,/;
 
 export class RowSeats {
   readonly #context: OperationContext;
@@ -32,8 +31,8 @@ export class RowSeats {
   }
 
   /**
-   * Tables of a coming party count as chosen by a host. If they are unsuitable or taken, the party
-   * gets none and the row a warning.
+   * Tables of an upcoming party count as pinned by a host. Unsuitable or taken tables are left out,
+   * with a warning.
    */
   of(line: number, { tables, area }: SeatCells, party: Reservation) {
     const warnings: string[] = [];
@@ -48,7 +47,7 @@ export class RowSeats {
     const { startAt: from, endAt: to, status } = party;
     try {
       const tables = tablesCalled(
-        cell.split(BETWEEN).map((name) => name.trim()),
+        cell.split(TABLE_SEPARATOR).map((name) => name.trim()),
         this.#context,
       );
       if (status !== "booked" || to <= this.#context.now) return { tables, tablePinned: false };

@@ -27,7 +27,7 @@ import { CliError } from "./verb.ts";
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** Each column with the names that other programs give it. */
+/** The names that other programs use for each column. */
 export const CSV_COLUMNS: Columns = {
   ...Object.fromEntries(
     Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
@@ -70,14 +70,12 @@ export async function* tableLines(
 interface TableRow {
   readonly line: number;
   readonly row: Row;
-  /** Why the cells do not fit the columns. */
   readonly fault: string | null;
-  /** Warnings about the whole table, with its first row. */
+  /** Warnings about the whole file; only the first row carries them. */
   readonly notes: readonly string[];
   readonly digest: number;
 }
 
-/** Throws CliError if columns are missing. */
 async function* tableRows(path: string, known: Columns): AsyncGenerator<TableRow> {
   let columns: readonly (string | null)[] | null = null;
   let notes: readonly string[] = [];
@@ -143,7 +141,7 @@ interface Read {
   readonly warnings: readonly string[];
 }
 
-/** Applies all rules of a booking except admission: these guests are already coming. */
+/** Skips admission: the restaurant has already accepted these guests. */
 function readRow(
   row: Row,
   { schema, brand, now }: { schema: RowSchema; brand: Brand; now: number },
@@ -219,16 +217,15 @@ function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"
 
 /** The same row always gets the same id, so importing a file again adds nothing. */
 class RowIds {
-  /** The number of identical rows so far. */
-  readonly #twins = new Map<string, number>();
+  readonly #timesSeen = new Map<string, number>();
 
   of(row: Row, { brand, startAt, partySize, name, phone }: Reservation): string {
     if (row["id"] !== undefined) return row["id"];
     const reference = row["reference"];
     const what = reference ?? JSON.stringify([startAt, partySize, name.toLowerCase(), phone]);
     const key = JSON.stringify([brand, reference !== undefined, what]);
-    const twin = reference === undefined ? (this.#twins.get(key) ?? 0) : 0;
-    if (reference === undefined) this.#twins.set(key, twin + 1);
-    return createHash("sha256").update(`${key}${twin}`).digest("hex").slice(0, 24);
+    const seen = reference === undefined ? (this.#timesSeen.get(key) ?? 0) : 0;
+    if (reference === undefined) this.#timesSeen.set(key, seen + 1);
+    return createHash("sha256").update(`${key}${seen}`).digest("hex").slice(0, 24);
   }
 }

@@ -15,7 +15,6 @@ import { tableLines } from "./import-table.ts";
 import { folderOf, type Instance, withInstance } from "./instance.ts";
 import { CliError, type CliIo, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
-/** Checks the whole file first. Sends no texts. */
 export const importVerb: Verb = {
   name: "import",
   summary: "Import an export, or another program's reservations as CSV.",
@@ -82,7 +81,6 @@ const notCsv = (path: string): string =>
   `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
   NAMES_BRANDS;
 
-/** Null: the brand does not use tables. */
 function rowSeats(
   brand: Brand,
   { stores, now }: Pick<Instance, "stores" | "now">,
@@ -103,7 +101,7 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** An import into an empty folder makes a live database. */
+/** An import into an empty folder creates a live database. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);

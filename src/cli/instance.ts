@@ -17,7 +17,7 @@ import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
-/** May be in use by a running server. */
+/** A running server may use the same database. */
 export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -31,13 +31,11 @@ const DEFAULT_FOLDER = "./data";
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
-/** For commands that people paste. */
 export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
 
 /**
- * `create`: makes a missing instance, for live data; `where named` only if the folder was named,
- * because the default may be wrong. `newSecret`: replaces a lost secret. Throws OpenError or
- * InstanceSecretError.
+ * `create` makes a missing instance for live data; `where named`: only if the operator named the
+ * folder, because the default may be wrong. Throws OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
@@ -52,7 +50,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // A running server would still use the old secret.
+  // A new secret needs the folder alone: a running server would go on with the old secret.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",

@@ -109,7 +109,6 @@ const shownKey = (row: ApiKeyRow, environment: Environment) => ({
 
 const whomOf = (forGuests: boolean): string => (forGuests ? "guests" : "restaurant");
 
-/** By id, public id or the whole key. Refuses with NOT_FOUND. */
 function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   const publicId = parseApiKey(text)?.publicId ?? text;
   const row = apiKeys.byId(text.toLowerCase()) ?? apiKeys.byPublicId(publicId);
@@ -117,7 +116,6 @@ function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   throw new CliError("NOT_FOUND", "There is no such key. See: maitred key list");
 }
 
-/** `90d`, an instant, or a date (its start in UTC). */
 function expiryOf(flags: Flags, now: number): number | null {
   const text = flags.text("expires");
   if (text === undefined) return null;

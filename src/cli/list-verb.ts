@@ -3,12 +3,11 @@ import { type Instance, withInstance } from "./instance.ts";
 import { table } from "./print.ts";
 import type { Verb } from "./verb.ts";
 
-/** `of`: the name of the list in JSON. */
 interface ListVerb<Row> extends Pick<Verb, "name" | "summary"> {
+  /** The name of the list in JSON. */
   readonly of: string;
   rows(instance: Instance): readonly Row[];
   shown(row: Row, instance: Instance): object;
-  /** The cell under each heading. */
   readonly columns: Readonly<Record<string, (row: Row) => string>>;
 }
 

@@ -32,7 +32,9 @@ export const migrate: Verb = {
     }
     using held = new DisposableStack();
     held.use(useFolder(folder));
-    const { applied, copy, tookMs } = dryRun ? tried(path, io.now) : done(path, { now: io.now });
+    const { applied, copy, tookMs } = dryRun
+      ? tryOnCopy(path, io.now)
+      : applySteps(path, { now: io.now });
     const list = applied.map((step) => `  ${step}`).join("\n");
     const text = dryRun
       ? `These steps worked on a copy in ${tookMs} ms:\n${list}\n` +
@@ -55,8 +57,7 @@ function historyOf(path: string): { schema: number; pending: string[] } {
   }
 }
 
-/** Copies the database first, unless it is `copied`. */
-function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migrated {
+function applySteps(path: string, options: Pick<OpenOptions, "now" | "copied">): Migrated {
   const startedAt = performance.now();
   let result: MigrationResult = { applied: [], copy: null };
   const onMigrated = (migrated: MigrationResult): void => {
@@ -66,12 +67,11 @@ function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migra
   return { ...result, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-/** Works on a copy and checks it. */
-function tried(path: string, now: () => number): Migrated {
+function tryOnCopy(path: string, now: () => number): Migrated {
   const folder = mkdtempSync(join(dirname(path), "dry-run-"));
   try {
     const copy = copyDatabase(path, join(folder, basename(path))).file;
-    const result = done(copy, { now, copied: true });
+    const result = applySteps(copy, { now, copied: true });
     const reader = openForReading(copy);
     const [problem] = problemsOf(reader);
     reader.close();

@@ -2,7 +2,7 @@ import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts"
 import { sayReason } from "../words/render.ts";
 import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
-/** Keeps the password out of the process list. */
+/** A password among the arguments would show in the process list. */
 export const PASSWORD_FLAG: DeclaredFlags = {
   "password-stdin": switchFlag(
     "Read the password from standard input (default: create one and show it once).",
@@ -44,7 +44,7 @@ export async function newPassword(
 export const madePassword = ({ random }: Pick<CliIo, "random">): string =>
   passwordFrom(random(BYTES));
 
-/** 20 bytes give 100 bits, in groups for reading aloud. */
+/** 100 random bits, in groups that are easy to read aloud. */
 export function passwordFrom(bytes: Uint8Array): string {
   const letters = Array.from(bytes.subarray(0, BYTES), (byte) => ALPHABET.charAt(byte % 32));
   return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join("");

@@ -23,18 +23,19 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** The parameter that a flag fills. Other members override the parameter's schema. */
+/**
+ * `to`: the parameter that the flag fills. Its schema describes the flag, unless overridden here.
+ */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
 export type Asked = VerbContext & Instance;
 
 interface Prepared<Kept> {
-  /** Replaces parameters from flags. */
+  /** Overrides the values from flags. */
   readonly input?: object;
   /** Called after the other input was checked. */
   readonly secret?: () => NewSecret | Promise<NewSecret>;
-  /** Passed to `answer`. */
   readonly kept: Kept;
 }
 
@@ -42,9 +43,9 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
   // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
   readonly operation: Operation<any, Output>;
   readonly flags?: FlagsFor;
-  /** Flags that `read` or `prepare` use. */
+  /** Flags that are not parameters of the operation. */
   readonly ownFlags?: DeclaredFlags;
-  /** Makes a missing instance if its folder was named. */
+  /** Creates a missing instance if the operator named its folder. */
   readonly creates?: true;
   /** Adds parameters before the instance is opened. */
   read?(context: VerbContext): object | Promise<object>;
@@ -52,7 +53,6 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
   answer(output: Output, asked: Asked, kept: Kept): Answer;
 }
 
-/** Flags are described by the operation's schema. */
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
   const declared = Object.fromEntries(
@@ -166,12 +166,12 @@ function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSe
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
 
-/** The operator may use every brand, so an unknown one is a typing mistake. */
+/** The operator may use every brand: an unknown slug is a typing mistake. */
 function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknown }): void {
   if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
 }
 
-/** Input that every instance would refuse is a usage error (exit code 2). */
+/** Input that breaks the schema is a usage error (exit code 2). */
 function requireShape(operation: Operation, input: object, flags: FlagsFor): void {
   try {
     checkShape(operation, input);
@@ -192,7 +192,6 @@ function inFlagWords(reason: Reason, flags: FlagsFor): string {
     : `--${flag}: ${message}`;
 }
 
-/** Refusals with their own code, and the next command. */
 const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
   {
     "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],

@@ -1,6 +1,5 @@
 import type { Answer, CliIo } from "./verb.ts";
 
-/** `Answer` says what goes to standard output and what to standard error. */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
   if (json) {
     io.out(`${JSON.stringify(answer.json)}\n`);
@@ -25,11 +24,10 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 export const dayOf = (at: number | null, never = "", prefix = ""): string =>
   at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
 
-/** `1 row`, `2 rows`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Strangers choose names, and could forge rows with line ends. */
+/** Names come from strangers: a line break in a name could forge a row. */
 const onOneLine = (cell: string): string =>
   cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 

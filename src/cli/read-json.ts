@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** "-" reads standard input. `what` is for errors. */
+/** `source` "-" is standard input. `what` names the content in errors. */
 export async function readJsonObject(
   source: string,
   io: Pick<CliIo, "readInput">,

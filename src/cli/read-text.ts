@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { CliError } from "./verb.ts";
 
-/** Reads piece by piece. Throws CliError if the file is unreadable or not UTF-8. */
+/** Throws CliError if the file is unreadable or not UTF-8. */
 export async function* readText(
   path: string,
 ): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {

@@ -24,7 +24,6 @@ import { dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
 import { type Answer, CliError, switchFlag, usageError, type Verb } from "./verb.ts";
 
-/** Keeps the previous database. */
 export const restore: Verb = {
   name: "restore",
   summary: "Restore a backup (the server must be stopped).",
@@ -106,7 +105,7 @@ function stampOf(path: string): string | null {
   }
 }
 
-/** True: made a new secret. */
+/** True if a new secret was made. */
 function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {
@@ -179,7 +178,7 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
     ? "It has no changes yet."
     : `Its newest change is from ${new Date(newestChangeAt).toISOString()}; later changes are not in it.`;
 
-/** Security changes that a restore undoes. */
+/** A restore undoes security changes made since the backup. */
 const countsAgain = (folder: string): string[] => [
   "Keys revoked and accounts closed since then work again. Check them: maitred key list" +
     dataFlag(folder),

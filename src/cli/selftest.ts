@@ -17,7 +17,6 @@ import { folderOf, makeTemporaryFolder } from "./instance.ts";
 import { plural } from "./print.ts";
 import type { CliIo, Verb } from "./verb.ts";
 
-/** Works on a copy: checks it, then makes and cancels a booking. */
 export const selftest: Verb = {
   name: "selftest",
   summary: "Check a copy of your own data: integrity, rules, a booking.",
@@ -60,7 +59,7 @@ async function look(
   folder: string,
   io: Pick<CliIo, "now" | "random">,
 ): Promise<Looked> {
-  // Losing the copy does no harm.
+  // Not durable: losing the copy does no harm.
   const options = { environment: "any", now: io.now, durable: false, copied: true } as const;
   const database = openDatabase(path, options);
   try {

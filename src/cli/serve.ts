@@ -55,7 +55,7 @@ export const serve: Verb = {
   },
 };
 
-/** Other verbs follow these settings. A second server records only its backup places. */
+/** Other verbs use these settings. A second server on the folder records only its backup places. */
 async function recordSettings(
   { stores, writer }: RunningServer,
   { values }: LoadedConfig,
@@ -93,7 +93,6 @@ function backupPlan(values: Config, folder: string): BackupPlan | null {
   };
 }
 
-/** `setup`: the link for the first account. */
 function readyAnswer(
   server: RunningServer,
   { folder, pid, setup }: { folder: string; pid: number; setup: string | null },

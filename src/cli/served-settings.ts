@@ -15,11 +15,11 @@ const recorded = z.object({
   at: z.number(),
   /** Settings that differ from the default. */
   settings: z.record(z.string(), z.string()),
-  /** Which secret settings are set, by key. */
+  /** The keys of secret settings that are set. */
   secrets: z.array(z.string()),
 });
 
-/** Settings of a running server, without its secrets. */
+/** Settings of a running server, without the secret values. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
 /** Every verb knows the folder, and the clock is for tests only. */
@@ -36,7 +36,7 @@ export function recordOf(values: Config, at: number): RecordedSettings {
   };
 }
 
-/** Null: missing or invalid. */
+/** Null if the record is missing or invalid. */
 export function parseRecord(text: string | null): RecordedSettings | null {
   try {
     return recorded.parse(JSON.parse(text ?? ""));
@@ -45,10 +45,7 @@ export function parseRecord(text: string | null): RecordedSettings | null {
   }
 }
 
-/**
- * Of `keys`, those at their default get the server's values. `differences` names values that
- * differ; `withheld`, secrets that only the server has.
- */
+/** Settings among `keys` that are at their default take the running server's value. */
 export function asServed(
   loaded: LoadedConfig,
   record: RecordedSettings | null,
@@ -96,7 +93,7 @@ const textOf = (key: ConfigKey, value: unknown): string => {
   return key.endsWith("Url") ? text.replace(/[?#].*$/s, "") : text;
 };
 
-/** As in flags and environment variables; empty: not set. */
+/** Written as in flags and environment variables. An empty text means "not set". */
 export function settingText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "on" : "off";

@@ -6,7 +6,7 @@ export interface SystemRefusal {
 const FULL = ["ENOSPC", "EDQUOT"];
 const FORBIDDEN = ["EACCES", "EPERM", "EROFS"];
 
-/** For errors of files and of listening; null: any other error. */
+/** Null if the error is not about files or listening. */
 export function systemRefusal(error: unknown): SystemRefusal | null {
   if (!(error instanceof Error)) return null;
   const { code = "", path, message, syscall } = error as NodeJS.ErrnoException;

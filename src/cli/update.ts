@@ -4,7 +4,7 @@ import { createAsk } from "./doctor/exchange.ts";
 import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
 const TIMEOUT_MS = 10_000;
-/** GitHub lists all files of a release. */
+/** Large, because GitHub's answer lists all files of a release. */
 const MAX_BYTES = 1_048_576;
 
 const VERSION_SHAPE = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?)(?:\+[\w.-]{0,60})?$/;

@@ -182,7 +182,6 @@ const userEnable: Verb = operatorVerb({
   }),
 });
 
-/** Refuses with NOT_FOUND. */
 function userNamed({ stores, positionals: [text = ""] }: Pick<Asked, "stores" | "positionals">) {
   const user = stores.users.byEmail(emailOf(text));
   if (user !== null) return { input: { id: user.id }, kept: user };
@@ -222,7 +221,6 @@ function teamsShown(
   );
 }
 
-/** Null: the verb made no password. */
 const withPassword = (
   json: object,
   done: string,

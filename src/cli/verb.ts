@@ -29,52 +29,48 @@ export interface VerbContext {
   readonly flags: Flags;
   readonly positionals: readonly string[];
   readonly json: boolean;
-  /** From flags, environment and file. */
   readonly config: LoadedConfig;
   readonly io: CliIo;
   readonly start: StartServer;
   readonly verbs: readonly Verb[];
 }
 
-/** Listed in verbs.ts. */
 export interface Verb {
   /** One or two words, such as `brand create`. */
   readonly name: string;
   readonly summary: string;
   /** Required arguments. */
   readonly positionals?: readonly string[];
-  /** Optional arguments after them. */
+  /** Optional arguments, after the required ones. */
   readonly optional?: readonly string[];
   readonly flags: DeclaredFlags;
   /** Settings to take from the running server if nothing else sets them. */
   readonly asServed?: readonly ConfigKey[];
-  /** Shows configuration warnings itself. */
+  /** The verb shows configuration warnings itself. */
   readonly tellsWarnings?: true;
-  /** Runs with an invalid configuration, and shows its faults itself. */
+  /** The verb runs with an invalid configuration and shows the faults itself. */
   readonly toleratesFaults?: true;
   /** Null: the verb has printed its answer. */
   run(context: VerbContext): Answer | Promise<Answer | null>;
 }
 
-/** `json` for programs, `text` for people. */
 export interface Answer {
   readonly json: object;
   readonly text: string;
-  /** Shown only once. Without --json, goes alone to stdout, so that `KEY=$(...)` works. */
+  /** Without --json, the secret goes alone to stdout, so that `KEY=$(...)` works. */
   readonly secret?: string;
   /** Print `text` to stdout instead of stderr. */
   readonly plain?: boolean;
   readonly exitCode?: number;
 }
 
-/** Tests replace this. */
 export interface CliIo {
   out(text: string): void;
   /** For long output; settles when written. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;
-  /** Absent: no terminal. */
+  /** Absent without a terminal. */
   ask?(question: string): Promise<string>;
   /** Exits after printing even if requests are open. */
   abandon?(): void;
@@ -141,7 +137,6 @@ export class Flags {
     return Number(value);
   }
 
-  /** YYYY-MM-DD. */
   date(name: string): string | null {
     const value = this.text(name);
     if (value === undefined || isLocalDate(value)) return value ?? null;

@@ -36,10 +36,9 @@ export interface Admission {
 }
 
 /**
- * Decides whether a party may have a table (docs/rules/capacity.md). The only place that does.
- * Collects all reasons: hours, notice, window, size, contact, capacity, tables, pace. Of an update,
- * judges only what changes. A manager's override drops the reasons that it lifts; exceeded limits
- * become the warning OVER_LIMIT.
+ * The only place that decides whether a party may have a table (docs/rules/capacity.md). Returns
+ * all reasons at once. An update is checked only for what changes. A manager's override turns
+ * exceeded limits into the warning OVER_LIMIT.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;

@@ -76,7 +76,7 @@ const NONE = new RegExp(
 const LONGEST = 48;
 const BEFORE = 16;
 
-/** One alert per phrase, with its first word. */
+/** One alert per phrase: a phrase with two such words gives only the first. */
 export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   return NOTE_FIELDS.flatMap((field) => {
     const note = notes[field];
@@ -122,7 +122,7 @@ const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly Al
 
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** Adds a mark only if the notes say otherwise. */
+/** Stores a mark only if the notes alone would give the other answer. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   isAlert: boolean,
@@ -137,6 +137,5 @@ export type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly st
 export const alertsShown = ({ flags, ...notes }: Noted): Alert[] =>
   flags.includes("no_alert") ? [] : alertsOf(notes);
 
-/** A mark counts even if no word was found. */
 export const hasAlert = (one: Noted): boolean =>
   one.flags.includes("alert") || alertsShown(one).length > 0;

@@ -20,7 +20,6 @@ const SAME_DAY = 3;
 const OTHER_DAYS = 2;
 const DAYS_AHEAD = 14;
 
-/** The reasons that another time can resolve. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
   "TIMESTAMP_MISMATCH",
@@ -54,8 +53,8 @@ export function alternatives(
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // If the wished time itself is admitted, only its form was wrong, for example a timestamp that
-  // does not match the date. Then suggest it too.
+  // If the wished time is free, the refusal had another cause, such as a timestamp that does not
+  // match the date. Then suggest the wished time again.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
@@ -72,7 +71,7 @@ export function alternatives(
   };
 }
 
-/** A party so near its start is on its way: another day does not help. */
+/** Within this time of its start, a party is on its way: another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
 /** Null if the party is not on its way, or a table is free. */
@@ -94,7 +93,6 @@ export function noTableToday(
   return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 
-/** Compares the service date of the start with the calendar date of the wish. */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
 
@@ -138,7 +136,6 @@ const isAdmitted = (
   startAt >= cutToMinute(world.now) &&
   admit({ ...request, startAt }, world).reasons.every(({ code }) => ignored.has(code));
 
-/** Reasons that do not rule out a time. */
 type Ignored = ReadonlySet<ErrorCode>;
 const NOTHING: Ignored = new Set();
 
@@ -147,8 +144,8 @@ const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * Adds times to the last reason that another time resolves. These times are accepted once the other
- * reasons are resolved, so that the caller can do everything in one call.
+ * Adds free times to the last reason that another time would resolve, so that the caller can
+ * correct everything in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
@@ -166,7 +163,6 @@ export function withCures(
   ) as [Reason, ...Reason[]];
 }
 
-/** False for an update that changes nothing. */
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
@@ -185,8 +181,8 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 
 /**
  * The same wall time on the next open days, or on the last bookable days if the wish is beyond the
- * window. Outside the hours, the nearest free time. Leaves out `known` starts, because times after
- * midnight belong to two dates.
+ * window. If the restaurant is closed at that time, the nearest free time. Leaves out `known`
+ * starts, because times after midnight belong to two dates.
  */
 export function onOtherDays(
   request: AdmissionRequest,

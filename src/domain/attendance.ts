@@ -15,7 +15,7 @@ export interface AskPlan {
   readonly deadlineAt: number;
 }
 
-/** Unless `attendance` is `pending`, the instants are null. */
+/** The instants are null unless `attendance` is `pending`. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
   /** No text can ask this guest, so somebody should call. */
@@ -27,7 +27,7 @@ export interface AttendanceDecision {
   readonly deadlineAt: number | null;
 }
 
-/** `country`: not in `smsCountries`. */
+/** `country`: the phone's country is not in `smsCountries`. */
 export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
 const MIN_ANSWER_TIME = HOUR;
@@ -126,13 +126,13 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last way is for settings that leave little time: better ask early than not at all.
-  const ways = [
+  // The third choice asks early rather than not at all, if the settings leave little time.
+  const choices = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),
     () => onTimeOrBefore(latest),
   ];
-  const askAt = firstBetween(now, latest, ways);
+  const askAt = firstBetween(now, latest, choices);
   if (askAt === null) return null;
   const inOrder = askAt < dueAt && dueAt < deadlineAt;
   return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
@@ -151,7 +151,6 @@ export function followUpAt(
   };
 }
 
-/** Computes each instant only if needed. */
 function firstBetween(from: number, to: number, instants: readonly (() => number)[]) {
   for (const instant of instants) {
     const at = instant();

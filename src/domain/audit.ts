@@ -2,7 +2,7 @@ import type { Actor } from "./caller.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** Recorded in the transaction of the change. */
+/** Written in the same transaction as the change. */
 export interface AuditRow {
   readonly id: string;
   readonly at: number;

@@ -5,8 +5,8 @@ const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
 /**
- * Milliseconds to wait after attempt number `attempt` (from 1): doubles up to 15 minutes, half of
- * it random to spread retries, at least what the gateway asked for.
+ * Milliseconds to wait after attempt number `attempt` (from 1). Doubles up to 15 minutes, half of
+ * it random to spread retries; never less than the gateway asked for.
  */
 export function backOff(
   attempt: number,

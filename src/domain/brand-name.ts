@@ -3,8 +3,7 @@ import { visibleText } from "./visible-text.ts";
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
-/** For a name without usable letters or digits. */
-const NAMELESS = "restaurant";
+const DEFAULT_SLUG = "restaurant";
 /** Leaves room for a number at the end. */
 const PROPOSED_LENGTH = 40;
 
@@ -14,14 +13,14 @@ export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks an
 
 export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
 
-/** Shown in texts to guests and on terminals. */
+/** Guests' texts and terminals show the name: no control or hidden characters. */
 export const isBrandName = (text: string): boolean =>
   text.trim() !== "" &&
   text.length <= MAX_NAME &&
   !/[\p{Cc}\p{Cn}]/u.test(text) &&
   visibleText(text) === text;
 
-/** Characters that NFD does not turn into a to z and accents. */
+/** Letters that NFD cannot split into a plain letter and an accent. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -40,7 +39,7 @@ export function proposedSlug(name: string, taken: (slug: string) => boolean): st
     .normalize("NFD")
     .replace(/[\p{M}'\u2019]/gu, "");
   const words = plain.replace(/[^a-z0-9]+/g, "-").slice(0, PROPOSED_LENGTH);
-  const slug = words.replace(/^-+|-+$/g, "") || NAMELESS;
+  const slug = words.replace(/^-+|-+$/g, "") || DEFAULT_SLUG;
   for (let number = 1; ; number += 1) {
     const proposed = number === 1 ? slug : `${slug}-${number}`;
     if (!taken(proposed)) return proposed;

@@ -10,30 +10,28 @@ export interface OpenService {
   /** Local date of the opening, YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly opens: number;
-  /** The latest start. */
   readonly lastSeating: number;
   /** Walk-ins are seated until then; a stay may end later. */
   readonly closes: number;
   readonly limits: Limits;
 }
 
-/** `note` is the special day's. */
 export interface ServiceDay {
   readonly closed: boolean;
+  /** Note of the special day. */
   readonly note: string | null;
   readonly services: readonly OpenService[];
 }
 
 const AFTER_SERVICE = 3 * HOUR;
 
-/** Per settings object. */
-const MOST_DAYS = 500;
+const MOST_CACHED_DAYS = 500;
 /** Settings are never changed in place, so cached days stay valid. */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
 /** In order of opening, with special days applied. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
-  const days = known.get(settings) ?? new BoundedMap<string, ServiceDay>(MOST_DAYS);
+  const days = known.get(settings) ?? new BoundedMap<string, ServiceDay>(MOST_CACHED_DAYS);
   const remembered = days.get(serviceDate);
   if (remembered !== undefined) return remembered;
   const day = openedOn(settings, serviceDate);
@@ -53,8 +51,8 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
 }
 
 /**
- * The service that is open or still seats. After midnight it may be the previous date's, even if
- * the new date is closed.
+ * The service that is open or still seats parties. After midnight it may be the previous date's,
+ * even if the new date is closed.
  */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
@@ -106,7 +104,7 @@ export function todayOf(settings: BrandSettings, now: number): string {
   return current?.serviceDate ?? date;
 }
 
-/** As in the settings: those of the special day, else of the weekday. */
+/** The special day's services, or else the weekday's, as written in the settings. */
 export function plannedServices(
   settings: BrandSettings,
   serviceDate: string,
@@ -138,7 +136,7 @@ function openOn(
     name,
     serviceDate,
     opens: opensAt,
-    // If both lie in the same gap of the clocks, the only start is right after it.
+    // If the clocks skip both times, the only start is right after the gap.
     lastSeating: Math.max(opensAt, lastAt),
     closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },

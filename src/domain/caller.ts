@@ -8,7 +8,7 @@ export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satis
 /** Set when a database is made, and never changed. */
 export type Environment = "live" | "test";
 
-/** Each includes the ones before. */
+/** Each role may do all that the roles before it may do. */
 export const ROLES = ["host", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -32,14 +32,13 @@ export const NO_BUDGETS: Budgets = {
 
 export type ActorKind = "user" | "api_key" | "oauth" | "guest" | "system";
 
-/** `name` is for people; `id` finds the record. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string;
   readonly name: string;
 }
 
-/** `operator`: at the server's command line, with every role in every brand. */
+/** `operator`: somebody at the server's command line, with every role in every brand. */
 export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator";
 
 export interface Caller {

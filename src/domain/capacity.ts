@@ -14,7 +14,7 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a party that returns: only load added since it left is in its way. */
+  /** For a restored party: only bookings made since it left count against it. */
   readonly earlier?: EarlierStays | undefined;
   /** See rule C26. */
   readonly toleranceMs?: number | undefined;
@@ -24,9 +24,9 @@ export interface LoadChange {
 export interface Overload extends Exceeded {
   /** When there is room again, perhaps after the stay. */
   readonly shortUntil: number;
-  /** For a returning party: ids of those who came since. */
+  /** For a restored party: ids of parties added or enlarged since it left. */
   readonly since: readonly string[];
-  /** The excess is within the tolerance all the time (rule C26). */
+  /** The excess never goes beyond the tolerance (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -36,7 +36,7 @@ export const seatLimit = (limits: Limits): number | null =>
 
 /**
  * The load after the write may be at most max(limit, load before), so a write that adds no load is
- * never refused. For a returning party, the load before includes what was there when it left.
+ * never refused. For a restored party, the load before includes what was there when it left.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -71,7 +71,6 @@ function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
 }
 
-/** Excludes the party itself. */
 interface Room {
   readonly others: readonly Occupant[];
   readonly change: LoadChange;
@@ -139,7 +138,7 @@ function firstOverload(
   };
 }
 
-/** Size of the largest party that may be ignored (rule C26): covers, or 1 for parties; 0: none. */
+/** Size of the largest party about to leave (rule C26): covers, or 1 when counting parties. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The stays of parties when another party left, by id. Null: the party took no seats then; absent:
- * its stay is the same now.
+ * The other parties' stays when one party left, by id. Null: took no seats then. Absent: unchanged
+ * since.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The stays of now, cut to what the parties had then. */
+/** The current stays, cut to what each party already had then. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Counts parties that start in the slot now and then, each with the smaller size. */
+/** Counts the parties that started in this slot then and still do, each with its smaller size. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {

@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Does not check the facts of a reason; an import does. */
+/** The facts of a reason are checked only on import. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -73,7 +73,6 @@ export const ENTRY_FIELDS = {
     wire: { numberOfPeople: z.int() },
     ...KEPT,
   },
-  /** YYYY-MM-DD. */
   date: { column: "date", stored: date, wire: { date: z.string() }, ...KEPT },
   wishedAt: { column: "wished_at", stored: instant, wire: {}, csv: null, ...KEPT },
   /** Any start from here to `latestAt` will do. */
@@ -99,7 +98,7 @@ export const ENTRY_FIELDS = {
     csv: null,
     ...KEPT,
   },
-  /** 0 to 9, high first. */
+  /** 0 to 9; the highest is offered seats first. */
   priority: {
     column: "priority",
     stored: z.int().min(0).max(9),
@@ -179,7 +178,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Starts that were not offered. */
+  /** Starts that were not offered to this guest, with the reason. */
   passedOver: {
     column: "passed_over",
     stored: passedOver,

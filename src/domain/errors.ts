@@ -77,7 +77,6 @@ export interface ReasonFacts
     DeskReasons,
     AccessReasons,
     AccountReasons {
-  /** `verdicts`: the result for each possible day. */
   WEEKDAY_MISMATCH: {
     readonly value: string;
     readonly candidates: readonly string[];
@@ -108,7 +107,7 @@ export type ReasonOf<Kinds extends ReasonKind> = {
   };
 }[Kinds];
 
-/** Facts; `src/words` has the sentence. */
+/** Facts only; `src/words` makes the sentence. */
 export type Reason = ReasonOf<ReasonKind>;
 
 type Given<Facts> = Facts & { readonly parameter?: string };

@@ -34,7 +34,6 @@ export type RecordOf<Table extends Fields> = {
   readonly [Name in keyof Table]: z.infer<Table[Name]["stored"]>;
 };
 
-/** Fields that have the property `Part`. */
 export type FieldsWith<Table extends Fields, Part extends string> = {
   [Name in keyof Table]: Table[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Table];

@@ -30,7 +30,6 @@ const APART = 1;
 const ROW_APART = 2;
 const ROOM_WIDTH = 20;
 
-/** Tables named 1, 2, 3 and so on, in rows by size. */
 export function layoutOf(counts: TableCounts, area: string): FloorPlan {
   const tables: PlannedTable[] = [];
   let [x, y] = [0, 0];
@@ -57,7 +56,6 @@ export interface Proposal {
   readonly maxCovers: number;
 }
 
-/** Neighbours in the same area that are not combined yet. */
 export function proposedCombinations({ tables, combinations }: FloorPlan): Proposal[] {
   const known = new Set(combinations.map((one) => keyOf(one.tables)));
   return tables.flatMap((one, index) =>

@@ -182,7 +182,7 @@ function spanFaults(
   return ends ? [fault(at, { is: "ends_before", from, to })] : [];
 }
 
-/** If the time comes twice, the first; null: the clocks skip it. */
+/** Null if the clocks skip this time; the earlier instant if it comes twice. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;

@@ -84,7 +84,7 @@ export interface FloorSection {
   readonly serviceDate: string;
   readonly name: string;
   readonly color: (typeof SECTION_COLORS)[number];
-  /** Empty: nobody yet. */
+  /** Name; empty: nobody yet. */
   readonly server: string;
   /** Table ids. */
   readonly tables: readonly string[];

@@ -17,7 +17,7 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null: the brand's limits apply, and no pace. */
+  /** Null outside services: the brand's limits apply, the pace does not. */
   readonly service: OpenService | null;
   /** False: the pace does not apply. */
   readonly paced: boolean;
@@ -27,9 +27,9 @@ export interface LoadRequest {
   readonly factual: boolean;
   /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
-  /** Absent: no table is looked for. */
+  /** Absent: do not look for a table. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** For a returning party: the other parties' stays when it left. */
+  /** For a restored party: the other parties' stays as they were when the party left. */
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 
@@ -95,7 +95,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
 
 const isRefused = ({ tolerated }: Overload): boolean => !tolerated;
 
-/** Gives a reason only if the brand requires a table. */
+/** Refuses only if the brand requires a table. */
 function tableFor(
   { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
@@ -114,9 +114,7 @@ function tableFor(
   };
 }
 
-/**
- * Non-null if the request fits without the holds. `retryAt`: when the last hold in its way ends.
- */
+/** Null unless the party would fit without the holds. `retryAt`: when enough holds have ended. */
 function heldOnlyReason(
   others: readonly Occupant[],
   refuses: (heldAfter: number) => boolean,

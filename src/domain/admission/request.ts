@@ -31,7 +31,7 @@ export interface AdmissionRequest {
   readonly present: PresentStay | null;
 }
 
-/** For a guest whose phone takes texts. */
+/** By default, the guest has a phone that takes texts. */
 export const newRequest = (
   startAt: number,
   partySize: number,
@@ -53,7 +53,6 @@ export interface PresentStay {
   readonly walkIn: boolean;
   /** The guest is being asked, or was asked, whether they come. */
   readonly asked: boolean;
-  /** Arrived or seated. */
   readonly here: boolean;
   /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
