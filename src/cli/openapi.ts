@@ -15,7 +15,7 @@ export const openapi: Verb = {
       version: VERSION,
       origin: values.origin,
       sessionRequest: SESSION_REQUEST,
-      answers: (path) => !path.startsWith("/test/") && (values.metrics || path !== "/metrics"),
+      hasPath: (path) => !path.startsWith("/test/") && (values.metrics || path !== "/metrics"),
     });
     return {
       json: document,

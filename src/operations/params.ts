@@ -12,10 +12,9 @@ const MAX_REASON = 500;
 const MAX_KEY = 128;
 export const MAX_TABLE_NAME = 12;
 const AN_EMAIL = "must be an e-mail address such as ana@example.com";
-/** For a date, a time, a phone or a slug. */
+/** Longest date, time, phone or slug. */
 const MAX_WORD = 100;
 
-/** `read` parses the text; if it refuses, its reason is the error. */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
     .string()
@@ -33,14 +32,14 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
     });
 
 /**
- * Terminals and printers obey control characters. With `lines`, all but newline and tab are
- * removed; without, each becomes a space. Unicode's line separators count as newlines.
+ * Removes control characters, because terminals and printers obey them. Newlines and tabs stay if
+ * `keepLines`.
  */
-const withoutControls = (text: string, lines: boolean): string =>
+const withoutControls = (text: string, keepLines: boolean): string =>
   text
     .replace(/[\p{Zl}\p{Zp}]/gu, "\n")
     .replace(/\p{Cc}/gu, (character) =>
-      lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
+      keepLines && (character === "\n" || character === "\t") ? character : keepLines ? "" : " ",
     );
 
 const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu, "");
@@ -61,11 +60,11 @@ const noteText = z
   .max(MAX_NOTE)
   .transform((text) => withoutControls(text.toWellFormed(), true));
 
-/** Yields YYYY-MM-DD. */
+/** Parses to YYYY-MM-DD. */
 export const dateParam = (what: string) =>
   readBy(parseDate).describe(`${what}, for example "Friday, November 20, 2026" or "2026-11-20"`);
 
-/** Yields HH:MM. */
+/** Parses to HH:MM. */
 export const timeParam = (what: string) =>
   readBy(parseTime).describe(`${what}, for example "7:30 PM" or "19:30"`);
 
@@ -93,7 +92,7 @@ export const feedNameParam = line(MAX_NAME).describe(
   "Who reads the feed, for example Kitchen screen",
 );
 export const nameParam = line(MAX_NAME).describe("Guest name");
-/** As typed: the operation parses it with the brand's country. */
+/** Not parsed here: that needs the brand's country. */
 export const phoneParam = z
   .string()
   .trim()
@@ -134,13 +133,11 @@ export const noteFieldParam = z
   .default("notes")
   .describe("Which note to write; default: notes");
 export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
-/** For one change of a reservation; not stored. */
 export const notifyParam = z
   .boolean()
   .describe(
     "false: no text about this change; true does not override settings or a silent booking",
   );
-/** The same limit as for the note of a special day. */
 export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',
@@ -152,7 +149,7 @@ export const tableNamesParam = z
   .describe('Names of tables as on the plan, such as ["7", "8"]');
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
-/** First `merge`, then `set` one by one, then `unset`. */
+/** Applied in this order: `merge`, each `set`, `unset`. */
 export const settingsEditParam = z.strictObject({
   merge: z.record(z.string(), z.unknown()).optional(),
   set: z.record(z.string(), z.unknown()).optional(),

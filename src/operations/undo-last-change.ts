@@ -19,7 +19,7 @@ import { freeStarts, slotReused } from "./reservation/move-reservation.ts";
 import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { staysBefore } from "./reservation/stays-before.ts";
-import { idsOf, namingGuests } from "./reservation/taken-since.ts";
+import { namingGuests, takersSince } from "./reservation/taken-since.ts";
 import { renewTexts } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
@@ -32,17 +32,17 @@ import { takeTables } from "./seating/take-tables.ts";
 export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** Undoing one of these admits nobody: the party never left, or is still on its way. */
+/** Undoing one of these takes no new seats: the party never left, or is still on its way. */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
   "mark_no_show",
   "mark_came",
 ]);
-/** Texts change only if the undo restores one of these. */
+/** The guest is texted only if the undo restores one of these fields. */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/** These may have changed since: too many texts add a flag, and tables change to make room. */
+/** These fields may differ by now: too many texts add a flag, and tables change to make room. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -137,7 +137,7 @@ function undo(
 }
 
 /**
- * The newest change, undos and table moves aside. `until`: epoch milliseconds. Errors:
+ * Finds the newest change that is not an undo or a table move. `until`: epoch milliseconds. Errors:
  * NOTHING_TO_UNDO, UNDO_EXPIRED.
  */
 export function changeToUndo(
@@ -183,8 +183,8 @@ type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
 /**
- * Null: no seats are needed. Else the party is admitted like a new one. Error: SLOT_REUSED. A
- * manager may override full seats, but not closing times.
+ * Admits the party like a new one; null if it needs no seats. Error: SLOT_REUSED. A manager may
+ * override full seats, but not closing times.
  */
 function requireSeats(
   present: Reservation,
@@ -210,8 +210,8 @@ function requireSeats(
 }
 
 /**
- * Undoing a mark admits nobody, so only seats given to others since can be in the way. A host gets
- * a warning; keys and apps get the error SLOT_REUSED.
+ * Undoing a mark fails only if others got the seats since. A host then gets a warning; keys and
+ * apps get the error SLOT_REUSED.
  */
 function requireUnmarked(
   present: Reservation,
@@ -238,9 +238,9 @@ function requireUnmarked(
   ]);
 }
 
-/** Where only offers are in the way: the reason to give, with their ids. */
+/** If only waitlist offers are in the way: the reason, with their ids. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
-  const since = [...new Set(reasons.flatMap(idsOf))];
+  const since = [...new Set(reasons.flatMap(takersSince))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
   return { ...reason, since };
 }
@@ -264,7 +264,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** A party with a table is to be moved: booking again would give it a second table. */
+/** Move a party that has a table: booking again would give it a second one. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,

@@ -14,7 +14,6 @@ import {
 } from "./routes.ts";
 import { SHARED_SCHEMAS } from "./shared-schemas.ts";
 
-/** OpenAPI 3.1. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -25,22 +24,21 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** ROUTES has `:file` in place of an asset's name, which contains a hash. */
+/** Asset names contain a hash, so the document has one path for all assets. */
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 
-/** `origin`: without trailing slash. `answers`: whether the instance has this path. */
+/** `origin`: without trailing slash. */
 export function openApiDocument(options: {
   readonly operations: readonly Tool[];
   readonly version: string;
   readonly origin: string | null;
-  readonly answers: (path: string) => boolean;
-  /** Of POST /session. */
+  readonly hasPath: (path: string) => boolean;
   readonly sessionRequest: z.ZodType;
 }): OpenApiDocument {
-  const { operations, version, origin, answers, sessionRequest } = options;
+  const { operations, version, origin, hasPath, sessionRequest } = options;
   const present = Object.entries(ROUTES).flatMap(([tag, routes]) =>
-    routes.filter(([at]) => answers(at.split(" ")[1] ?? "")).map((route) => [tag, route] as const),
+    routes.filter(([at]) => hasPath(at.split(" ")[1] ?? "")).map((route) => [tag, route] as const),
   );
   const tags = new Set(present.map(([tag]) => tag));
   return {
@@ -70,7 +68,7 @@ export function openApiDocument(options: {
   };
 }
 
-/** `<tool>.input` and `<tool>.output` in full; tools/list shortens them. */
+/** Complete schemas, named `<tool>.input` and `<tool>.output`; tools/list shows shorter ones. */
 const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [

@@ -12,13 +12,12 @@ interface More {
   readonly query?: Readonly<Record<string, string>>;
   readonly takes?: Content;
   readonly gives?: Content;
-  /** Default 200. */
+  /** Status on success; default 200. */
   readonly done?: number;
   readonly also?: readonly (keyof typeof STATUSES)[];
 }
 
-/** `at` as in the router: `PUT /register/:id`. `id`: a unique operationId. */
-export type Described = readonly [at: string, id: string, summary: string, more: More];
+export type Described = readonly [route: string, operationId: string, summary: string, more: More];
 
 export const TAGS = {
   tools: "The Model Context Protocol: the only way to call the tools.",
@@ -133,7 +132,6 @@ const guestPage = (path: string, id: string, summary: string): Described[] => [
   ],
 ];
 
-/** In the order of the document. */
 export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> = {
   tools: [
     [

@@ -8,8 +8,8 @@ import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
 /**
- * Whether the person wants a large party filed as a request; null: they cannot be asked, or it
- * would not help. Throws a Question if they have not answered yet.
+ * Whether the person wants a large party filed as a request. Null: they cannot be asked, or a
+ * request would not help. Throws a Question if they have not answered yet.
  */
 export function wantsRequest(
   reasons: readonly Reason[],
@@ -41,8 +41,8 @@ export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
   );
 
 /**
- * Throws a Question if another reservation is likely the same party's, unless the person decided to
- * book anyway or the caller may not read reservations: the question describes one.
+ * Throws a Question if the party likely has another reservation and the person has not chosen to
+ * book anyway. The question describes that reservation, so the caller needs `bookings.read`.
  */
 export function askAboutDuplicate(made: Reservation, context: OperationContext): void {
   const { person, brand, caller } = context;
@@ -55,7 +55,7 @@ export function askAboutDuplicate(made: Reservation, context: OperationContext):
   throw new Question({ about: "duplicate", other, numberOfPeople, startAt, zone });
 }
 
-/** The reservation to keep instead of booking again; null: none. */
+/** The reservation that the person chose to keep instead of booking again, if any. */
 export function keptInstead(
   context: OperationContext,
 ): { readonly reservation: Reservation; readonly warnings: readonly Warning[] } | null {

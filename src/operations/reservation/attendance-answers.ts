@@ -10,7 +10,7 @@ import { renewTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
-/** `gone`: the table was released, and somebody else has it now. */
+/** `gone`: the table was released and can no longer be booked. */
 export interface Confirmation {
   readonly kind: "confirmed" | "confirmed_late" | "readmitted" | "gone";
   readonly reservation: Reservation;
@@ -18,7 +18,7 @@ export interface Confirmation {
 
 const RELEASE = "release_unconfirmed";
 
-/** Released for lack of an answer, with no change since and the start ahead. */
+/** Released for lack of an answer, unchanged since, and the start is still ahead. */
 export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,
@@ -29,8 +29,8 @@ export function isReleased(
 }
 
 /**
- * Handles a guest's YES (rule T5), even after the deadline. A released reservation is admitted like
- * a new one and gets a new confirmation. The caller sends the texts about other outcomes.
+ * Handles a guest's YES (rule T5), even after the deadline. Books a released table again, if
+ * possible, and confirms that by text. The caller texts the guest about other outcomes.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);

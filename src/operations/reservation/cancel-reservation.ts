@@ -21,7 +21,6 @@ export function cancelReservation(
     reason = null,
     ...changes
   }: {
-    /** Name in the audit log. */
     readonly operation: string;
     readonly cause: TextCause;
     readonly reason?: string | null;

@@ -1,7 +1,6 @@
 import { refusal } from "../../domain/errors.ts";
 import type { EntryPlace } from "../../storage/waitlist-store.ts";
 
-/** The last row of a page, in a list by start and id. */
 export interface Place {
   readonly startAt: number;
   readonly id: string;

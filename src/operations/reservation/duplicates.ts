@@ -45,14 +45,10 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
   }
 }
 
-/** Another stay at that time with the same phone or name. */
 export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ?? sameName(made, null, context);
 
-/**
- * Another stay at that time with the same phone, or the same name and size. Walk-ins are compared
- * by phone only: many have the same name.
- */
+/** Walk-ins are compared by phone only: many have the same name. */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ??
   (made.flags.includes("walk_in") ? null : sameName(made, made.partySize, context));
@@ -70,7 +66,7 @@ const sameName = (
 ): Reservation | null =>
   stores.reservations.overlappingByName({ brand, name, partySize, from, to, exceptId });
 
-/** It may be intended, so this warns and does not refuse. */
+/** Warns instead of refusing: a second booking may be intended. */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
   const other = likelyDuplicate(made, context);
   if (other === null) return [];

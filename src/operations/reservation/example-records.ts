@@ -51,7 +51,6 @@ export const exampleText = (
   why: null,
 });
 
-/** `rest` replaces parts of the answer. */
 export const exampleWrite = <Rest extends Partial<WriteResult>>(
   changes: Partial<WireReservation>,
   rest?: Rest,

@@ -17,8 +17,7 @@ interface LookedFor {
   readonly alert?: boolean | undefined;
 }
 
-/** Whether none of these filters is given. Then SQL alone can find and count the rows. */
-export const isEverything = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
+export const isUnfiltered = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 
 /** The rows of a page, and the totals of all pages. Error: INVALID_INPUT for an unknown service. */
@@ -63,7 +62,6 @@ function matcher(
 const isNoted = (one: Reservation): boolean =>
   NOTE_FIELDS.some((field) => one[field].trim() !== "");
 
-/** The name in lower case. Refuses an unknown name, which would match nobody. */
 function serviceCalled(
   name: string,
   { fromDate, toDate }: ReservationFilter,

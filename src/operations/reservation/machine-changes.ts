@@ -9,7 +9,7 @@ import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// Changes that the system makes when they are due, on a reservation read in the same transaction.
+// Changes that the system makes. The caller must have read the reservation in the same transaction.
 
 const LOOK_BACK = 100;
 
@@ -27,8 +27,8 @@ export function declinePending(reservation: Reservation, context: MachineContext
 }
 
 /**
- * Queues the questions that are due, in the words of the current settings, and plans the next one.
- * A question that the phone cannot get now is skipped.
+ * Queues the questions that are due, worded by the current settings, and plans the next one. Skips
+ * a question that cannot be sent to the phone now.
  */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;
@@ -42,9 +42,9 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
 }
 
 /**
- * After the deadline, flags the reservation for a phone call. If the brand releases unconfirmed
- * tables, also cancels it, provided that a question arrived and its deadline has passed, the guest
- * has texted nothing since, and the start is ahead. If the brand no longer asks, stops waiting.
+ * After the deadline, flags the reservation for a phone call. Cancels it if the brand releases
+ * unconfirmed tables, a question was delivered, the guest texted nothing, and the start is ahead.
+ * If the brand no longer asks, stops waiting for an answer.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
@@ -83,7 +83,6 @@ export function statusSince(
   return changes.find(({ after }) => after["status"] === status)?.at ?? createdAt;
 }
 
-/** Whether the text asked the reservation's present phone about its present time. */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") &&
   text.to === reservation.phone &&

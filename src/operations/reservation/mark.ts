@@ -28,7 +28,6 @@ const markResultShape = z.strictObject({
 });
 type MarkResult = z.infer<typeof markResultShape>;
 
-/** `example`: the fields that the mark changes. */
 interface MarkWords
   extends Pick<Tool, "title" | "words" | "description">,
     Partial<Pick<Tool, "hints">> {

@@ -29,14 +29,13 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** The party's tables, for the answer. Null: the caller named none, and none were found. */
   readonly seat: Seat | null;
 }
 
 /**
- * A repeat changes nothing, unless it names other tables. A no-show who comes after all needs free
- * seats (error SLOT_REUSED) or a manager's override. Seating anybody else only warns if there is no
- * room. `sitsAt`: ids of the tables that a seated party took.
+ * A repeated mark changes nothing, unless it names other tables. A no-show who comes after all
+ * needs free seats (error SLOT_REUSED) or a manager's override. Seating any other party only warns
+ * if there is no room. `sitsAt`: ids of the tables that the party took.
  */
 export function moveReservation(
   move: Mark,
@@ -109,14 +108,14 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
 export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
-/** When the service closes; without such a service, the end of the stay. */
+/** When the reservation's service closes; the end of the stay if the service no longer exists. */
 export function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
   { brand }: Pick<OperationContext, "brand">,
 ): number {
   const { services } = servicesOn(brand.settings, serviceDate);
   const named = services.filter((one) => one.name === service);
-  // Lunch and dinner may have the same name: take the service that the start lies in.
+  // Two services of a date may have the same name: take the one that contains the start.
   const own = named.find((one) => one.opens <= startAt && startAt < one.closes) ?? named[0];
   return own?.closes ?? endAt;
 }
@@ -138,7 +137,6 @@ function requireFreeSeats(
   const verdict = checkLoad(
     {
       change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
-      // A party that sits at named tables needs no search.
       ...(changes.tables === undefined ? { table: tableOf(after) } : {}),
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
@@ -156,7 +154,7 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** The call that lists free starts near `startAt`, or near now if that has passed. */
+/** The call that lists free starts near `startAt`, or near now if `startAt` has passed. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,
@@ -168,7 +166,7 @@ export function freeStarts(
   return { tool: "check_availability", arguments: { numberOfPeople, ...start } };
 }
 
-/** Others have the seats now. Adds the reasons that a new booking would get. */
+/** Adds the reasons for which a new booking would be refused. */
 export const slotReused = (
   refused: Reason & { readonly code: "SLOT_REUSED" },
   { reasons, heldOnly }: Pick<LoadVerdict, "reasons" | "heldOnly">,
@@ -181,7 +179,7 @@ function overLimitWarnings(
 ): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return [];
-  // Hosts see where everybody sits. With tables, only a table that is too small is worth a warning.
+  // Hosts see where everybody sits, so a warning helps only if a table is too small.
   if (context.desk !== undefined && after.tables.length > 0) return [];
   const present = presentStay(before, context.now).interval;
   const toleranceMs = seatingTolerance(context);

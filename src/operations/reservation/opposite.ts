@@ -5,10 +5,10 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import type { Changes } from "./record-change.ts";
 
-/** Longer notes would fill the answer; the history has them. */
+/** Longer notes would fill the answer; the caller finds them in the history. */
 const MOST_NOTE = 200;
 
-/** The single call that restores the state before a change; null if there is none. */
+/** The call that restores the state before a change; null if no single call can. */
 export function oppositeOf(
   row: AuditRow,
   present: Reservation,

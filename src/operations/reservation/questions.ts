@@ -46,13 +46,12 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** After the texts of the change itself were queued. */
+/** Call this after queueing the text about the change. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,
   { usable, isNew }: { readonly usable: PhoneUsable; readonly isNew: boolean },
 ): WireNotification[] {
-  // A new reservation has no earlier texts.
   const texts = isNew ? [] : context.stores.messages.ofReservation(reservation.id);
   return planned(reservation, texts, context, usable).map(([, text]) => text);
 }
@@ -75,7 +74,6 @@ export interface PlannedText
   readonly id: null;
 }
 
-/** `texts`: those already in the outbox. */
 export function plannedTexts(
   reservation: Reservation,
   texts: readonly Message[],
@@ -98,7 +96,6 @@ export function plannedTexts(
   }));
 }
 
-/** First the texts in the outbox, then the planned ones. */
 export function textsOf(
   reservation: Reservation,
   context: Needed,

@@ -21,11 +21,10 @@ export type Changes = Partial<
   Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt" | "nextQuestionAt">
 >;
 
-/** A change of one of these plans the questions anew. */
-const ASKED_BY = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
+const REPLAN_ON = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
 /**
- * Also writes the audit row, and the freed seats for the waitlist. Writes nothing if nothing
+ * Also writes the audit row, and the freed seats for the waitlist. Writes nothing if no field
  * differs.
  */
 export function recordChange(
@@ -48,7 +47,7 @@ export function recordChange(
     revision: before.revision + 1,
     timeRevision: before.timeRevision + (moved || readdressed ? 1 : 0),
   };
-  const replanned = ASKED_BY.some((field) => field in differing.after);
+  const replanned = REPLAN_ON.some((field) => field in differing.after);
   const after = replanned ? withNextQuestion(changed, context) : changed;
   stores.reservations.update(after);
   audit({ reservationId: after.id }, operation, differing, reason, context);
@@ -70,7 +69,7 @@ function withoutOldMark(before: Reservation, changes: Changes): Changes {
   return { ...changes, flags: flags.filter((flag) => !isAlertMark(flag)) };
 }
 
-/** `flags`: as they are after `changes`. */
+/** `flags`: the reservation's flags once `changes` are applied. */
 export const withOverLimit = (flags: Reservation["flags"], changes: Changes): Changes =>
   flags.includes("over_limit") ? changes : { ...changes, flags: [...flags, "over_limit"] };
 
@@ -112,7 +111,6 @@ type Freed = Required<Pick<Change, "waitlist" | "freed">>;
 
 const NOTHING_FREED: Freed = { waitlist: null, freed: null };
 
-/** Does nothing if the brand has no waitlist. */
 export function leaveToWaitlist(
   { from, to }: { readonly from: number; readonly to: number },
   cause: string,
@@ -124,7 +122,7 @@ export function leaveToWaitlist(
   return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 
-/** Waiting guests with a wished start whose stay would touch [from, to). */
+/** How many guests wait for a start whose stay would overlap [from, to). */
 function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
   const { settings } = brand;
   const queue = stores.waitlistQueue;

@@ -8,7 +8,7 @@ import {
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Returns the admission, or throws all reasons against it, with other times that would do. */
+/** Throws all reasons against the admission, with other times that would suit. */
 export function orRefuse(
   admission: Admission,
   request: AdmissionRequest,
@@ -29,7 +29,6 @@ export function withinBudget(world: AdmissionWorld, { caller }: OperationContext
   return { ...world, settings: { ...world.settings, bookingWindowDays } };
 }
 
-/** `world`: where to look for other times. */
 export function refuseAll(
   reasons: readonly [Reason, ...Reason[]],
   retryAt: number | null,
@@ -43,12 +42,12 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** For other times, leaves out what applies only to a party that sits down now. */
+/** Other times are not for a party that sits down now. */
 function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }
 
-/** If the start by date and time is free and only the timestamp differs, suggests it alone. */
+/** Suggests only the start by date and time, if the timestamp alone is wrong. */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
@@ -56,7 +55,7 @@ export function asRead(reasons: readonly Reason[], found: Alternatives): Alterna
   return { suggestions: [first], otherDays: null };
 }
 
-/** Where to look for other times if the start could not be resolved. */
+/** The instant near which to suggest other times if the given start is invalid. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

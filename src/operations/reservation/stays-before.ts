@@ -5,8 +5,8 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays of others before `change`: without later bookings, returns, moves, larger sizes and
- * offers. A party that sat down late or overstays counts with its present stay.
+ * The stays of other parties as if nobody had booked, come back, moved, grown or been offered a
+ * table since `change`. A party that sat down late or overstays counts with its present stay.
  */
 export function staysBefore(
   change: AuditRow,
@@ -25,7 +25,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // Offers of the seats that the change freed have the same instant as the change.
+      // An offer of the seats that the change freed is made at the same instant as the change.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {
@@ -36,7 +36,7 @@ export function staysBefore(
   return stays;
 }
 
-/** Null: the party took no seats. */
+/** Null: the party took no seats before the change. */
 function earlier(
   present: Reservation,
   rows: readonly AuditRow[],

@@ -11,12 +11,12 @@ export const namingGuests = <One extends Reason | Warning>(
   context: OperationContext,
 ): One[] =>
   reports.map((one) => {
-    const taken = idsOf(one).map((id) => takenBy(id, context));
+    const taken = takersSince(one).map((id) => takenBy(id, context));
     return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
   });
 
-/** Of reservations and offers. */
-export const idsOf = (one: Reason | Warning): readonly string[] =>
+/** Ids of reservations and offers. */
+export const takersSince = (one: Reason | Warning): readonly string[] =>
   "since" in one ? (one.since ?? []) : [];
 
 function takenBy(id: string, { stores }: OperationContext): Taken {

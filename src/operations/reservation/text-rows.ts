@@ -8,10 +8,10 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/** Instants are epoch milliseconds. After `expiresAt` the text is of no use. */
+/** Instants are epoch milliseconds. After `expiresAt`, the text is not sent. */
 export interface TextPlan {
   readonly kind: WrittenKind;
-  /** If not the usual wording of its kind. */
+  /** Default: the usual wording of `kind`. */
   readonly wording?: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;

@@ -25,8 +25,8 @@ export interface TextsOutcome {
 }
 
 /**
- * Withdraws texts that a change made untrue, and queues those that tell about it. The questions are
- * already planned. `before` null: a new reservation.
+ * Withdraws unsent texts that the change made wrong, and queues the text about the change.
+ * `before`: null for a new reservation.
  */
 export function renewTexts(
   before: Reservation | null,
@@ -102,14 +102,12 @@ class TextWriter {
     this.#context = context;
   }
 
-  /** Queues the text, or lists it as not sent. */
   answer(text: DirectText): WireNotification[] {
     if (text.notSent === null) return this.queue([text]);
     const why = toWire(text.notSent);
     return [{ ...this.#notificationOf(text), dueAt: null, state: "not_sent", why }];
   }
 
-  /** Skips texts that were already queued. */
   queue(plans: readonly TextPlan[]): WireNotification[] {
     const { stores } = this.#context;
     return plans.flatMap((plan) => {
@@ -129,7 +127,7 @@ class TextWriter {
 
 const NOBODY_KNOWS = warning("CALL_TO_CONFIRM.never_told", {});
 
-/** Answers do not tell apart the budgets of key and phone. */
+/** Answers say "budget" for both the caller's and the phone's budget. */
 const toWire = (why: WhyNotSent): Unsent => (why === "phone_budget" ? "budget" : why);
 
 const noSms = (why: WhyNotSent, { flags }: Reservation): Warning =>

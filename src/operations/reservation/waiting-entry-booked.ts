@@ -6,10 +6,7 @@ import type { OperationContext } from "../define.ts";
 import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/**
- * Ends the wait of a guest who has just booked a start that they waited for. A table held for the
- * same phone at that time is used up.
- */
+/** Takes a guest off the waitlist who has just booked a start that they waited for. */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
@@ -25,8 +22,8 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
 }
 
 /**
- * The phone's live offer counts as accepted if it overlaps the stay; if the stay differs, the seats
- * held go to the waitlist. An offer whose hold has passed expires.
+ * Accepts the phone's offer if it overlaps the stay. If its times or size differ from the stay, its
+ * seats go to the waitlist. If its hold has passed, the offer expires.
  */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,

@@ -7,8 +7,8 @@ import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * Undoing a move (`row`) restores the entry that the move ended, and offers its guest the seats
- * freed since. Does nothing if the guest is waiting for that time again.
+ * Undoing a move puts its guest back on the waitlist, if the move had ended their wait, and may
+ * offer them seats freed since. Does nothing if they already wait for that time again.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
@@ -20,7 +20,7 @@ export function restoreWaitingEntry(
   const movedTo = row.after["startAt"];
   if (phone === null || typeof movedTo !== "number") return;
   const date = dateOf(movedTo, context.brand.settings.timeZone);
-  // The start may be after midnight of the wished date, or in the evening before it.
+  // Evenings run past midnight: the wished date may be the day before or after.
   const dates = [addDays(date, -1), addDays(date, 1)] as const;
   const known = stores.waitlist.samePhone(brand, phone, dates);
   const booked = known.filter(

@@ -6,8 +6,8 @@ import { RESERVATION_FIELDS } from "../../domain/reservation-fields.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { WARNING_CODES } from "../../domain/warnings.ts";
 
-// The shapes that callers program against (rule S16). Every key is always present, null if there is
-// nothing. Instants are epoch milliseconds.
+// The shapes that callers program against (rule S16). Every key is always present; null means none.
+// Instants are epoch milliseconds.
 
 const milliseconds = z.number();
 
@@ -53,7 +53,7 @@ export const waitlistShape = z
   .nullable()
   .describe("Set if seats came free: how many waiting guests they may suit");
 
-/** With names of tables. */
+/** `from` and `to` are names of tables. */
 export const movedShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -114,7 +114,6 @@ export interface NotStored {
 
 const NO_SEAT = { tables: [], area: null };
 
-/** Fields taken out here are renamed, derived or hidden. */
 export function wireReservation(
   reservation: Reservation,
   { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },

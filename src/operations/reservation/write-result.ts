@@ -21,7 +21,7 @@ import type { TextsOutcome } from "./texts.ts";
 import { type WireReservation, type WriteResult, wireReservation } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-/** Offers freed seats to waiting guests last, so that the answer can say what was offered. */
+/** Also offers freed seats to waiting guests, so that the answer lists the offers. */
 export function writeResult(
   { reservation, changed, waitlist, freed = null }: Change,
   context: OperationContext,
@@ -46,7 +46,7 @@ export function writeResult(
   };
 }
 
-/** For tools, if no gateway is set up: texts are only logged. Pages say it without a warning. */
+/** Without a gateway, texts are only logged. Pages show this elsewhere. */
 export const noGatewayWarning = ({ withoutGateway, desk }: OperationContext): readonly Warning[] =>
   withoutGateway === true && desk === undefined
     ? [warning("NO_SMS.no_gateway", { why: "no_gateway" })]
@@ -78,13 +78,13 @@ export function asWire(
 }
 
 /**
- * Errors: NOT_FOUND; BRAND_MISMATCH if it is at another of the caller's brands; REVISION_CONFLICT
- * if a form showed an older revision.
+ * Errors: NOT_FOUND; BRAND_MISMATCH if the reservation is at another of the caller's brands;
+ * REVISION_CONFLICT if the caller's page showed an older revision.
  */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;
   const found = stores.reservations.get(id);
-  if (found !== null && found.brand === brand.slug) return asShown(found, context);
+  if (found !== null && found.brand === brand.slug) return requireLatestShown(found, context);
   if (found !== null && caller.brands.includes(found.brand)) {
     const facts = { brand: brand.slug, belongsTo: found.brand, say: { id } };
     throw refusal("BRAND_MISMATCH.reservation", facts);
@@ -92,8 +92,7 @@ export function findReservation(id: string, context: OperationContext): Reservat
   throw refusal("NOT_FOUND.reservation", { id, say: { brand: brand.slug } });
 }
 
-/** The sender of an older revision has not seen the latest change. */
-function asShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
+function requireLatestShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
   const shown = desk?.revision ?? found.revision;
   if (shown === found.revision) return found;
   const [last] = stores.audit.ofReservation(found.id, 1);
@@ -105,7 +104,6 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
 export const writeText = (result: WriteResult, context: OperationContext): string =>
   writeTextWith([], result, context);
 
-/** In words: id, start, size, status, then `more`, warnings, texts and what the waitlist does. */
 export function writeTextWith(
   more: readonly string[],
   result: WriteResult,
@@ -120,7 +118,7 @@ export function writeTextWith(
     outcomeLine(result, `${reservationLine(reservation, zone)}.`),
     ...more,
     ...warnings.map(coded),
-    // A warning names parties left without a table.
+    // Parties left without a table are named in the warnings above.
     ...(placement === null
       ? []
       : [tableGiven(placement.why), ...moveLines(placement.moves, context)]),

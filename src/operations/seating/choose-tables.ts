@@ -26,9 +26,9 @@ export interface Chosen {
 }
 
 /**
- * With `swap`, if only one other party has the tables, it gets this party's. Errors: TABLE_TAKEN
- * for each party and block in the way; INVALID_INPUT if the tables have too few seats, or are not
- * for this caller.
+ * With `swap`, the one party that has the tables gets this party's tables in exchange. Errors:
+ * TABLE_TAKEN for each party and block in the way; INVALID_INPUT if the tables have too few seats,
+ * or this caller may not use them.
  */
 export function choose(
   before: Reservation,
@@ -62,7 +62,7 @@ export interface Choice {
   readonly freeUntil: number | null;
 }
 
-/** Free tables and combinations first, then smaller ones. */
+/** Sorted: free tables and combinations first, then smaller ones. */
 export function choicesFor(
   before: Reservation,
   stay: Stay,
@@ -72,7 +72,7 @@ export function choicesFor(
   return choicesIn(room, partyOf(before, stay, context), context);
 }
 
-/** `next`: the table or combination that is free first; null: none is large enough. */
+/** `next`: the table or combination that becomes free first; null: none is large enough. */
 export function choicesAtDoor(size: number, stay: Stay, context: OperationContext) {
   const { room } = roomBetween(around(stay), context);
   const nobody = { id: "", partySize: size, area: null, tables: [] };
@@ -135,7 +135,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** Moves the only taker to this party's tables; empty if it cannot go there or is not alone. */
+/** The move that gives the only taker this party's tables; empty if it is impossible. */
 function exchange(
   party: Party,
   unit: Unit,

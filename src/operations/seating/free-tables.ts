@@ -11,8 +11,8 @@ import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
 /**
- * When a party without a table gets any free one, epoch milliseconds; null: never. A seated party
- * gets none: only a host can see where it sits.
+ * When a party without a table may get any free one, epoch milliseconds; null: never. A seated
+ * party gets none: only a host can see where it sits.
  */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
@@ -57,8 +57,8 @@ export const giveFreeTables = (context: OperationContext): void =>
   );
 
 /**
- * Gives tables that came free in [from, to) to parties without one, however far ahead, before
- * waiting guests get offers. Not to a seated party: a host decides where it sits.
+ * Gives tables freed in [from, to) to parties without one. Call it before offering seats to waiting
+ * guests. A seated party gets none: a host decides where it sits.
  */
 export function giveFreedTables(
   { from, to }: { readonly from: number; readonly to: number },

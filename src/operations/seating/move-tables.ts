@@ -9,15 +9,11 @@ export const MOVE_TABLE = "move_table";
 /** The reservation that needed the tables (its id), or the operation that took them. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
 
-/** Moves the parties that make room for another. */
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
   if (seat !== null) writeMoves(seat.moves, { madeRoomFor }, context);
 }
 
-/**
- * Empty if the brand does not use tables. Tables that a person chose stay pinned unless they
- * change.
- */
+/** Tables that a person chose stay pinned, unless the party gets different ones. */
 export function tablesFound(
   seat: Seat | null,
   { tables: had, tablePinned }: Pick<Reservation, "tables" | "tablePinned">,
@@ -28,10 +24,7 @@ export function tablesFound(
   return { tables, tablePinned: tablePinned && tables.length > 0 && sameValue(tables, had) };
 }
 
-/**
- * Moves parties to other tables, or to none. Their revision stays, so that open forms stay valid.
- * Only moves marked `pinned` stay pinned: a person chose those tables.
- */
+/** Keeps the revisions, so that open forms stay valid. `pinned`: a person chose these tables. */
 export function writeMoves(
   moves: readonly (TableMove & { readonly pinned?: boolean })[],
   cause: MoveCause,

@@ -40,7 +40,6 @@ export function seatShown(
 export const areaName = (id: string | null, context: InBrand): string | null =>
   areasInUse(context).find((one) => one.id === id)?.name ?? null;
 
-/** Without archived areas, in display order. */
 export const areasInUse = ({ brand, stores }: InBrand): readonly Area[] =>
   stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
 
@@ -59,7 +58,7 @@ export function tableNames(ids: readonly string[], floor: FloorRecords): string[
 
 const indexes = new WeakMap<FloorRecords, ReadonlyMap<string, DiningTable>>();
 
-/** Archived tables too. */
+/** Includes archived tables. */
 function byId(floor: FloorRecords): ReadonlyMap<string, DiningTable> {
   const known = indexes.get(floor);
   if (known !== undefined) return known;

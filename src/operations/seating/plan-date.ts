@@ -14,7 +14,7 @@ const MOST_PARTIES = 10_000;
 
 interface PlannedDate {
   readonly moves: readonly TableMove[];
-  /** Including seated ones. */
+  /** Includes seated parties. */
   readonly unplaced: readonly Reservation[];
 }
 
@@ -38,7 +38,7 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  // Parties that start soon are left to the background loop, which acts if a table stays occupied.
+  // The background loop moves parties that start soon, if their table stays occupied.
   const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,

@@ -15,7 +15,7 @@ import { roomBetween } from "./room-between.ts";
 /** Further ahead than anybody books. */
 const FAR = 4000 * DAY;
 
-/** Units to try for all coming parties together. */
+/** How many tables and combinations to try for all coming parties together. */
 export const TRIES_FOR_ALL = 50_000;
 
 const ahead = ({ now }: OperationContext) => ({ from: now, to: now + FAR });
@@ -32,9 +32,9 @@ function placeNow({ brand, stores, now }: OperationContext) {
 }
 
 /**
- * Parties whose tables are gone, too small or blocked after `change` get others, but a seated party
- * keeps a table that is too small. If there is more room, parties without a table get one, then
- * waiting guests get offers.
+ * Runs `change`, then gives other tables to parties whose tables are now gone, too small or
+ * blocked; a seated party may keep a table that is too small. If there is more room than before,
+ * parties without a table get one, then waiting guests get offers.
  */
 export function underNewPlan(
   change: () => void,

@@ -22,7 +22,7 @@ export const isSitting =
 
 /**
  * Gives parties that lost their tables the best free ones (rule F8). No other party moves, and no
- * time changes. A seated party only loses its table. `keptFrom`: a party that starts then or later
+ * time changes. A seated party only loses its table. A party that starts at `keptFrom` or later
  * keeps its table if no other is free.
  */
 export function resettle(

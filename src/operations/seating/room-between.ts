@@ -6,7 +6,7 @@ import { blocksOf, floorOf, partiesIn } from "./floor-world.ts";
 
 interface Room {
   readonly room: Placements;
-  /** Including those without a table. */
+  /** Includes parties without a table. */
   readonly parties: readonly Party[];
 }
 
@@ -35,7 +35,7 @@ export function roomBetween(
   return { room: new Placements(floor, parties, blocks), parties };
 }
 
-/** Fixes a party at a unit, even one too small for it. */
+/** Fixes a party at a unit, even if the unit is too small. */
 export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
   const { tables } = unit;
   room.place({ ...UNASKED, id, from, to, tables }, unit);

@@ -15,7 +15,7 @@ type TableState = (typeof TABLE_STATES)[number];
 
 /** Instants are epoch milliseconds. */
 interface Guest {
-  /** Of a reservation, or of a waitlist entry that has the table on offer. */
+  /** Id of a reservation, or of the waitlist entry that was offered the table. */
   readonly id: string;
   readonly tables: readonly string[];
   readonly numberOfPeople: number;
@@ -36,7 +36,7 @@ export interface TableNow {
   readonly next: Guest | null;
 }
 
-/** Without parties if the brand does not use tables. */
+/** Shows no parties if the brand does not use tables. */
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
@@ -85,7 +85,6 @@ function tableNow(
   return { table, state: "free", guest, since: null, until, next };
 }
 
-/** By start. */
 function guestsBetween(from: number, to: number, context: OperationContext): Guest[] {
   const { brand, stores, now } = context;
   if (brand.settings.tables.mode === "off") return [];
@@ -113,7 +112,7 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
   return [...stays, ...held].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
 }
 
-/** By area, then by name with 9 before 10; without archived tables. */
+/** Sorted by area, then by name (9 before 10). Leaves out archived tables. */
 function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
   const places = new Map(areas.map(({ id, position }) => [id, position]));
   const placeOf = ({ area }: DiningTable): number => places.get(area) ?? 0;

@@ -33,9 +33,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Keeps a seated party at its tables until it is due to leave. Others that have the tables in that
- * time get other ones. `chosen`: a person named the tables. `toleratedMs`: a party that starts
- * in this last part of the stay keeps its tables if no others are free (rule F8).
+ * Keeps a seated party at its tables until it is due to leave; other parties that have them in that
+ * time are moved. `chosen`: a person named the tables. A party that starts in the last
+ * `toleratedMs` of the stay keeps its tables if no others are free (rule F8).
  */
 export function takeTables(
   party: Reservation,
@@ -65,7 +65,7 @@ export function tooFewSeats(party: Reservation, context: OperationContext): Warn
   ];
 }
 
-/** The interval begins now at the earliest; null: it has no table, or has left. */
+/** Null: the party has no table, or has left. */
 function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
   const interval = occupiedInterval(party, now);
   if (brand.settings.tables.mode === "off" || party.tables.length === 0 || interval === null) {
@@ -76,8 +76,8 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Calls resettle() for every party that has these tables in the span. `winner`: the party that gets
- * the tables; null: a block. `keptFrom`: see resettle() (rule F8).
+ * Takes the tables of `span` for `winner` (null: for a block), and resettles the parties that have
+ * them. `keptFrom`: see resettle() (rule F8).
  */
 export function displace(
   span: Block,
@@ -100,8 +100,8 @@ export function displace(
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * When another party needs a table of a party that overstays, epoch milliseconds; null: not within
- * 3 hours. The first minutes do not count: the party may be about to leave (rule C26).
+ * When another party needs the table of one that overstays, epoch milliseconds; null: not within 3
+ * hours. The first minutes do not count: the guests may be about to leave (rule C26).
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,

@@ -7,9 +7,8 @@ import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
 export interface RecordsChecked {
   /** Number of parties and held tables from now on. */
   readonly parties: number;
-  /** Windows over a limit for a known reason. */
+  /** Number of overfull times that have a known reason. */
   readonly explained: number;
-  /** One sentence for each fault. */
   readonly findings: readonly string[];
 }
 
@@ -37,7 +36,6 @@ export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number
   };
 }
 
-/** `bistro is overbooked on Friday, ... from 7:00 PM to 8:30 PM: 42 people for 40 seats` */
 export function overFullInWords(brand: string, zone: string, window: OverFull): string {
   const { of, from, to, count, limit } = window;
   const day = displayDate(from, zone);

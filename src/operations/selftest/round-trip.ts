@@ -19,7 +19,6 @@ interface Copy {
   readonly now: number;
 }
 
-/** `notTried`: brands with the reason. `findings`: faults. */
 export interface RoundTrips {
   readonly done: readonly string[];
   readonly notTried: readonly string[];

@@ -3,7 +3,7 @@ import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
  * Whether somebody may change how a person signs in. An account opens every restaurant that the
- * person works in, so this takes an owner of all of them, or of the instance.
+ * person works in, so only an owner of all of them, or of the instance, may.
  */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
@@ -16,6 +16,6 @@ export function decidesAbout(
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
-  // Only an owner of the instance decides about another, or about a person in no team.
+  // Only an owner of the instance decides about its other owners, or about a person in no team.
   return !ownsInstance && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

@@ -23,10 +23,9 @@ interface ChangeOf {
 }
 
 /**
- * Gives the same role in all of the brands, or in none, and adds the user to teams they are not in.
- * Somebody who joins must prove anew who they are: an owner of another restaurant may have made the
- * account and know the password. A lower role ends the brand's grants, which were given with the
- * higher role. Must run inside the write transaction, as all changes here.
+ * Gives the role in all of the brands or, if one refuses, in none. Joining a team clears the user's
+ * proofs: an owner of another restaurant may know the password. A lower role ends the brand's
+ * grants. All functions here must run inside the write transaction.
  */
 export function giveRole(
   stores: TeamStores,
@@ -100,7 +99,7 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // If closed before, the first time stays on record.
+  // A repeat keeps the time of the first closing.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
   // An old link must not let anybody in if the account is opened again.
@@ -152,7 +151,7 @@ export function changePassword(
   if (user === null) return false;
   stores.users.setPassword(userId, hash, at);
   endAll(stores, { userId, at }, "password_changed");
-  // A link made for the old password must not replace the new one.
+  // A link made earlier must not replace the new password.
   stores.accountLinks.remove(userId);
   // Wrong guesses by somebody else no longer lock the user out.
   stores.signInThrottle.clear(accountHash(user.email));
@@ -177,7 +176,7 @@ export const note = (
 
 type Users = Pick<Stores, "users">;
 
-/** By brand; a refusal if the user's teams cannot be changed. */
+/** The user's roles by brand, or why their teams cannot be changed. */
 function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRefusal {
   const user = users.byId(userId);
   if (user === null) return { why: "no_user" };
@@ -203,7 +202,7 @@ function leftWithoutOwner({ users }: Users, { id, ownsInstance }: UserRow): Team
     : null;
 }
 
-/** Not stored yet. The caller has checked the fields. */
+/** The caller must have checked the fields, and must store the user. */
 export const newUser = (
   fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsInstance">,
   now: number,

@@ -73,7 +73,7 @@ export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
         operations,
         version,
         origin,
-        answers: (path) => mounted.has(path),
+        hasPath: (path) => mounted.has(path),
         sessionRequest: SESSION_REQUEST,
       }),
     );
