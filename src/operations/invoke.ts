@@ -2,12 +2,14 @@ import type { Person } from "../domain/ask-person.ts";
 import type { Caller } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { isRecord } from "../domain/json.ts";
 import { newSearch, type TableSearch } from "../domain/seating/search.ts";
 import type { Brand } from "../domain/settings.ts";
 import { mayHide, visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import { Rollback } from "../storage/write-transaction.ts";
 import type { Writer } from "../storage/writer.ts";
+import { brandFaults } from "./call/brand-faults.ts";
 import { resolveBrand } from "./call/brand-resolution.ts";
 import { checkBudgets } from "./call/budgets.ts";
 import { compiled } from "./call/compiled.ts";
@@ -84,18 +86,23 @@ export function createInvoke(instance: {
     }
   };
 
-  /** If the weekday does not match the date, the refusal has the results for both days. */
+  /**
+   * A refusal also names the faults that depend on the brand's settings. If only the weekday does not
+   * match the date, it has the results for both days.
+   */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
       return checkShape(operation, raw) as CommonInput;
     } catch (error) {
-      if (!(error instanceof DomainError) || !isWeekdayOnly(error)) throw error;
-      const given = raw as Record<string, unknown>;
-      const slug = slugIn(given, caller);
+      if (!(error instanceof DomainError) || !isRecord(raw)) throw error;
+      const slug = slugIn(raw, caller);
       const brand = slug === null ? null : stores.brands.get(slug);
       if (brand === null) throw error;
+      if (!isWeekdayOnly(error)) {
+        throw new DomainError([...error.reasons, ...brandFaults(operation, raw, brand)]);
+      }
       const dryRun = operation.hints.readOnly ? {} : { dryRun: true };
-      throw await withReadings(error, given, { brand, now: clock() }, (changed) =>
+      throw await withReadings(error, raw, { brand, now: clock() }, (changed) =>
         invoke(operation, { ...changed, ...dryRun }, caller, desk),
       );
     }

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import type { Checked } from "../domain/errors.ts";
+import type { Checked, Reason } from "../domain/errors.ts";
+import { normalisePhone } from "../domain/phone.ts";
 import { NOTE_FIELDS, NOTES, type NoteField } from "../domain/reservation.ts";
 import { MOST_JOINED, type Note } from "../domain/reservation-fields.ts";
 import { MAX_NOTE } from "../domain/stored-values.ts";
 import { parseDate, parseTime } from "../domain/time.ts";
+import { brandChecks } from "./call/brand-faults.ts";
 
 export const MAX_NAME = 120;
 const MAX_EMAIL = 254;
@@ -99,6 +101,14 @@ export const phoneParam = z
   .min(1)
   .max(MAX_WORD)
   .describe("Guest phone, E.164 such as +12125550123");
+export const phoneCheck = {
+  faults(value: unknown, { defaultCountry }: { readonly defaultCountry: string }): Reason[] {
+    const text = phoneParam.safeParse(value);
+    const read = text.success ? normalisePhone(text.data, defaultCountry) : null;
+    return read?.ok === false ? [read.reason] : [];
+  },
+};
+brandChecks.add(phoneParam, phoneCheck);
 export const emailParam = z
   .string()
   .trim()

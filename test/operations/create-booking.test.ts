@@ -129,6 +129,23 @@ test("all reasons against a booking are named at once, in the order of the rules
   expect(refusal.suggestions).toEqual([]);
 });
 
+test("a wrong phone is named with the faults that the schema finds", async () => {
+  using house = openHouse();
+  const given = { ...WISH, phone: "12", numberOfPeople: "two", time: "late" };
+  const refusal = await house.refused("create_booking", given);
+  expect(refusal.reasons.map(({ parameter }) => parameter)).toEqual([
+    "numberOfPeople",
+    "time",
+    "phone",
+  ]);
+  expect(refusal.reasons[2]?.code).toBe("PHONE_INVALID");
+  for (const phone of [12, "", " ", undefined]) {
+    const { reasons } = await house.refused("create_booking", { ...given, phone });
+    const named = reasons.filter(({ parameter }) => parameter === "phone");
+    expect(named).toHaveLength(phone === undefined ? 0 : 1);
+  }
+});
+
 test("a party that wants to come soon hears until when tonight is full, then of other days", async () => {
   using house = openHouse();
   house.at = EVENING - HOUR;

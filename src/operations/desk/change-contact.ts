@@ -3,11 +3,13 @@ import { DomainError } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
+import { brandChecks } from "../call/brand-faults.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import {
   brandParam,
   emailOrEmptyParam,
   nameParam,
+  phoneCheck,
   reservationIdParam,
   writeParams,
 } from "../params.ts";
@@ -22,7 +24,12 @@ const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   name: nameParam,
-  phone: z.string().trim().max(MAX_PHONE).describe("As typed; empty removes it"),
+  phone: z
+    .string()
+    .trim()
+    .max(MAX_PHONE)
+    .describe("As typed; empty removes it")
+    .register(brandChecks, phoneCheck),
   email: emailOrEmptyParam,
   ...writeParams,
 });
