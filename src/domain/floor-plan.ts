@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { type Reason, reason } from "./errors.ts";
 import { SHAPES } from "./floor-records.ts";
+import { isRecord } from "./json.ts";
 import { isLocalDate, isWallTime } from "./local-date.ts";
-import { nearestWord } from "./nearest.ts";
-import type { PlanProblem } from "./reasons/input.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import { dateOf, timeOf, wallInstants } from "./time.ts";
 
 // A floor as a file (docs/floor.md): names instead of ids, wall times instead of instants.
 
 /** Limited, because the work of a search grows with these numbers. */
-const MOST = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
-type List = keyof typeof MOST;
+export const MOST_IN_PLAN = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
 const MOST_COVERS = 1000;
 const USUAL_PRIORITY = 5;
 
@@ -48,7 +45,7 @@ export const floorPlanShape = z.strictObject({
     z.strictObject({
       name: line(60),
       bookable,
-      closed: z.array(z.strictObject(span)).max(MOST.blocks).default([]),
+      closed: z.array(z.strictObject(span)).max(MOST_IN_PLAN.blocks).default([]),
     }),
   ),
   tables: z.array(
@@ -76,7 +73,7 @@ export const floorPlanShape = z.strictObject({
   blocks: z
     .array(
       z.strictObject({
-        tables: z.array(tableName).min(1).max(MOST.tables),
+        tables: z.array(tableName).min(1).max(MOST_IN_PLAN.tables),
         ...span,
         reason: line(500),
       }),
@@ -85,102 +82,46 @@ export const floorPlanShape = z.strictObject({
 });
 export type FloorPlan = z.infer<typeof floorPlanShape>;
 
+/** Undefined: left out, or of the wrong type. */
+type Parts<T> = T extends readonly (infer One)[]
+  ? readonly (Parts<One> | undefined)[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: Parts<T[Key]> | undefined }
+    : T;
+export type PlanParts = Parts<FloorPlan>;
+
+/** Of a plan that the schema refuses, so that its contradictions are found too. */
+export function wellShapedIn(given: unknown): PlanParts {
+  let parts: PlanParts = {};
+  const read = (plan: unknown, issues: readonly z.core.$ZodRawIssue[]) => {
+    if (!isRecord(plan)) return;
+    parts = plan;
+    for (const issue of issues) {
+      if (issue.code !== "unrecognized_keys") replace(plan, issue.path ?? [], meantBy(issue));
+    }
+  };
+  floorPlanShape
+    .superRefine((plan, { issues }) => read(plan, issues), { when: () => true })
+    .safeParse(given);
+  return parts;
+}
+
+/** A table named 7 is most likely called "7" elsewhere in the plan. */
+const meantBy = ({ code, expected, input }: z.core.$ZodRawIssue): string | undefined =>
+  code === "invalid_type" && expected === "string" && typeof input === "number"
+    ? `${input}`
+    : undefined;
+
+function replace(whole: unknown, path: readonly PropertyKey[], value: unknown): void {
+  const [key, ...deeper] = path;
+  if (key === undefined) return;
+  const owner = Object(whole);
+  if (deeper.length === 0) owner[key] = value;
+  else replace(owner[key], deeper, value);
+}
+
 /** Names are compared without regard to case. */
 export const nameKey = (name: string): string => name.toLowerCase();
-
-export function planFaults(whole: FloorPlan, zone: string): Reason[] {
-  const tooMany = (Object.keys(MOST) as List[]).flatMap((what): Reason[] => {
-    const [count, most] = [whole[what].length, MOST[what]];
-    return count > most ? [fault(what, { is: "too_many", what, count, most })] : [];
-  });
-  const known = new Set(whole.tables.map(({ name }) => nameKey(name)));
-  return [...tooMany, ...contradictions(firstOf(whole), known, zone)];
-}
-
-/** Limits the work for a huge file. */
-const firstOf = (plan: FloorPlan): FloorPlan => ({
-  areas: plan.areas.slice(0, MOST.areas),
-  tables: plan.tables.slice(0, MOST.tables),
-  combinations: plan.combinations.slice(0, MOST.combinations),
-  blocks: plan.blocks.slice(0, MOST.blocks),
-});
-
-function contradictions(plan: FloorPlan, known: ReadonlySet<string>, zone: string): Reason[] {
-  const areas = plan.areas.map(({ name }) => name);
-  const tables = plan.tables.map(({ name }) => name);
-  const unknown = (names: readonly string[], at: string): Reason[] =>
-    names
-      .filter((name) => !known.has(nameKey(name)))
-      .map((name) => fault(at, { is: "unknown_table", name, nearest: nearestWord(name, tables) }));
-  const inAreas = new Set(areas.map(nameKey));
-  const joined = plan.combinations.map((one) => one.tables.map(nameKey).sort().join("+"));
-  return [
-    ...twice(areas, "areas", "area"),
-    ...plan.areas.flatMap(({ closed }, n) =>
-      closed.flatMap((one, k) => spanFaults(one, `areas[${n}].closed[${k}]`, zone)),
-    ),
-    ...twice(tables, "tables", "table"),
-    ...plan.tables.flatMap(({ area }, n) =>
-      inAreas.has(nameKey(area))
-        ? []
-        : [
-            fault(`tables[${n}].area`, {
-              is: "unknown_area",
-              name: area,
-              nearest: nearestWord(area, areas),
-            }),
-          ],
-    ),
-    ...sizeFaults(plan.tables, "tables"),
-    ...sizeFaults(plan.combinations, "combinations"),
-    ...plan.combinations.flatMap((one, n) => {
-      const at = `combinations[${n}]`;
-      const again = joined.indexOf(joined[n] ?? "") < n;
-      return [
-        ...unknown(one.tables, `${at}.tables`),
-        ...twice(one.tables, `${at}.tables`, "table"),
-        ...(again ? [fault(at, { is: "same_combination", tables: one.tables })] : []),
-      ];
-    }),
-    ...plan.blocks.flatMap((one, n) => [
-      ...unknown(one.tables, `blocks[${n}].tables`),
-      ...spanFaults(one, `blocks[${n}]`, zone),
-    ]),
-  ];
-}
-
-const fault = (at: string, problem: PlanProblem): Reason =>
-  reason("INVALID_INPUT.plan", { parameter: `plan.${at}`, say: { at, problem } });
-
-function twice(names: readonly string[], at: string, what: "area" | "table"): Reason[] {
-  const all = names.map(nameKey);
-  return names.flatMap((name, n) =>
-    all.indexOf(nameKey(name)) < n ? [fault(`${at}[${n}]`, { is: "twice", what, name })] : [],
-  );
-}
-
-const sizeFaults = (
-  units: readonly { readonly minCovers: number; readonly maxCovers: number }[],
-  list: string,
-): Reason[] =>
-  units.flatMap(({ minCovers, maxCovers }, n) =>
-    minCovers > maxCovers
-      ? [fault(`${list}[${n}]`, { is: "least_above_most", minCovers, maxCovers })]
-      : [],
-  );
-
-function spanFaults(
-  { from, to }: { readonly from: string; readonly to: string },
-  at: string,
-  zone: string,
-): Reason[] {
-  const skipped = [from, to].filter((time) => instantAt(time, zone) === null);
-  if (skipped.length > 0) {
-    return skipped.map((time) => fault(at, { is: "no_such_time", time, zone }));
-  }
-  const ends = (instantAt(to, zone) ?? 0) <= (instantAt(from, zone) ?? 0);
-  return ends ? [fault(at, { is: "ends_before", from, to })] : [];
-}
 
 /** Null if the clocks skip this time; the earlier instant if it comes twice. */
 export function instantAt(wallTime: string, zone: string): number | null {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { layoutOf, proposedCombinations } from "../../src/domain/floor-layout.ts";
-import { planFaults } from "../../src/domain/floor-plan.ts";
+import { planFaults } from "../../src/domain/plan-faults.ts";
 
 const count = fc.nat(30);
 const counts = fc.record({ twos: count, fours: count, sixes: count, eights: count });

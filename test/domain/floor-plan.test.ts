@@ -1,7 +1,8 @@
 // Goal: a plan that contradicts itself is refused as a whole; every contradiction is named with
 // its place, its value and what to do.
 import { describe, expect, test } from "bun:test";
-import { floorPlanShape, planFaults } from "../../src/domain/floor-plan.ts";
+import { floorPlanShape } from "../../src/domain/floor-plan.ts";
+import { planFaults } from "../../src/domain/plan-faults.ts";
 import { sayReason } from "../../src/words/render.ts";
 
 const seats = { minCovers: 1, maxCovers: 2 };

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { refuseFor } from "../../domain/errors.ts";
-import { floorPlanShape, planFaults } from "../../domain/floor-plan.ts";
+import { floorPlanShape, wellShapedIn } from "../../domain/floor-plan.ts";
+import { planFaults } from "../../domain/plan-faults.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { audit } from "../call/audit.ts";
+import { brandChecks } from "../call/brand-faults.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { underNewPlan } from "../seating/reseat.ts";
@@ -10,7 +12,11 @@ import { type FloorChange, floorChange } from "./floor-change.ts";
 
 const input = z.strictObject({
   brand: brandParam,
-  plan: floorPlanShape.describe("The whole plan; anything left out of it is archived"),
+  plan: floorPlanShape
+    .describe("The whole plan; anything left out of it is archived")
+    .register(brandChecks, {
+      faults: (plan, { timeZone }) => planFaults(wellShapedIn(plan), timeZone),
+    }),
   dryRun: z.boolean().default(false).describe("Only returns what would change"),
 });
 type Input = z.infer<typeof input>;

@@ -73,6 +73,54 @@ describe("a plan", () => {
     expect(refused.reasons.map(({ kind }) => kind)).toEqual(Array(3).fill("INVALID_INPUT.plan"));
     expect(house.stores.floors.get(BISTRO).areas).toEqual([]);
   });
+  test("is refused once, with wrong types and contradictions together", async () => {
+    using house = openHouse();
+    const plan = {
+      areas: [{ name: "Room", bookable: "never" }, { name: "ROOM" }],
+      tables: [
+        table("1", 2, { minCovers: 3, priority: 99 }),
+        { area: "Rom", minCovers: "1", maxCovers: 2 },
+        { ...table("3"), name: 3 },
+        table("4", 2, { area: false }),
+      ],
+      combinations: [
+        { tables: ["1", "9"], minCovers: 1 },
+        { tables: ["1", "3"], minCovers: 5, maxCovers: 4, extraMinutes: -1 },
+        "4 + 5",
+      ],
+      blocks: [{ tables: 1, from: "2026-12-24T12:00", to: "2026-12-24T11:00", reason: "leak" }],
+    };
+    const refused = await house.refused(importFloor, { brand: BISTRO, plan, dry: 1 }, operator);
+    expect(refused.reasons.map(({ parameter }) => parameter)).toEqual([
+      "dry",
+      "plan.areas.0.bookable",
+      "plan.tables.0.priority",
+      "plan.tables.1.name",
+      "plan.tables.1.minCovers",
+      "plan.tables.2.name",
+      "plan.tables.3.area",
+      "plan.combinations.0.maxCovers",
+      "plan.combinations.1.extraMinutes",
+      "plan.combinations.2",
+      "plan.blocks.0.tables",
+      "plan.areas[1]",
+      "plan.tables[1].area",
+      "plan.tables[0]",
+      "plan.combinations[1]",
+      "plan.combinations[0].tables",
+      "plan.blocks[0]",
+    ]);
+  });
+  test.each([
+    ["tables", ["plan.tables"]],
+    ["areas", ["plan.areas"]],
+    ["combinations", ["plan.combinations"]],
+  ])("whose %s are no list is refused for that alone", async (list, parameters) => {
+    using house = openHouse();
+    const input = { brand: BISTRO, plan: { ...PLAN, [list]: 5 } };
+    const refused = await house.refused(importFloor, input, operator);
+    expect(refused.reasons.map(({ parameter }) => parameter)).toEqual(parameters);
+  });
   test("can be imported by the operator only", async () => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: PLAN };
