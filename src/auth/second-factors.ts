@@ -22,7 +22,6 @@ export type CodeOutcome =
   | { readonly ok: false; readonly retryAfterS: number | null };
 
 export interface NewTotp {
-  /** Base32. */
   readonly secret: string;
   readonly uri: string;
   /** The sealed secret, which the form sends back. */
@@ -46,7 +45,7 @@ export type Added =
 /** `kept`: it is the only factor, and one is required. */
 export type Removal = "removed" | "none" | "kept";
 
-/** Callers check who is signed in. */
+/** The caller must check who is signed in. */
 export interface SecondFactors {
   has(userId: string): boolean;
   held(userId: string): FactorsHeld;
@@ -58,7 +57,6 @@ export interface SecondFactors {
   removeTotp(owner: FactorOwner): Promise<Removal>;
   removePasskey(owner: FactorOwner, id: string): Promise<Removal>;
   renamePasskey(owner: FactorOwner, id: string, name: string): Promise<boolean>;
-  /** Null: the user has no second factor. */
   newCodes(owner: FactorOwner): Promise<readonly string[] | null>;
 }
 
@@ -70,7 +68,6 @@ export interface SecondFactorOptions {
   readonly knownBrowsers: Pick<KnownBrowsers, "bucketOf">;
   readonly asks: AsksForFactor;
   readonly origin: string;
-  /** 32 bytes derived from the instance secret. */
   readonly derive: (label: string) => Uint8Array;
 }
 
@@ -201,8 +198,8 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // All known browsers share one bucket: before the account had a factor, a thief of the
-      // password could make many of them.
+      // All known browsers share one bucket, because a thief of the password could have made many
+      // of them before the account had a factor.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

@@ -3,8 +3,8 @@ import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
 /**
- * With another database's secret, links and opt-outs would fail silently. A database adopts its
- * first secret; `renew` replaces it. Throws InstanceSecretError.
+ * Refuses another database's secret, with which links and opt-outs would fail silently. A database
+ * keeps the first secret it sees; `renew` replaces it. Throws InstanceSecretError.
  */
 export async function bindSecret(
   { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },

@@ -24,7 +24,6 @@ export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 type Refusal = "sign_in_failed" | "second_factor_required" | "second_factor_failed";
 
 export interface SessionAnswer {
-  /** The session JWT, for `Authorization: Bearer`. */
   readonly token: string;
   readonly tokenType: "Bearer";
   /** Epoch milliseconds. */

@@ -33,21 +33,18 @@ export interface OpenedSession {
 
 type Checked = SignedIn | "invalid" | "expired";
 
-/** A JWT names a row, which decides whether the session is valid. */
+/** The JWT only names a row; the row says whether the session is valid. */
 export interface Sessions {
   /**
-   * Opens a session after a sign-in. `user`: the account at that time; `proved`: "both" if a second
-   * factor was shown. Null if the account has changed since, or `proved` does not match whether it
-   * has a second factor.
+   * `user`: the account when the password was checked. `proved`: "both" after a second factor. Null
+   * if the account has been closed or its password changed since, or if its factors do not match
+   * `proved`.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",
   ): Promise<OpenedSession | null>;
-  /**
-   * Synchronous if the signature was checked before. `invalid`: also disabled users and ended
-   * sessions.
-   */
+  /** Synchronous if the signature was checked before. Ended sessions are `invalid`. */
   check(token: string): Checked | Promise<Checked>;
   end(id: string): Promise<void>;
 }
@@ -68,7 +65,6 @@ export function createSessions({
   readonly random: RandomBytes;
   readonly signer: Pick<Signer, "sign" | "verify">;
   readonly issuer: string;
-  /** Left out: nobody needs a second factor. */
   readonly asks?: AsksForFactor;
 }): Sessions {
   const start = (user: Pick<UserRow, "id" | "passwordChangedAt">, proved?: "both") => {
@@ -129,7 +125,7 @@ interface Named {
   readonly userId: string;
 }
 
-/** Checks each signature once: that takes longer than the rest of the gate. */
+/** Remembers checked signatures, because each check takes longer than the rest of the gate. */
 function createReader(
   signer: Pick<Signer, "verify">,
   issuer: string,

@@ -10,7 +10,6 @@ import { newPasswordProblem } from "./new-password.ts";
 import type { Passwords } from "./passwords.ts";
 
 const LIFETIME_MS = 30 * MINUTE;
-/** 256 bits in base64url. */
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 

@@ -11,18 +11,16 @@ import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
 import { takeAttempt } from "./throttle.ts";
 
-/** `address`: the client's IP address. */
 export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  /** Marks of known-browsers.ts. */
   readonly marks?: readonly string[];
 }
 
 /**
- * Does not say what was wrong. `retryAfterS`: whole seconds to wait after too many tries; null:
- * wrong address or password.
+ * `retryAfterS`: whole seconds to wait after too many tries; null: wrong address or password,
+ * without saying which.
  */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
@@ -111,8 +109,8 @@ async function welcome(
 }
 
 /**
- * Notes throttling at most once an hour per account. The write is not awaited: a slower answer would
- * reveal that the account exists.
+ * Notes throttling at most once an hour per account. The write is not awaited: a slower answer
+ * would reveal that the account exists.
  */
 function createThrottlingNote({
   stores,

@@ -42,7 +42,6 @@ export interface Signer {
 interface SignerOptions {
   readonly stores: Pick<Stores, "signingKeys">;
   readonly writer: Pick<Writer, "write">;
-  /** 32 bytes derived from the instance secret. */
   readonly derive: (label: string) => Uint8Array;
   readonly clock: Clock;
   readonly issuer: string;
@@ -103,8 +102,8 @@ interface KeyPair {
 }
 
 /**
- * If the instance secret cannot open the stored key, it was replaced: a new key is made, and JWTs
- * of the old one are no longer accepted.
+ * After the instance secret was replaced, it cannot open the stored key. Then makes a new key, and
+ * JWTs of the old key are no longer accepted.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
@@ -134,7 +133,7 @@ function firstOpened(rows: readonly SigningKeyRow[], sealingKey: Uint8Array): Ke
     const opened = unseal(sealingKey, sealedPrivate, kid);
     if (opened === null) continue;
     const privateJwk: JWK = JSON.parse(Buffer.from(opened).toString("utf8"));
-    // Not the stored public key, which could have been swapped.
+    // Computed from the private key, because the stored public key could have been swapped.
     return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
   }
   return null;

@@ -11,7 +11,6 @@ const DRIFTS = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BITS = 5;
 
-/** Base32. */
 export function makeTotpSecret(random: RandomBytes): string {
   const bits = Array.from(random(SECRET_BYTES), (byte) => byte.toString(2).padStart(8, "0"));
   const letters = bits.join("").match(/.{5}/g) ?? [];

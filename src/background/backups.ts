@@ -33,8 +33,8 @@ interface Failure {
 }
 
 /**
- * File names tell what is due, so restarts neither skip nor repeat a backup. `clock` is the system
- * clock. Without `times` the folder is only watched.
+ * Backup names say when the next one is due, so restarts neither skip nor repeat one. `clock` is
+ * the system clock. Without `times` the folder is only watched.
  */
 export function createBackups(options: {
   readonly folder: string;
@@ -113,7 +113,7 @@ export function createBackups(options: {
     await look();
   }
 
-  /** An upload takes long, and must not stop the watching. */
+  /** Uploads beside the watching, because an upload takes long. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);

@@ -15,11 +15,10 @@ export interface Claimed {
 }
 
 /**
- * Takes up to `limit` due texts. Others are withdrawn (the phone may not be texted, or the text is
- * no longer true), held (over the day's budget) or postponed (quiet hours). `settled` counts these and
- * the expired.
- * While the clock is in doubt only direct texts are taken: others may be too early or too late.
- * Runs in a write.
+ * Takes up to `limit` due texts. Withdraws texts that may not be sent or are no longer true, holds
+ * texts over the day's budget, and postpones texts in quiet hours; `settled` counts all these and
+ * the expired texts. While the clock is in doubt, takes only direct texts, because others may be
+ * too early or too late. Runs in a write.
  */
 export function claimDue(
   { stores }: Machine,
@@ -81,13 +80,13 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/** Warns at most once a day per brand. Counting is slow, so it waits until the limit may be near. */
+/** Warns at most once a day per brand. Counts only near the limit, because counting is slow. */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** An upper bound: it does not shrink as texts become older than a day. */
+  /** At least the texts of the last day: texts that have become older still count. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

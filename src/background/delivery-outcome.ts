@@ -42,9 +42,8 @@ export function recordAttempt(
 }
 
 /**
- * False after too many attempts, or if the text would expire first. Only offers are postponed past
- * their end: such an offer ends as not taken by the gateway, while a failed text would count against
- * the guest.
+ * False after too many attempts, or if the text would expire first. An offer's text is postponed
+ * even past its end: then the offer counts as never taken by the gateway, instead of as refused.
  */
 function tryAgain(
   { stores, random }: Machine,

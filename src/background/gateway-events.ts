@@ -11,7 +11,6 @@ export interface ReceivedText {
   readonly provider: string;
   readonly providerEventId: string;
   readonly from: string;
-  /** Null: the gateway did not say. */
   readonly to: string | null;
   readonly body: string;
   /** Epoch milliseconds, if the gateway knows. */
@@ -70,8 +69,8 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
 });
 
 /**
- * Some gateways leave out the country, so try those of the brands. If several fit, prefer the phone
- * that we texted: a STOP must not silence somebody else.
+ * Some gateways leave out the country code, so try the countries of the brands. If several fit,
+ * prefer the phone that we texted: a STOP must not silence somebody else.
  */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));

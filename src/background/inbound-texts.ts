@@ -25,18 +25,18 @@ export interface InboundText {
   readonly to?: string | null;
   /** Epoch milliseconds; absent: now. */
   readonly writtenAt?: number;
-  /** Absent: every brand, because they share a number. */
+  /** Absent: every brand, because all brands share one number. */
   readonly brand?: string;
   /** How the gateway understood the text, and whether it blocked or unblocked the phone. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
-  /** Identifies repeated deliveries. */
+  /** Recognises a text that the gateway delivers twice. */
   readonly providerEventId?: string;
 }
 
 /**
- * `overtaken`: a later START or STOP counts. `unread`: a person must read it. `too_many`: like
- * `unread`, but too many of this phone wait already. `repeated`: handled before.
+ * `overtaken`: a later START or STOP counts. `unread`: a person must read it. `too_many`: too many
+ * texts of this phone wait for a person already. `repeated`: handled before.
  */
 export type HandledAs =
   | "opted_out"
@@ -48,7 +48,6 @@ export type HandledAs =
   | "repeated";
 
 const DEFAULT_PROVIDER = "test";
-/** Longer texts are cut when stored. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
 /** A text can be weeks old: a server may be off while the restaurant is closed. */
@@ -58,7 +57,7 @@ const MOST_TO_READ = 20;
 
 /**
  * Acts on known words in the transaction that stores the text. Other texts wait for a person and
- * get no answer. `words` adds to those of English and the restaurants' languages.
+ * get no answer. `words` are known besides those of English and the restaurants' languages.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
@@ -116,7 +115,7 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** A gateway that unblocks the phone at a YES reports START, but our YES counts. */
+/** Some gateways take a YES for START, because it unblocks the phone; here it stays a YES. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

@@ -63,7 +63,7 @@ export function createLease(options: {
 
 /**
  * Once another holder's heartbeat advances, reports the holder and writes a standby heartbeat. A
- * heartbeat that does not advance may be of a killed process. Runs in a write.
+ * heartbeat that does not advance may be left from a killed process. Runs in a write.
  */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;

@@ -16,7 +16,6 @@ export interface Step {
 
 export interface Loop {
   start(): void;
-  /** Without effect before `start`. */
   wake(): void;
   runOnce(): Promise<void>;
   /** When any step is next due in (after, until]; null: none. */
@@ -48,10 +47,8 @@ export function createLoop(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly tickMs?: number;
-  /** False if another process does the work. */
   readonly mayRun?: () => Promise<boolean>;
   readonly onRun?: (run: Run) => void;
-  /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
 }): Loop {
   const { steps, clock, log, mayRun = () => Promise.resolve(true), onRun } = options;

@@ -8,12 +8,11 @@ import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
-/** If the gateway has not answered by then, the next guest is asked. */
 const SENT_WITHIN_MS = 2 * MINUTE;
 
 /**
- * When the gateway must have taken an offer's text: after two minutes, or half of the hold if that
- * is less (rule W13).
+ * Until when the gateway may take an offer's text: two minutes, or half of the hold if that is less
+ * (rule W13). After that, the next guest is asked.
  */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
   createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);

@@ -19,7 +19,7 @@ const BATCH = 500;
 
 type Purge = (stores: Stores, now: number) => number;
 
-/** Each removes one batch. Returns how many. */
+/** Each removes one batch and returns its size. */
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),

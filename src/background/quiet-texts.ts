@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** After this time, even an answer to an action waits for the end of quiet hours. */
+/** Later than this, even the answer to an action waits for the end of quiet hours. */
 const NEWS_MS = HOUR;
 
 export function mustPutOff(

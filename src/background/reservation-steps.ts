@@ -40,7 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/** If a party stays too long, the next one gets another table, if any is free (rule F8). */
+/** If a party stays too long, the next party gets another table, if any is free (rule F8). */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",

@@ -16,7 +16,7 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 20;
 
 /**
- * Clears names, phones, e-mails, notes and texts `retentionDays` after the evening, but not times
+ * Clears names, phones, e-mails, notes and texts `retentionDays` after the evening, but keeps times
  * and party sizes. The cutoff moves once a day, which keeps the audit log short.
  */
 export const retention = (machine: Machine): Step => ({
@@ -89,7 +89,7 @@ function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, 
   });
 }
 
-/** Guests' texts belong to every brand: kept as long as any brand keeps data. */
+/** Guests' texts belong to all brands, so they are kept as long as any brand keeps data. */
 async function clearInbound(
   { stores, writer }: Machine,
   brands: readonly Brand[],

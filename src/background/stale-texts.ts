@@ -5,8 +5,8 @@ import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**
- * True: the text must not be sent. A change withdraws waiting texts, but not one that is at the
- * gateway, which may come back to be tried again.
+ * True: the text must not be sent. A change withdraws waiting texts, but the gateway may hand back
+ * a text for another attempt after the change.
  */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";

@@ -26,7 +26,6 @@ export interface Sweep {
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
   /** Null: never. */
   readonly dueAt: (reservation: Reservation, brand: Brand, now: number) => number | null;
-  /** Runs in a write. */
   readonly apply: (reservation: Reservation, context: MachineContext) => void;
 }
 

@@ -11,7 +11,6 @@ const MAX_STOPS = 5000;
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;
   readonly clock: Clock;
-  /** `instant` in epoch milliseconds. */
   readonly setClock: (instant: number) => Promise<void>;
 }): (target: number) => Promise<void> {
   const { loop, clock, setClock } = options;

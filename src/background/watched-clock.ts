@@ -20,7 +20,6 @@ export const watchedClock =
     readonly log: Log;
     /** Epoch milliseconds; null: unknown. */
     readonly builtAt: number | null;
-    /** Monotonic milliseconds. */
     readonly elapsed?: () => number;
   }) =>
   (newestAt: number | null): ClockWatch => {

@@ -48,7 +48,6 @@ const lacking = (key: ConfigKey): ConfigError =>
     key,
   );
 
-/** Null: all keys are there, or none is needed. */
 export function storageFault(values: StorageConfig): ConfigError | null {
   try {
     storageOf(values);
@@ -84,10 +83,7 @@ export function requiredStorage(config: LoadedConfig): S3Storage {
 export const FROM_STORAGE = "s3:";
 const SHOWN = 5;
 
-/**
- * Downloads a backup, by its name or `newest`, into a folder that `fetched` removes. The returned
- * `name` has the prefix.
- */
+/** Downloads a backup, named as in `s3:newest`, into a folder that is removed with `fetched`. */
 export async function fetchStored(
   named: string,
   config: LoadedConfig,

@@ -35,7 +35,6 @@ export function usualSettings(settings: BrandSettings): Tree {
   };
 }
 
-/** In the order of the documentation. */
 export function settingLines(settings: BrandSettings, overrides: object): SettingLine[] {
   const usual = usualSettings(settings);
   const { timeZone, defaultCountry, ...rest } = settings;

@@ -34,7 +34,6 @@ const TRATTORIA = {
   name: "Demo Trattoria",
   overrides: { timeZone: "Europe/Rome", defaultCountry: "IT", services: SERVICES },
 };
-/** Admits parties by free tables, not by a number of seats. */
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
 /** The bistro has a floor plan; with `byTables` it admits parties by free tables. */

@@ -21,7 +21,7 @@ const NAME = "Demo Owner";
 
 /**
  * Null: the account is disabled. The password is derived from the instance's secret, so it is the
- * same at each start; a changed one is set back.
+ * same at each start; a changed password is set back.
  */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
@@ -45,7 +45,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** Not made by the operation, which would add an audit row at every start. */
+/** Inserts the key itself, because the operation would add an audit row at every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

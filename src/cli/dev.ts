@@ -74,7 +74,6 @@ async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void
   for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);
 }
 
-/** Makes new keys. */
 async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): Promise<DevLine> {
   const brands = server.stores.brands.list().map(({ slug, name, settings }) => ({
     slug,

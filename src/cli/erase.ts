@@ -31,14 +31,14 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural, table } from "./print.ts";
 import { CliError, type CliIo, type Flags, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** Proof of an erasure, which says nothing about the guest. */
+/** Proof of an erasure. It holds no data of the guest. */
 export interface Receipt {
   readonly receipt: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** Under a keyed hash of the phone. */
+  /** Stored under a keyed hash of the phone, without the number. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
   /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
@@ -105,7 +105,7 @@ type Done = Omit<Receipt, "file" | "backups"> & {
 async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
   const { stores, writer } = instance;
   const named = flags.list("brand").map((slug) => brandNamed(stores, slug));
-  // Without --brand all are erased, so none may have invalid settings.
+  // Without --brand, all brands are erased, so all of them need valid settings.
   const fault = stores.brands
     .names()
     .map(({ slug }) => stores.brands.fault(slug))

@@ -46,7 +46,6 @@ export const BACKUP_FLAGS: DeclaredFlags = {
   "backup-folder": textFlag("DIR", "Folder for backups (default: backups in the data folder)."),
 };
 
-/** For the help text. */
 export const argumentsOf = ({ positionals = [], optional = [] }: Verb): readonly string[] => [
   ...positionals,
   ...optional.map((name) => `[${name}]`),
@@ -96,7 +95,7 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${anyOf(choices)}, not ${JSON.stringify(wrong)}.`);
 }
 
-/** Removes invisible characters. Values that are not names are checked as typed. */
+/** Removes invisible characters from names. Other values are checked as typed. */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,

@@ -4,7 +4,6 @@ import { operatorVerb } from "./operator-verb.ts";
 import { readJsonObject } from "./read-json.ts";
 import type { Verb } from "./verb.ts";
 
-/** Imports the whole file or nothing. */
 const floorImport: Verb = operatorVerb({
   name: "floor import",
   summary: "Make a restaurant's tables equal to a plan (JSON; - reads standard input).",

@@ -24,7 +24,6 @@ export const STATUSES: Readonly<Record<string, Status>> = {
   canceled: "cancelled",
 };
 
-/** Cells by column name. */
 export type Row = Readonly<Record<string, string>>;
 
 /** `Party Size` and `party-size` become `party_size`. */

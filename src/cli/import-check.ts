@@ -13,7 +13,7 @@ export interface ImportLine {
   readonly id: string | null;
   /** Tells whether the file has changed when it is read again. */
   readonly digest: number;
-  /** A text says why the line cannot be read. */
+  /** A string says why the line cannot be read. */
   readonly read: Portable | string;
   readonly warnings: readonly string[];
 }
@@ -54,7 +54,6 @@ export interface Found {
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 
-/** Changes nothing. */
 export async function checkImport(
   lines: ImportLines,
   of: { readonly stores: Stores; readonly now: number },

@@ -6,7 +6,6 @@ export type Value =
   | { readonly kind: "choice"; readonly choices: readonly string[] };
 
 export interface FlagWords {
-  /** With its dashes. */
   readonly flag: string;
   readonly help: string;
   readonly value: Value;

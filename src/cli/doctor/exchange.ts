@@ -16,7 +16,6 @@ export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** The server answered 429. */
 export class AskedTooOften extends Error {
   override readonly name = "AskedTooOften";
 }
@@ -92,7 +91,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Null: no such member, or not a non-empty string. */
+/** Null: missing, empty or not a string. */
 export function textIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,
@@ -101,7 +100,7 @@ export function textIn(
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Null: no such member, or not an array. */
+/** Null: missing or not an array. */
 export function textsIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,

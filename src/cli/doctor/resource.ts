@@ -97,7 +97,7 @@ const parameterOf = (header: string, name: string): string | null => {
   return found?.[1] ?? found?.[2] ?? null;
 };
 
-/** Like an expired token (RFC 6750, section 3.1). */
+/** Servers refuse it like an expired token (RFC 6750, section 3.1). */
 export const unknownToken: Step = {
   name: "unknown_token",
   title: "A token that is not valid is refused with 401 and invalid_token",
@@ -199,7 +199,7 @@ function resourceFault({ mcp, resource }: Visit) {
   );
 }
 
-/** Clients guess these without a challenge (RFC 9728, section 3.1). */
+/** Clients without a challenge guess these addresses (RFC 9728, section 3.1). */
 export const resourceMetadataPlaces: Step = {
   name: "resource_metadata_places",
   title: "The resource metadata is at both well-known addresses",

@@ -136,7 +136,6 @@ export const registration: Step = {
   },
 };
 
-/** Null: the registration succeeded. */
 function registrationFault({ status, json }: Exchange): string | null {
   if (status !== 201 && status !== 200) {
     const reason = textIn(json, "error_description") ?? textIn(json, "error") ?? "";

@@ -49,8 +49,8 @@ export const partition = (places: readonly string[]): [storage: string[], folder
 ];
 
 /**
- * Backups in S3 storage are not downloaded: each may contain the guest. Of `recorded`, only the
- * configured storage can be asked.
+ * Backups in S3 storage are not downloaded, so each may contain the guest. Only the configured
+ * storage can be searched; another one in `recorded` is reported as a fault.
  */
 export async function lookIntoStorage(
   recorded: readonly string[],

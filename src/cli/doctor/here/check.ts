@@ -15,7 +15,7 @@ export interface HereFinding extends Outcome {
   readonly title: string;
 }
 
-/** What the checks read; tests replace the parts that depend on the machine. */
+/** What the checks read. Tests replace the parts that depend on the machine. */
 export interface Surroundings {
   /** Absolute path. */
   readonly folder: string;

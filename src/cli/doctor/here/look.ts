@@ -21,7 +21,6 @@ const TITLES = {
 
 export const CHECKS = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
 
-/** Changes nothing. */
 export async function lookHere(here: Surroundings): Promise<readonly HereFinding[]> {
   const database = readDatabase(here);
   const { facts, served } = database;
