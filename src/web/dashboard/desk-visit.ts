@@ -100,7 +100,7 @@ export interface DeskVisit {
   readonly role: Role;
   /** Of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
-  /** The person who typed a PIN here. Only pages of the daily work act for them (`countsAt`). */
+  /** The person who typed a PIN here. Only pages of the daily work act for them (`acceptsPin`). */
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;

@@ -20,21 +20,24 @@ const PAGES: ReadonlySet<string> = new Set([
   "waitlist",
 ]);
 
-/** Further operations on these pages, for managers. */
-const DECISIONS: readonly string[] = ["approve_request", "decline_request", "release_text"];
+const MANAGER_OPERATIONS: readonly string[] = [
+  "approve_request",
+  "decline_request",
+  "release_text",
+];
 
 const WRITES: ReadonlySet<string> = new Set([
   ...OPERATIONS.map(({ name }) => name),
   ...DESK_OPERATIONS.filter(isForHosts).map(({ name }) => name),
-  ...DECISIONS,
+  ...MANAGER_OPERATIONS,
 ]);
 
 function isForHosts({ brandless = false, role = "host" }: Operation): boolean {
   return brandless === false && role === "host";
 }
 
-/** `path`: under /b/:brand. */
-export function countsAt(path: string): boolean {
+/** `path`: the part after /b/:brand. */
+export function acceptsPin(path: string): boolean {
   const [, first = "", second = ""] = path.split("/");
   return first === "do" ? WRITES.has(second) : PAGES.has(first);
 }
@@ -49,7 +52,8 @@ export const tabletOf = ({
 });
 
 /**
- * The caller for a person with a PIN, in this brand only. The actor also names who is signed in.
+ * The caller for a colleague with a PIN, in this brand only. The audit log names the colleague and
+ * the user who is signed in.
  */
 export function callerWithPin(
   { id, name, role }: TeamPerson,
@@ -67,14 +71,16 @@ export function callerWithPin(
   };
 }
 
-/** Removes the PIN from the fields, which may be kept and shown again. Null: none was typed. */
+/**
+ * Removes the PIN, so that a form that is kept or shown again does not contain the PIN. Null: no
+ * PIN was typed.
+ */
 export function takePin(fields: URLSearchParams) {
   const [person, pin] = [fields.get("pinOf") ?? "", fields.get("pin") ?? ""];
   fields.delete("pin");
   return person === "" || pin === "" ? null : { person, pin };
 }
 
-/** Carries out one act under the name of the person whose PIN was typed. */
 export async function actWithPin(
   visit: DeskVisit,
   { person, pin }: { readonly person: string; readonly pin: string },

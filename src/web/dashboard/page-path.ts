@@ -1,9 +1,9 @@
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** Characters. No page has an address this long. */
+/** No page has an address this long. */
 const LONGEST_PATH = 1024;
 
-/** Path and query of the page. Its forms lead back there. */
+/** Path and query of this page. The page's forms return the user here. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
 
 /** Where to go after a form: `back` if it is a page of this brand, otherwise Tonight. */

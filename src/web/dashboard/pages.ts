@@ -37,7 +37,7 @@ export const PAGES: readonly DeskPage[] = [
   exportFile,
 ];
 
-/** Null: no page has this address. `params`: values of ":name" parts of its path. */
+/** `params`: values for the ":name" parts of the page's path. Null: no page has this address. */
 export function pageAt({
   url,
   brand,

@@ -10,7 +10,7 @@ export interface Country {
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-/** Countries whose phone numbers can be parsed, by name. */
+/** Countries whose phone numbers can be parsed, sorted by name. */
 export const COUNTRIES: readonly Country[] = getCountries()
   .map((value): Country => ({ value, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
@@ -31,7 +31,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Atlantic/Faroe": "FO",
 };
 
-/** Keys: zone names, and their last parts. Built once, because it is slow. */
+/** Country code by zone and by city. Built once, because building it is slow. */
 let countryOf: ReadonlyMap<string, string> | null = null;
 
 function countriesByZone(): ReadonlyMap<string, string> {
@@ -41,8 +41,7 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // Zones are renamed ("America/Salta" became "America/Argentina/Salta"), so also find them by
-  // city.
+  // Zones are renamed ("America/Salta" became "America/Argentina/Salta"), so also look up the city.
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }
@@ -51,7 +50,6 @@ function countriesByZone(): ReadonlyMap<string, string> {
 
 const cityOf = (zone: string): string => zone.split("/").at(-1) ?? zone;
 
-/** Null: unknown. */
 export function countryOfZone(zone: string): string | null {
   countryOf ??= countriesByZone();
   return countryOf.get(zone) ?? countryOf.get(cityOf(zone)) ?? null;
@@ -59,7 +57,7 @@ export function countryOfZone(zone: string): string | null {
 
 export const ZONES_ID = "zones";
 
-/** Suggestions for time zones. Once per page. */
+/** Suggestions for time zone fields. Use it once per page. */
 export const Zones = () => (
   <datalist id={ZONES_ID}>
     {zones().map((zone) => {

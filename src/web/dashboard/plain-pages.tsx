@@ -69,9 +69,6 @@ const Dead = ({ visit, title, children }: PageProps<{ title: string; children: C
   </>
 );
 
-/**
- * A form that was sent while its sender was signed out: shown for checking before it is sent again.
- */
 export function keptPage(
   visit: DeskVisit,
   { path, fields }: Resubmission,

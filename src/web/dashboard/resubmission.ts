@@ -2,27 +2,30 @@ import { networkOf } from "../../auth/attempt-limit.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
-/** A form that was not carried out because its sender was signed out. */
+/**
+ * A form that was sent by somebody signed out. After signing in, they can check it and send it
+ * again.
+ */
 export interface Resubmission {
   readonly brand: string;
-  /** The path it was sent to, under /b/:brand. */
+  /** Where the form was sent: the path after /b/:brand. */
   readonly path: string;
   readonly fields: URLSearchParams;
 }
 
 export interface FormSender {
   readonly address: string;
-  /** The secret of the browser's cookie. */
+  /** The secret in the browser's cookie. */
   readonly browser: string;
 }
 
 export interface Resubmissions {
   /**
-   * Returns the id. `token`: the CSRF token of the form's page, bound to a browser and a person;
-   * null: the form is not kept.
+   * Returns the form's id. `token`: the form's CSRF token, bound to one browser and user; null: the
+   * form is not kept.
    */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
-  /** `isOurs` checks the token. Null: unknown, expired or somebody else's. */
+  /** Null: the form is unknown, expired or somebody else's (`isOurs` refuses its token). */
   find(id: string, isOurs: (token: string) => boolean): Resubmission | null;
 }
 
@@ -30,12 +33,12 @@ const LIFETIME_MS = 30 * MINUTE;
 /** A sender's oldest form is dropped first, so nobody can push out another sender's forms. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** Beyond this, the address with the most forms loses its oldest one. */
+/** When more forms are kept in all, the address with the most loses its oldest form. */
 const MOST = 500;
 const ID_BYTES = 16;
 
 interface Kept extends Pick<Resubmission, "brand" | "path">, FormSender {
-  /** Form-encoded. Thousands of parsed fields would take ten times the memory. */
+  /** The fields, form-encoded: thousands of parsed fields would take ten times the memory. */
   readonly text: string;
   readonly token: string;
   readonly until: number;

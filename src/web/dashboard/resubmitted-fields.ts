@@ -1,16 +1,22 @@
 import { formatDate, formatTime, inWords, isLocalDate, isWallTime } from "../../domain/time.ts";
 
-/** Fields that the sender did not see. */
-const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about", "seen"]);
-/** Instants sent by buttons. */
-const TAPPED = new Set(["timestamp", "instead"]);
+const HIDDEN_FIELDS = new Set([
+  "csrf",
+  "back",
+  "revision",
+  "idempotencyKey",
+  "id",
+  "about",
+  "seen",
+]);
+const INSTANT_FIELDS = new Set(["timestamp", "instead"]);
 const INSTANT = /^\d{12,14}$/;
 
 export function resubmittedFields(
   fields: URLSearchParams,
   zone: string,
 ): readonly [string, string][] {
-  const given = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
+  const given = [...fields].filter(([name, value]) => !HIDDEN_FIELDS.has(name) && value !== "");
   return given
     .filter(([name, value], index) => !(value === "false" && given[index + 1]?.[0] === name))
     .map(([name, value]) => [wordsOf(name), shown(name, value, zone)]);
@@ -18,7 +24,7 @@ export function resubmittedFields(
 
 /** "numberOfPeople" becomes "Number of people", "settings.limits.seats" becomes "Limits, seats". */
 function wordsOf(name: string): string {
-  if (TAPPED.has(name)) return "Time";
+  if (INSTANT_FIELDS.has(name)) return "Time";
   const words = name
     .replace(/^settings\./, "")
     .replaceAll(".", ", ")
@@ -27,7 +33,7 @@ function wordsOf(name: string): string {
 }
 
 function shown(name: string, value: string, zone: string): string {
-  if (TAPPED.has(name) && INSTANT.test(value)) return inWords(Number(value), zone);
+  if (INSTANT_FIELDS.has(name) && INSTANT.test(value)) return inWords(Number(value), zone);
   if (value === "true") return "yes";
   if (value === "false") return "no";
   if (/date$/i.test(name) && isLocalDate(value)) return formatDate(value);

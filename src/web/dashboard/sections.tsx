@@ -12,18 +12,20 @@ export interface Section {
   show(visit: DeskVisit): Child | Promise<Child>;
 }
 
-/** For managers and owners. */
+/** A page with tabs, for managers and owners. */
 export interface SectionedPage {
   readonly name: string;
-  /** Under /b/:brand. The sections are below this path. */
+  /** The part after /b/:brand. The path of a section is appended. */
   readonly path: string;
-  /** Default: the first. */
+  /** The first section is the default. */
   readonly sections: readonly [Section, ...Section[]];
-  /** Shown to hosts instead. */
+  /** Hosts see this text instead of the sections. */
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 
-/** The section in the address. Unknown: the first, with status 404. */
+/**
+ * Shows the section that the address names. Unknown name: shows the first section with status 404.
+ */
 export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Content> {
   const asked = visit.params["section"];
   const found = page.sections.find(({ path }) => path === asked);
@@ -33,7 +35,7 @@ export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Cont
   return inSection(page, section, visit, { title, ...(isKnown ? {} : { status: 404 }) });
 }
 
-/** `show`: default is the section itself. */
+/** `show` replaces the section's own content. */
 export async function inSection(
   page: SectionedPage,
   section: Section,

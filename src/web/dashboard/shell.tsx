@@ -21,8 +21,8 @@
 //     },
 //   };
 //
-// submitted.ts carries out the form and leads back with a flash (done-flash.ts). A refused form is
-// shown again by its page. A DomainError thrown by show() becomes a page (NOT_FOUND: 404).
+// submitted.ts carries out the form and redirects back with a message (done-flash.ts). The page
+// shows a refused form again. A DomainError thrown by show() becomes a page (NOT_FOUND: 404).
 //
 // Pages also work without htmx. Style with the classes of ../assets/desk.css: the content security
 // policy forbids style attributes and inline scripts.
@@ -53,18 +53,18 @@ interface Place {
   readonly icon: IconName;
   /** Lowest role that sees the page. Default: everybody. */
   readonly role?: Role;
-  /** Default: every restaurant has the page. */
+  /** Which restaurants have the page. Default: all. */
   readonly when?: (settings: BrandSettings) => boolean;
 }
-/** Needed all evening. On a phone the first four are at the bottom, near the thumb. */
-const FIRST: readonly Place[] = [
+/** On a phone the first four are in the bottom bar. */
+const EVENING_PLACES: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
   { path: "/floor", name: "Floor", icon: "floor", when: ({ tables }) => tables.mode !== "off" },
   { path: "/book", name: "Book", icon: "book" },
   { path: "/waitlist", name: "Waitlist", icon: "waitlist" },
   { path: "/messages", name: "Messages", icon: "messages" },
 ];
-const SECOND: readonly Place[] = [
+const OTHER_PLACES: readonly Place[] = [
   { path: "/settings", name: "Settings", icon: "settings", role: "manager" },
   { path: "/access", name: "Access", icon: "access", role: "manager" },
   { path: "/health", name: "Health", icon: "health", role: "manager" },
@@ -97,14 +97,14 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
           <header class="rail">
             <Top visit={visit} />
             <nav aria-label="Pages">
-              <Places visit={visit} places={FIRST} />
+              <Places visit={visit} places={EVENING_PLACES} />
               <hr />
-              <Places visit={visit} places={SECOND} />
+              <Places visit={visit} places={OTHER_PLACES} />
             </nav>
             <Me visit={visit} />
           </header>
           <main id="main">{content.children}</main>
-          <Thumb visit={visit} />
+          <BottomBar visit={visit} />
           {toast}
         </div>
       </body>
@@ -112,7 +112,6 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
   );
 }
 
-/** Also switches between restaurants. */
 const Top = ({ visit }: PageProps) => (
   <div class="top">
     {visit.brands.length === 1 && !visit.signedIn.user.ownsInstance ? (
@@ -200,7 +199,6 @@ function isHere(visit: DeskVisit, path: string): boolean {
   return pathname === own || pathname.startsWith(`${own}/`);
 }
 
-/** `lentTo`: the person who typed a PIN. */
 const Me = ({ visit }: PageProps) => (
   <details class="menu me">
     <summary>
@@ -263,9 +261,8 @@ const LookButton = ({
   </button>
 );
 
-/** The bottom bar on a phone. */
-const Thumb = ({ visit }: PageProps) => {
-  const first = shownTo(visit, FIRST);
+const BottomBar = ({ visit }: PageProps) => {
+  const first = shownTo(visit, EVENING_PLACES);
   const rest = first.slice(4);
   return (
     <nav class="thumb" aria-label="Main pages">
@@ -278,7 +275,7 @@ const Thumb = ({ visit }: PageProps) => {
           <Mark on={visit.needsReading && rest.length > 0} says="a guest wrote" />
         </summary>
         <div class="panel">
-          <Places visit={visit} places={[...rest, ...SECOND]} />
+          <Places visit={visit} places={[...rest, ...OTHER_PLACES]} />
           {visit.brands.length > 1 && <Brands visit={visit} />}
           <Person visit={visit} />
         </div>
@@ -294,6 +291,5 @@ export const PageHead = ({ title, children }: Readonly<{ title: string; children
   </div>
 );
 
-/** Leads back to this page afterwards. */
 const pinHere = (visit: DeskVisit): string =>
   at(visit, `/pin?${new URLSearchParams({ to: pathOf(visit) }).toString()}`);

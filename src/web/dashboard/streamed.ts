@@ -12,8 +12,8 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * Sends pieces as fast as they are read, so that a long text needs little memory. `next`: the next
- * piece, or null at the end. Ends early if the reader loses the role for it.
+ * Sends a long text piece by piece, as fast as the reader takes it, to save memory. `next` returns
+ * the next piece, or null at the end. Stops if the reader signs out or loses the role.
  */
 export function streamed(
   visit: DeskVisit,
@@ -34,7 +34,7 @@ export function streamed(
     start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
       let found: string | null = "";
-      // An empty piece would stop the stream from asking again.
+      // After an empty piece, the stream would not ask for the next.
       while (found === "") {
         // Let other requests run in between.
         await new Promise((resume) => setImmediate(resume));

@@ -6,7 +6,7 @@ import { unmasked } from "./csrf-mask.ts";
 import { purposeOf, type Shared, signInFor } from "./desk-shared.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { doOperation } from "./do-operation.ts";
-import { actWithPin, countsAt, takePin } from "./lent-name.ts";
+import { acceptsPin, actWithPin, takePin } from "./lent-name.ts";
 import { backOf } from "./page-path.ts";
 import { pageAt } from "./pages.ts";
 import { nothingHere, outsidePage } from "./plain-pages.tsx";
@@ -15,12 +15,11 @@ import { show, showPage } from "./show-page.ts";
 import { LOOKS, lookCookie } from "./theme.ts";
 import { writeNamed } from "./write-named.ts";
 
-/** Never kept with a form. */
-const SECRETS = ["pin", "newPin", "again"];
+const PIN_FIELDS = ["pin", "newPin", "again"];
 
 /**
- * Copies the id in `about` to `id`, the name in operations. A list of reservations sends "ID
- * REVISION" in `about`. Null: unreadable.
+ * A list of reservations sends "ID REVISION" in the field `about`: splits it into the fields `id`
+ * and `revision`. Null: the form cannot be read.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -60,10 +59,10 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The form was not made for this session, so show it before it is carried out. If its token is
-    // another person's, only that person will see it.
+    // The form was not made for this session, so the user must check it first. If its token belongs
+    // to another user, only that user will see the form.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
-    for (const name of SECRETS) fields.delete(name);
+    for (const name of PIN_FIELDS) fields.delete(name);
     return leadTo(
       request,
       keptAt(shared, { brand: brand.slug, path: rest, fields }, theirs, sender),
@@ -96,7 +95,7 @@ async function carriedOut(
 ): Promise<Outcome> {
   const { name } = operation;
   const act = (inName: DeskVisit) => doOperation(inName, operation, fields);
-  if (pin !== null && countsAt(`/do/${name}`)) {
+  if (pin !== null && acceptsPin(`/do/${name}`)) {
     return await actWithPin(visit, pin, { operation: name, typed: fields }, act);
   }
   const outcome = await act(visit);
@@ -107,7 +106,6 @@ async function carriedOut(
   return outcome;
 }
 
-/** Keeps the form and returns the path of the page that shows it. */
 const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
@@ -119,7 +117,7 @@ export async function keepUntilSignedIn(
   request: Request,
 ): Promise<Response> {
   const fields = await formOf(request);
-  for (const name of SECRETS) fields?.delete(name);
+  for (const name of PIN_FIELDS) fields?.delete(name);
   const token = unmasked(fields?.get("csrf") ?? null);
   const isForm = rest.startsWith("/do/")
     ? writeNamed(rest.slice("/do/".length)) !== null

@@ -2,14 +2,14 @@ import { parse } from "hono/utils/cookie";
 import { timeOf } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** A choice of this browser. `auto`: dark in the evening. */
+/** Chosen per browser. `auto`: dark in the evening. */
 export const LOOKS = ["auto", "light", "dark"] as const;
 export type Look = (typeof LOOKS)[number];
 
 const COOKIE = "maitred-look";
 const BRAND_COOKIE = "maitred-brand";
 const YEAR_S = 31_536_000;
-/** Local time of the brand. */
+/** In the local time of the restaurant. */
 const EVENING = { from: "17:00", until: "06:00" };
 
 export function lookOf(request: Request): Look {

@@ -15,7 +15,7 @@ import {
 } from "./desk-visit.ts";
 import { changeOf } from "./done-flash.ts";
 
-/** A field of the forms in the toast. Their refusals are shown in the toast, too. */
+/** Marks the toast's own forms, whose refusals are shown in the toast. */
 const FROM_TOAST = "toast";
 
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
@@ -31,7 +31,7 @@ const Told = ({ who, text }: { readonly who: string | undefined; readonly text: 
     </p>
   );
 
-/** A refusal, or else a form's result or the last change, with Undo if possible. Null: none. */
+/** Shows a refusal, or the result of a form, or the last change, with Undo if possible. */
 export async function toastOf(visit: DeskVisit) {
   const { flash, refused } = visit;
   if (refused !== null) return <Refused visit={visit} refused={refused} />;
@@ -88,7 +88,7 @@ const Room = ({
   </>
 );
 
-/** A walk-in is removed. Otherwise the last change is undone. */
+/** To undo a walk-in is to remove the reservation. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}
@@ -97,7 +97,7 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key U only moves the focus here. */}
+    {/* The key U moves the focus here, so that one key press undoes nothing. */}
     <button type="submit" data-key="u">
       Undo
     </button>

@@ -7,7 +7,7 @@ import { csrfFor, visitorOf } from "../visitor.ts";
 import { masked } from "./csrf-mask.ts";
 import { PATH, purposeOf, type Shared } from "./desk-shared.ts";
 import type { DeskVisit } from "./desk-visit.ts";
-import { callerWithPin, countsAt, tabletOf } from "./lent-name.ts";
+import { acceptsPin, callerWithPin, tabletOf } from "./lent-name.ts";
 import { deskCaller } from "./streamed.ts";
 
 /** Whether the session still gives access to `brand`. */
@@ -30,13 +30,13 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Before all reads, so that changes made meanwhile refresh the page.
+  // Taken before all reads, so that the page refreshes if something changes meanwhile.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;
   const url = new URL(request.url);
   const path = PATH.exec(url.pathname)?.[2] ?? "";
-  const usesPin = countsAt(path);
+  const usesPin = acceptsPin(path);
   const own = { desk, signedIn, brand };
   const lentTo = desk.pins.lentTo(tabletOf(own), usesPin && !request.headers.has("x-live"));
   const inName = usesPin ? lentTo : null;

@@ -5,7 +5,9 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import { agoText, remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** The loop runs every five seconds. If it is silent for this long, it hangs. */
+/**
+ * The loop that sends offers and texts runs every five seconds. After a minute of silence it hangs.
+ */
 export const LOOP_PATIENCE_MS = MINUTE;
 export function writable(facts: InstanceFacts): Verdict {
   if (facts.writable) return { state: "ok", seen: "Reservations are taken and saved." };

@@ -40,7 +40,10 @@ export function gateway({
   };
 }
 
-/** The latest attempts decide. The refusal of a single text does not count. */
+/**
+ * `act`: every recent attempt failed. A gateway that refuses one text, such as to a wrong number,
+ * works.
+ */
 function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
     state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),

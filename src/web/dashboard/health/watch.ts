@@ -5,7 +5,7 @@ import { judge, worst } from "./judge.ts";
 import type { State } from "./verdict.ts";
 
 export interface HealthWatch {
-  /** True if something needs action now. Cached for 15 seconds. */
+  /** Cached for 15 seconds. */
   needsActing(visit: Pick<DeskVisit, "desk" | "caller" | "brand">): Promise<boolean>;
 }
 

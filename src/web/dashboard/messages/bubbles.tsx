@@ -7,7 +7,7 @@ export interface Bubble {
   readonly from: "restaurant" | "guest";
   readonly at: number;
   readonly body: string;
-  /** State in words; may be empty. */
+  /** For example "delivered"; may be empty. */
   readonly note: Child;
 }
 

@@ -79,8 +79,7 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
   return { from, at: when, body: shown, note };
 }
 
-/** Why this guest cannot be texted; null: they can. */
-function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
+function whyNotTextable(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
   const phone = number === null ? "" : shownPhone(number, visit.brand.settings.defaultCountry);
   if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;
@@ -124,7 +123,7 @@ const MarkRead = ({ visit, unread }: PageProps<{ unread: readonly string[] }>) =
 };
 
 function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: string }>) {
-  const why = obstacle(visit, found);
+  const why = whyNotTextable(visit, found);
   if (why !== null) return <p class="notice">{why}</p>;
   const form = formState(visit, textGuest.name);
   const { quietUntil, quick } = found;

@@ -17,14 +17,13 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** Texts that may have reached the guest, and those only logged (no gateway). */
+/** `unknown`: may have reached the guest. `logged`: only printed, because there is no gateway. */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
 function quickReplies({ brand }: DeskVisit): readonly string[] {
   const { yes, no } = guestWords(brand.settings.language).replies;
   return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
 }
 
-/** Simulated phones of guests. */
 export function Phone({ visit }: PageProps) {
   const phones = phonesOf(visit);
   const [first] = phones;
@@ -71,7 +70,7 @@ export function Phone({ visit }: PageProps) {
 }
 
 interface OnePhone {
-  /** Id of a text to this phone: addresses should not contain phone numbers. */
+  /** Id of a text to this phone, because page addresses should not contain phone numbers. */
   readonly id: string;
   readonly phone: string;
   readonly name: string | null;
@@ -79,7 +78,7 @@ interface OnePhone {
   readonly at: number;
 }
 
-/** The most recently texted first. */
+/** Most recently texted first. */
 function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
   const texts = desk.stores.messageList.outbox(brand.slug, {
     states: ARRIVED,

@@ -14,7 +14,7 @@ export const Unread = ({
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
-  /** True on the reservation's own page, which needs no link to it. */
+  /** True on the reservation's own page. */
   readonly withoutLink?: boolean;
 }) =>
   texts.length === 0 ? null : (
@@ -24,7 +24,6 @@ export const Unread = ({
     </section>
   );
 
-/** Texts from phones that no restaurant had texted. Only for owners of the instance. */
 export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">

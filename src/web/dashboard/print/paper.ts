@@ -16,7 +16,7 @@ export interface Paper {
 
 /**
  * One sheet per service, or only the wanted one. Parties outside all services get their own sheet,
- * or go on the only sheet. `guests`: those who wait for that date.
+ * or go on the only sheet. `guests`: the waitlist for that date.
  */
 export function papersOf(
   sheet: DaySheet,

@@ -74,7 +74,7 @@ const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
     </html>
   )}`;
 
-/** Not printed. */
+/** Shown on the screen, not printed. */
 function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Wanted }>) {
   const names = sheet.services.map(({ name }) => name);
   const shown = names.find((name) => name === wanted.service) ?? null;

@@ -120,7 +120,6 @@ function Cancel({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Why the guest cannot be told by text; null: they can. */
 function whyNoText(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
   if (isWithoutGateway(visit)) return <NoGateway visit={visit} />;
   if (reservation.phone === null) return "No phone number is known.";

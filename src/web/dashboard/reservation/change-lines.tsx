@@ -31,7 +31,7 @@ function withWords(line: string): string {
   return `${field}: ${values.map((one) => (words[one] ?? one).toLowerCase()).join(" -> ")}`;
 }
 
-/** Answers to agents quote people's words as JSON; the page shows them without quotes. */
+/** Change lines quote people's words as JSON strings; the page shows the words without quotes. */
 const unquoted = (line: string): string =>
   line.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     try {

@@ -74,7 +74,6 @@ function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
   );
 }
 
-/** Newest first. */
 export function Timeline({ visit, card: { history } }: Props) {
   return (
     <section class="card stack" aria-labelledby="history-head">

@@ -30,7 +30,7 @@ type Props = PageProps<{
   form: FormState;
 }>;
 
-/** Each choice shows at once whether it is possible. The button saves it. */
+/** Each choice is checked at once. Nothing is saved until somebody presses the button. */
 export function Move(props: Props) {
   const seated = props.reservation.status === "seated";
   return (
@@ -55,7 +55,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** Only the size changes, and no text is sent, so it is saved without a preview. */
+/** A seated party can only change its size, and no text is sent, so there is no preview. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}
@@ -129,7 +129,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
   );
 }
 
-/** `timestamp`: chooses between two instants with the same wall time. */
+/** When clocks go back, a wall time comes twice: `timestamp` says which of the two is meant. */
 const MoveForm = ({
   visit,
   reservation,

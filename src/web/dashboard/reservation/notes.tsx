@@ -79,7 +79,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
   );
 }
 
-/** Alerts come from a word list; this button overrides the list. */
+/** A word list finds alerts in the notes; this button overrides the list. */
 function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;
@@ -104,7 +104,7 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
   );
 }
 
-/** What somebody else saved meanwhile. The fields still show what this person typed. */
+/** The notes that a colleague saved meanwhile. The fields still show the text typed here. */
 const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
   <dl class="facts">
     {NOTE_FIELDS.map((name) => (

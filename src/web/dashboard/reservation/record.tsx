@@ -49,8 +49,7 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   );
 }
 
-/** True for a question about attendance that was sent or may have been. */
-const isAsk = ({ kind, state }: CardMessage): boolean =>
+const isSentAsk = ({ kind, state }: CardMessage): boolean =>
   kind === "attendance_ask" && ["sending", "accepted", "delivered", "unknown"].includes(state);
 
 export function Facts({ visit, card: { reservation, messages } }: Props) {
@@ -75,7 +74,7 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
           </Fact>
         )}
         <Fact name="Attendance">
-          {attendance === "pending" && !messages.some(isAsk)
+          {attendance === "pending" && !messages.some(isSentAsk)
             ? "not asked yet"
             : ATTENDANCE_WORDS[attendance]}
         </Fact>

@@ -15,16 +15,17 @@ import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** A change that somebody considers. Date YYYY-MM-DD, time HH:MM. */
+/** A change that a host tries out. `date`: "2026-12-24". `time`: "19:30". */
 export interface Move {
   readonly partySize: number;
   readonly date: string;
   readonly time: string;
   /** Name of an area, or "any". */
   readonly area: string;
-  /** Whether anything differs from the reservation. */
   readonly differs: boolean;
-  /** Chooses between instants with the same wall time; null: not needed. */
+  /**
+   * When clocks go back and the wall time comes twice: which instant is meant. Null: not needed.
+   */
   readonly timestamp: number | null;
 }
 
@@ -34,7 +35,7 @@ export type Verdict =
   | { readonly kind: "fits"; readonly result: WriteResult }
   | { readonly kind: "refused"; readonly error: DomainError };
 
-/** The wished change, from a refused form or from the address. */
+/** Reads the change from a refused form or from the page's address. */
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
   form: FormState,

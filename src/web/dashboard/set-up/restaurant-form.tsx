@@ -34,7 +34,7 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** An existing restaurant, probably in the same place. */
+  /** Another restaurant of this owner, probably in the same place. */
   readonly sister: Brand | null;
   /** Public origin without a trailing slash. */
   readonly origin: string;
@@ -132,7 +132,9 @@ interface Where {
   readonly language: string;
 }
 
-/** Taken from the other restaurant, or from this machine and the browser. */
+/**
+ * Guessed from the owner's other restaurant, or from the server's zone and the browser's language.
+ */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;

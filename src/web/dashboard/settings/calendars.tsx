@@ -21,8 +21,7 @@ const PATH = "/settings/calendars";
 
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Only on this restaurant's page, so that people with several restaurants do not share the wrong
-  // link.
+  // Only on the page of the link's own restaurant, so that nobody shares the link of another one.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>
@@ -105,7 +104,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** Handled by this page: only makeCalendar knows the link to show. */
+/** The form goes to this page, because only makeCalendar knows the new link. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (

@@ -9,7 +9,6 @@ const WEEK = 7;
 
 interface Kind {
   readonly look: "usual" | "rest" | "closed" | "other";
-  /** Shown in the day's cell. */
   readonly mark: string;
   readonly words: string;
 }
@@ -116,7 +115,6 @@ function kindOf({ specialDays, services }: BrandSettings, day: string): Kind {
     : { look: "usual", mark: "", words: "as usual" };
 }
 
-/** Weeks start on Monday. */
 function weeksOf(first: string): string[][] {
   const start = addDays(first, -WEEKDAYS.indexOf(weekdayOf(first)));
   const month = first.slice(0, 7);

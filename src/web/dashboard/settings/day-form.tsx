@@ -12,7 +12,7 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 const name = (field: string): string => `settings.specialDay.${field}`;
 const rowName = (row: number): string => name(`services.${row}`);
 
-/** `chosen`: a date from the calendar; null: a new day. */
+/** `chosen`: the date tapped in the calendar. Null: the user types the date. */
 export function DayForm({
   visit,
   today,
@@ -23,7 +23,6 @@ export function DayForm({
     chosen !== null && Object.hasOwn(specialDays, chosen) ? specialDays[chosen] : null;
   const usual =
     chosen === null ? [] : services.filter(({ days }) => days.includes(weekdayOf(chosen)));
-  // Without special hours, show the usual hours of the weekday.
   const known = special?.services ?? usual;
   const rows = Array.from({ length: Math.min(MOST_SERVICES, known.length + 1) }, (_, row) => row);
   const form = partState(visit, "specialDay");

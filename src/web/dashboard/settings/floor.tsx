@@ -16,7 +16,7 @@ import { Areas } from "./areas.tsx";
 import { Parts } from "./part.tsx";
 import { TABLES_PARTS } from "./parts.ts";
 import { BOOKABLE_OPTIONS, Remove, stateOf } from "./plan-form.tsx";
-import { foldOf, TablePlaces } from "./table-places.tsx";
+import { foldIdOf, TablePlaces } from "./table-places.tsx";
 import { WhatFits } from "./what-fits.tsx";
 
 type Table = FloorPlan["tables"][number];
@@ -108,7 +108,7 @@ function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: T
     <details
       class="fold"
       open={form.typed !== null}
-      id={table === null ? undefined : foldOf(table, plan)}
+      id={table === null ? undefined : foldIdOf(table, plan)}
     >
       <summary>
         {table === null ? (

@@ -24,7 +24,7 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 
 export interface PartField {
   readonly kind: "number" | "tick" | "time" | "date" | "text" | "lines" | "choice";
-  /** Name of the field, and of the setting it shows if there is no `now`. */
+  /** Last part of the field's name, and the setting that the field shows unless there is `now`. */
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
@@ -38,13 +38,13 @@ export interface PartField {
 }
 type Shown = string | number | boolean | null | undefined;
 
-/** Saved separately from other parts. */
+/** A card of settings with its own Save button. */
 export interface Part {
   /** Fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;
   readonly title: string;
   readonly intro?: Child | ((visit: DeskVisit) => Child);
-  /** Lowest role that can change it. Default: everybody who sees the page. */
+  /** Lowest role that may change the part. Default: everybody who sees the page. */
   readonly role?: Role;
   /** Fields of an inner list are shown side by side. */
   readonly fields: readonly (PartField | readonly PartField[])[];
@@ -105,7 +105,7 @@ type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-/** Without `now`: the setting `key` in the part's own object, otherwise at the top level. */
+/** Without `now`, looks for `key` in the part's own settings first, then at the top level. */
 function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
   if (now !== undefined) return now(settings, visit);

@@ -8,7 +8,7 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
-/** Several forms share field names, so each gets only what was typed into it. */
+/** Forms on this page share field names, so a refused form keeps its values to itself. */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;

@@ -5,7 +5,6 @@ import { Button, OperationForm } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
-/** Every form here sends this operation. */
 export const SET_SETTINGS = "set_settings";
 
 /** Fields are named `settings.<part>.<key>`. */
@@ -16,7 +15,7 @@ export function partState(visit: DeskVisit, part: string): FormState {
   return formState(mine ? visit : { ...visit, refused: null }, SET_SETTINGS);
 }
 
-/** Errors of other fields are shown at the top. */
+/** Errors of fields that are not in `fields` are shown at the top. */
 export const SettingsForm = ({
   visit,
   part,
@@ -26,7 +25,6 @@ export const SettingsForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** Unique on the page. */
   readonly part: string;
   readonly form: FormState;
   readonly fields: readonly string[];

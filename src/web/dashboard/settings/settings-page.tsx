@@ -17,7 +17,6 @@ const partsOf =
   (parts: readonly Part[]): Section["show"] =>
   (visit) => <Parts visit={visit} parts={parts} />;
 
-/** Each part is saved separately. */
 const SETTINGS: SectionedPage = {
   name: "Settings",
   path: "/settings",

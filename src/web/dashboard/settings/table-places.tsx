@@ -15,7 +15,6 @@ const AROUND = 3;
 /** Smallest area drawn, in grid units. Leaves room to drag the tables. */
 const LEAST = { width: 24, height: 12 };
 
-/** Tables are dragged or moved by arrow keys. One button saves all. */
 export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
   const form = formState(visit, editFloor.name);
   const isMine = form.typed?.has("places") === true;
@@ -77,7 +76,7 @@ function AreaPlan({ name, tables, plan }: AreaProps) {
         >
           <title>Tables of {name}</title>
           {[...boxes].map(([table, box]) => (
-            <TableAt table={table} box={box} form={foldOf(table, plan)} />
+            <TableAt table={table} box={box} formId={foldIdOf(table, plan)} />
           ))}
         </svg>
       </div>
@@ -88,25 +87,23 @@ function AreaPlan({ name, tables, plan }: AreaProps) {
   );
 }
 
-/** Id of the table's form. */
-export const foldOf = (table: Table, { tables }: FloorPlan): string =>
+export const foldIdOf = (table: Table, { tables }: FloorPlan): string =>
   `table-fold-${tables.indexOf(table)}`;
 
 interface TableProps {
   readonly table: Table;
   readonly box: Box;
-  /** Id of the table's form. */
-  readonly form: string;
+  readonly formId: string;
 }
 
-function TableAt({ table, box, form }: TableProps) {
+function TableAt({ table, box, formId }: TableProps) {
   const { name, shape, angle } = table;
   const [width, height] = [box.width * UNIT, box.height * UNIT];
   const turned = angle ? `rotate(${angle} ${width / 2} ${height / 2})` : undefined;
   return (
     <a
       class="table"
-      href={`#${form}`}
+      href={`#${formId}`}
       aria-label={`Table ${name}`}
       transform={`translate(${box.x * UNIT} ${box.y * UNIT})`}
       data-place={name}

@@ -19,7 +19,7 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/** A preview of a day's starts. `tried`: limits as typed, by name. */
+/** Previews which starts of a day have room under other limits. `tried`: the limits as typed. */
 export async function WhatIf({
   visit,
   date,

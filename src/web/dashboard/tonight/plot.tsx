@@ -17,7 +17,6 @@ interface Scale {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
-  /** Value at the top of the upper bars (covers present) and the lower bars (covers starting). */
   readonly mostCovers: number;
   readonly mostStarts: number;
 }

@@ -10,7 +10,6 @@ import { partOf } from "./tonight-view.ts";
 /** More phrases do not fit. The unfolded row shows all notes. */
 const MOST_PHRASES = 3;
 
-/** Empty: no alerts. */
 export function alertLine(row: SheetRow): string {
   const phrases = alertPhrases(row);
   const more = phrases.length - MOST_PHRASES;
@@ -93,7 +92,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // Before "confirmed": a confirmation clears `call`, so `call` is newer.
+  // A confirmation clears `call`, so a `call` that is set is newer than the confirmation.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

@@ -23,8 +23,8 @@ const FORM = "act";
 const PREVIEW = 90;
 
 /**
- * Ordered by start, parties without a table first. Folded: cancelled ones at the end and, during a
- * service, parties that left some time ago at the top.
+ * Rows in order of start, parties without a table first. Cancelled parties are folded away at the
+ * end. During a service, parties that left a while ago are folded away at the top.
  */
 export function Sheet({
   rows,
@@ -54,7 +54,7 @@ export function Sheet({
         <input type="hidden" name="back" value={pathOf(visit)} />
       </form>
       {done.length > 0 && (
-        <Folded id="done" name="done" rows={done} open={holds(done, asked)} {...around} />
+        <Folded id="done" name="done" rows={done} open={hasOpenRow(done, asked)} {...around} />
       )}
       {lacking.length > 0 && (
         <ol class="sheet lacking" aria-label="Parties without a table">
@@ -80,7 +80,7 @@ export function Sheet({
           id="cancelled"
           name="cancelled"
           rows={cancelled}
-          open={asked.query !== null || holds(cancelled, asked)}
+          open={asked.query !== null || hasOpenRow(cancelled, asked)}
           {...around}
         />
       )}
@@ -88,8 +88,7 @@ export function Sheet({
   );
 }
 
-/** Whether the unfolded row is one of `rows`. */
-const holds = (rows: readonly SheetRow[], { open }: Asked): boolean =>
+const hasOpenRow = (rows: readonly SheetRow[], { open }: Asked): boolean =>
   open !== null && rows.some(({ id }) => id === open);
 
 const Folded = ({
@@ -218,14 +217,14 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
 }
 
 /**
- * Completed or cancelled too long ago to undo. Rows do not shrink sooner, so that no button moves
- * while somebody taps.
+ * Completed or cancelled too long ago to undo. Rows shrink only then, so that no button moves while
+ * somebody taps.
  */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** Notes about the table are left out: they have their own column. */
+/** Without the notes about the table, which have their own column. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 

@@ -21,7 +21,7 @@ import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor } from "./walk-in.tsx";
 import { walkInPanel } from "./walk-in-panel.tsx";
 
-/** Operations whose forms show their refusals. Other refusals are shown at the top. */
+/** Refusals of these operations are shown in their own form, all others at the top of the page. */
 const SHOWN_IN_PLACE = ["add_note"];
 const SHOWN_IN_PANEL = ["seat_walk_in", "add_to_door"];
 
@@ -102,7 +102,7 @@ const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolea
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
-/** A closed day that still has reservations. */
+/** Warns that a closed day still has reservations. */
 function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sheet: DaySheet }>) {
   const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
   if (services.length > 0 || awaited === 0) return null;

@@ -10,7 +10,7 @@ export interface Asked {
   readonly service: string | null;
   readonly query: string | null;
   readonly show: Show | null;
-  /** Id of the unfolded reservation. */
+  /** Id of the reservation whose row is unfolded. */
   readonly open: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface Chosen {
 }
 
 /**
- * The service in the address. Without one, today: the running service, else the next one with
- * reservations, else the next; if none is left, the last in the same way. On other days and in a
- * search: all services.
+ * Chooses the service that the address names. Otherwise, for today: the running service, the next
+ * one, or the last one, preferring services with reservations. On other days and in a search: all
+ * services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
@@ -82,7 +82,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   );
 }
 
-/** Parties outside all services are shown with each service, so that none is missed. */
+/** Parties outside all services are shown with each service, so that hosts do not miss them. */
 export const rowsIn = (rows: readonly SheetRow[], { services, name }: Chosen): SheetRow[] =>
   rows.filter(
     (row) =>

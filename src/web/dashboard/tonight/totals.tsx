@@ -44,7 +44,6 @@ const Total = ({
   readonly name: string;
   readonly look?: string;
   readonly value: number;
-  /** Covers of the counted parties. */
   readonly more?: number;
   readonly children?: unknown;
 }) => (

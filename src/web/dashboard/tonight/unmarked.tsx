@@ -5,7 +5,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { dayAndTime } from "../when.ts";
 
-/** After their service: parties that nobody marked as seated, completed or no-show. */
+/** Parties whose service is over and that nobody marked as seated, completed or no-show. */
 export const Unmarked = ({ visit, parties }: PageProps<{ parties: readonly UnmarkedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="requests" id="unmarked" aria-labelledby="unmarked-title">
@@ -25,7 +25,6 @@ function Party({
   visit,
   party: { id, name, numberOfPeople, timestamp, status, revision },
 }: PageProps<{ party: UnmarkedParty }>) {
-  // The party arrived, so it cannot be a no-show.
   const answers = status === "arrived" ? ["mark_came"] : ["mark_came", "mark_no_show"];
   return (
     <li class="request" id={`u${id}`}>

@@ -21,8 +21,8 @@ const MOST_PLACES = 12;
 const FULL = /_FULL$|^HELD_/;
 
 /**
- * Free tables for a party at the door, and what else to offer if there are none or seating was
- * refused.
+ * Shows free tables for a party at the door. If there are none, or if seating was refused, offers
+ * the door list, a later time or an override.
  */
 export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) {
   const found =
@@ -126,8 +126,8 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
 }
 
 /**
- * The minute at which the next table becomes free, epoch milliseconds. Null: there is none to wait
- * for, or the party cannot book that time (pace, last seating).
+ * The start, in epoch milliseconds, at which the party could book the next table that comes free.
+ * Null: no table comes free, or that time cannot be booked (pace, last seating).
  */
 async function bookable(
   visit: DeskVisit,

@@ -7,7 +7,6 @@ import { OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** The largest party that the walk-in menu offers. */
 const LARGEST_WALK_IN = 8;
 
 export function WalkIn({ visit }: PageProps) {
@@ -51,7 +50,7 @@ export function WalkIn({ visit }: PageProps) {
 
 const AT_THE_DOOR: readonly string[] = [seatWalkIn.name, addToDoor.name];
 
-/** From a refused form or the address. Null: no walk-in panel. */
+/** Party size from a refused form or the address. Null: no walk-in panel. */
 export function sizeAtDoor({ url, brand, refused }: DeskVisit): number | null {
   if (refused !== null && AT_THE_DOOR.includes(refused.operation)) {
     return sizeIn(refused.typed.get("numberOfPeople") ?? "");

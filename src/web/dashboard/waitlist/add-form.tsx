@@ -21,7 +21,6 @@ const FIELDS = [
   "priority",
 ];
 
-/** `date`: the page's date, YYYY-MM-DD. */
 export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   const form = formState(visit, "add_guest");
   const time = proposedTime(visit.brand.settings, date, visit.now);

@@ -127,7 +127,7 @@ function Called({
   return <Badge tone="good">{`Called, ${what} until ${until}`}</Badge>;
 }
 
-/** `size`: if known, it is not asked for. `back`: where to go afterwards. */
+/** Without `size`, the form asks for the party size. `back`: the page to show afterwards. */
 export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back?: string }>) {
   const form = formState(visit, addToDoor.name);
   return (
