@@ -4,8 +4,8 @@ import { refusal } from "./errors.ts";
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * `none`: only an Origin header, if sent, is checked. `own`: forms of our own pages only. `any`:
- * forms of every site.
+ * `none`: checks the Origin header, if there is one. `own`: accepts only forms of our own pages.
+ * `any`: accepts forms of every site.
  */
 export type FormsFrom = "none" | "own" | "any";
 
@@ -17,8 +17,8 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- * Protects against DNS rebinding and foreign pages. 421 unless Host is our own, a loopback or a
- * listed name. 403 if the request has an Origin other than our own, a loopback or a listed one.
+ * Protects against DNS rebinding and foreign pages. Answers 421 unless Host is our own, a loopback
+ * or a listed name. Answers 403 if the Origin is not our own, a loopback or a listed origin.
  * Loopback names may have any port, because a proxy may stand in between.
  */
 export function createHostCheck(options: {
@@ -74,9 +74,9 @@ export function createHostCheck(options: {
 }
 
 /**
- * A first check by headers; the CSRF token decides. Our pages send no referrer, so browsers may
- * send `Origin: null`. Sec-Fetch-Site then tells where the form came from, except in old browsers
- * and on unencrypted origins.
+ * A first check; the CSRF token decides. Our pages send no referrer, so browsers may send `Origin:
+ * null`. Then Sec-Fetch-Site tells where the form came from, but old browsers and browsers on
+ * unencrypted origins do not send it.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -99,8 +99,8 @@ export const isEncrypted = (origin: string): boolean => {
 };
 
 /**
- * If the origin and the request use different loopback names, redirects to the origin, because
- * browsers keep separate cookies for each name. Otherwise null.
+ * If the origin and the request use different loopback names (localhost, 127.0.0.1), redirects to
+ * the origin, because browsers keep separate cookies for each name. Otherwise null.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

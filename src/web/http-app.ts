@@ -37,12 +37,11 @@ const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   nothingElse,
 ];
 
-/** First the checks for all requests, then the routes. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
-  // Answered under any Host. Metrics only if a token protects them.
+  // Paths that answer under any Host. Metrics do so only if a token protects them.
   const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);

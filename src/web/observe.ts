@@ -11,7 +11,7 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For answers that set no policy. They are not pages and load nothing. */
+/** Headers for answers that set no policy: they are not pages and load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -61,7 +61,6 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
     if (error instanceof TooManyPieces) return refusal(413, "invalid_request", error.message);
     const requestId = c.get("info")?.id;
-    // The request may succeed later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
       log.warn("request_failed", { requestId, error });
       const headers = { "Retry-After": String(RETRY_AFTER_S) };
@@ -77,8 +76,8 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
 }
 
 /**
- * The client closed the connection while sending. Nobody gets this answer; the log has nginx's
- * number 499, and no error.
+ * The client closed the connection while sending. Nobody gets this answer. The log shows status
+ * 499, as nginx does, and no error.
  */
 const hungUp = (): Response => new Response(null, { status: 499 });
 

@@ -10,8 +10,8 @@ export const UNREADABLE_FORM =
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
- * Reads the whole form before the sender is looked up, so that a role lost while sending counts as
- * lost. If the form is too long, returns the request without its body.
+ * Reads the whole form before looking up the sender, because the sender may lose a role while
+ * sending. If the form is too long, returns the request without its body.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;

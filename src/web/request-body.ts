@@ -1,8 +1,8 @@
 import { readBounded } from "../auth/bounded-body.ts";
 
 /**
- * Null: the body is longer than `limit` bytes. A body without a declared length (chunked) is read
- * into memory, no further than the limit; others are not read yet.
+ * Null: the body is longer than `limit` bytes. Reads a body without a declared length (chunked)
+ * into memory, up to the limit. Leaves other bodies unread.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
   if (declaresMoreThan(request, limit)) return null;

@@ -2,25 +2,24 @@ import { isIP } from "node:net";
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Without WebSockets. */
 export type HttpServer = Bun.Server<undefined>;
 
 /** Longer than the pause between two keep-alives of an event stream. */
 const IDLE_TIMEOUT_S = 30;
-/** A last resort: routes refuse earlier, in JSON. */
+/** A last resort: routes refuse shorter bodies, in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Time for running requests when the server stops. */
 const DRAIN_MS = 5000;
 /**
- * If requests run when the server stops, the port stays open up to this long. Their answers ask
- * clients to close the connection; otherwise the clients' next request would fail.
+ * When the server stops while requests run, the port stays open up to this long. The answers ask
+ * clients to close their connections, so that their next request does not fail.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
  * Listens on the first free port. `ports`: at least one; 0 is any port. Throws an Error with the
- * system's `code` if all are in use, or for any other fault.
+ * system's `code` if all ports are in use, or for any other fault.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },

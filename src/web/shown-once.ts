@@ -7,8 +7,8 @@ export interface ShownOnce {
   /** `place`: the path of the page. */
   put(sessionId: string, place: string, secret: string): void;
   /**
-   * Allows one more `take` of a secret just shown. After a double submit the browser may show
-   * either answer.
+   * Allows one more `take` of a secret just shown, because after a double submit the browser may
+   * show the second answer.
    */
   again(sessionId: string, place: string): void;
   /** Null: shown before, or expired. */

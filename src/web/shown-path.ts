@@ -4,14 +4,14 @@ import { withoutFeedToken } from "./calendar-feeds.ts";
 import { withoutToken } from "./guest/guest-pages.tsx";
 
 /**
- * Looks like one of our tokens: long, with small and capital letters. Ids and our own paths have no
- * capitals. The token may follow `%2F`, which some clients write for a slash.
+ * Matches our tokens: long, with small and capital letters. Ids and our own paths have no capitals.
+ * A token may follow `%2F`, which some clients write for a slash.
  */
 const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 
 /**
- * The path for the log, without secrets of guest pages, feeds, set-up and account links, even at a
- * wrong path.
+ * The path for the log. Hides the secrets of guest pages, feeds, set-up and account links, even if
+ * the rest of the path is wrong.
  */
 export function shownPath(path: string): string {
   const opened = [SETUP_PATH, JOIN_PATH].find((before) => path.startsWith(before));

@@ -4,13 +4,13 @@ import { withBoundedBody } from "./request-body.ts";
 import type { HttpApp } from "./routes/router.ts";
 
 export interface SmsHooks {
-  /** Null: none is configured. */
+  /** Null: no gateway is configured. */
   readonly gateway: SmsProvider | null;
   /** Public origin without a trailing slash. Gateways sign the address that they called. */
   readonly origin: string;
   /** Epoch milliseconds. */
   now(): number;
-  /** Stores reports. Repeated ones change nothing. */
+  /** Stores reports and texts. A repeated report or text changes nothing. */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 

@@ -30,7 +30,6 @@ export interface TestControls {
     readonly brand: string | null;
     readonly phone: string | null;
   }): readonly TestMessage[];
-  /** Slugs. */
   brands(): readonly string[];
   /** Handles a guest's text as if from a gateway. Returns how it was understood. */
   reply(text: {
@@ -148,7 +147,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const invalid = (description: string): Response => refusal(400, "invalid_request", description);
 
-/** First the texts of the outbox, oldest first, then the planned ones. */
+/** Texts of the outbox, oldest first, then planned texts. */
 export function textsForTests(
   stores: Stores,
   filter: { readonly brand: string | null; readonly phone: string | null },

@@ -5,7 +5,7 @@ import type { Sessions, SignedIn } from "../auth/sessions.ts";
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** Not null: must first add a second factor, so `signedIn` is null. */
+  /** Somebody who must first add a second factor. Then `signedIn` is null. */
   readonly enrolling: SignedIn | null;
 }
 
@@ -31,7 +31,7 @@ export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
 
 const userIdOf = ({ signedIn }: FormBond): string | null => signedIn?.user.id ?? null;
 
-/** Value of the hidden field. `purpose`: the form and its subject. */
+/** The CSRF token for the form's hidden field. `purpose` names the form and its subject. */
 export const csrfFor = (visit: FormBond, purpose: string): string =>
   visit.desk.csrf.tokenFor({
     browser: visit.browser.secrets[0],
@@ -43,7 +43,7 @@ export const csrfFor = (visit: FormBond, purpose: string): string =>
 export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
   isToken(visit, purpose, form.get("csrf"));
 
-/** Like `isOurs`, for the value of the hidden field. */
+/** Like `isOurs`, for the token alone. */
 export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
   visit.browser.secrets.some((browser) =>
     visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),

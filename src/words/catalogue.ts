@@ -2,10 +2,13 @@ import type { Reason, ReasonKind, ReasonOf } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
-/** Fixed words, or a function of the facts. `say`: the sentence for a reason inside the facts. */
+/**
+ * Fixed words, or a function of the facts. `say` returns the sentence for a reason that the facts
+ * contain.
+ */
 export type Sentence<Facts> = string | ((facts: Facts, say: (reason: Reason) => string) => string);
 
-/** One per kind: a missing one does not compile. */
+/** A sentence for each kind. A missing sentence does not compile. */
 export type ReasonSentences = { readonly [Kind in ReasonKind]: Sentence<ReasonOf<Kind>> };
 
 export type WarningSentences = {

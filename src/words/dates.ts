@@ -6,8 +6,8 @@ import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 type Format = (instant: number, zone: string) => string;
 
 /**
- * Without no-break spaces: they would double the price of a text. Formatters and results are kept,
- * because the texts of an evening show the same few starts. `tidy`: shortens what Intl writes.
+ * Replaces no-break spaces, which would double the price of a text. Keeps formatters and results,
+ * because the texts of an evening name the same few starts. `tidy` shortens what Intl writes.
  */
 export function dateFormat(
   locale: string,

@@ -28,7 +28,6 @@ export async function pageAnswer(
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location } });
 
-/** A file for the guest's own calendar. */
 export function calendarAnswer(view: ReservationView): Response {
   const { calendar } = guestWords(view.language).pages;
   const file = calendarFile({

@@ -36,7 +36,7 @@ export const GUEST_PATHS = [
   `${LINK_PATHS.reservation}:token/${CALENDAR}`,
 ] as const;
 
-/** For the log and error messages. */
+/** Hides the secret token of a link, for the log and error messages. */
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 

@@ -85,7 +85,7 @@ function Actions({ view }: { readonly view: OfferView }) {
   }
 }
 
-/** With the day, unless the hold ends on the day of the reservation. */
+/** Names the day only if the hold ends on another day than the reservation. */
 function heldUntil({ holdUntil, startAt, zone, language }: OfferView): string {
   const { dates, pages } = guestWords(language);
   const time = pages.time(dates.time(holdUntil, zone));

@@ -18,7 +18,6 @@ export function TableFacts({ view }: { readonly view: GuestView }) {
   );
 }
 
-/** Null without a name. */
 export function Greeting({ view: { firstName, language } }: { readonly view: GuestView }) {
   return firstName === "" ? null : <p>{guestWords(language).pages.hello(firstName)}</p>;
 }

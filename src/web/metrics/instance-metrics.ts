@@ -29,24 +29,26 @@ export interface Metrics {
   text(): string;
 }
 
-/** Read at each scrape. */
+/** Values that are read at each scrape. */
 export interface WatchedInstance {
   /** Path of the SQLite file. */
   readonly database: string;
-  /** False from a failed write until one succeeds. */
+  /** False after a failed write, until a write succeeds. */
   readonly writable: () => boolean;
   /** Epoch milliseconds. The clock that decides which texts are due. */
   readonly now: () => number;
-  /** Milliseconds since the background loop last finished a run or, before that, started. */
+  /**
+   * Milliseconds since the background loop finished its latest run; before that, since it started.
+   */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
-  /** By state. Called at most once a minute. */
+  /** Number of offers by state. Called at most once a minute. */
   readonly offers: () => Readonly<Record<string, number>>;
   /** Cached. */
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;
-    /** Why the last backup, or reading the backup folder, failed. Null: it did not fail. */
+    /** Why the last backup failed, or why the backup folder cannot be read. Null: no failure. */
     readonly failure: string | null;
     /** Null: backups are not uploaded. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;
@@ -57,7 +59,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long a count of offers is kept. Expensive: reads every row. */
+/** How long a count of offers is kept, because counting reads every row. */
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -162,7 +164,6 @@ export function createMetrics(build: {
 
 type ReadOne = (name: string, help: string, read: () => number) => void;
 
-/** A gauge without labels. */
 const single =
   (registry: Registry): ReadOne =>
   (name, help, read) =>
@@ -199,7 +200,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
       () => Object.entries(read()).map(([state, count]) => [count, [state]]),
       { labels: ["state"] },
     );
-  one("maitred_writable", "0 from a failed write until one succeeds.", () =>
+  one("maitred_writable", "0 after a failed write, until a write succeeds.", () =>
     Number(instance.writable()),
   );
   one(
@@ -257,7 +258,6 @@ function watch(registry: Registry, instance: WatchedInstance): void {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Keeps a figure for `ms`. */
 function keptFor<T>(ms: number, read: () => T): () => T {
   let kept: { readonly value: T; readonly at: number } | null = null;
   return () => {

@@ -28,12 +28,11 @@ export interface Histogram {
   observe(value: number, values?: readonly string[]): void;
 }
 
-/** A value, and the values of its labels. */
 export type Sample = readonly [value: number, values?: readonly string[]];
 
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Sets of label values per metric. Further ones count as "other", to bound the memory. */
+/** Most sets of label values per metric. Further sets count as "other", to limit memory. */
 const MAX_SERIES = 1000;
 const OTHER = "other";
 

@@ -43,8 +43,8 @@ export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOp
 }
 
 /**
- * RFC 9728, section 2, without an authorization server: clients then use the API key they were
- * given instead of a sign-in that cannot succeed.
+ * RFC 9728, section 2. Names no authorization server, so clients use their API key and do not try a
+ * sign-in that cannot succeed.
  */
 const resourceMetadataWithoutOAuth = (origin: string): Record<string, unknown> => ({
   resource: `${origin}/mcp`,

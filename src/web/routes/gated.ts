@@ -7,7 +7,6 @@ import type { HttpApp } from "./router.ts";
 const MCP_BODY_LIMIT = 1024 * 1024;
 const TEST_BODY_LIMIT = 64 * 1024;
 
-/** Order: CORS, body limit, gate, body, gate again, protocol. */
 export function mountMcp(app: HttpApp, { gate, mcp }: HttpAppOptions): void {
   openToPages(app, "/mcp", ["POST", "OPTIONS"]);
   app.all("/mcp", async (c) => {

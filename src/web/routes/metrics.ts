@@ -12,8 +12,9 @@ export const METRICS_PATH = "/metrics";
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * With a token: for scrapers that send it. Without: for programs on this machine, and only if the
- * origin is loopback. With a public origin, a proxy that adds no headers may be in front.
+ * With a token: answers scrapers that send the token. Without a token: answers only programs on
+ * this machine, and only if the origin is loopback, because a proxy that adds no headers may be in
+ * front of a public origin.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;

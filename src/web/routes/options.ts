@@ -14,9 +14,9 @@ import type { SmsHooks } from "../sms-hooks.ts";
 import type { TestInterface } from "../test-interface.ts";
 import type { RequestInfo } from "./router.ts";
 
-/** Parts left out are not mounted. */
+/** A part that is left out gets no routes. */
 export interface HttpAppOptions {
-  /** Public origin without a trailing slash. All absolute addresses are built from it. */
+  /** Public origin without a trailing slash. The base of all absolute addresses. */
   readonly origin: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -57,7 +57,6 @@ export type McpHandler = (
   info: RequestInfo,
 ) => Promise<Response>;
 
-/** `checks`: the result of each. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, boolean>>;

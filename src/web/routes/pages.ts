@@ -8,7 +8,7 @@ import { landing } from "../landing.tsx";
 import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
-/** Answers all methods. `address`: the client's. */
+/** Answers all methods. `address`: the client's address. */
 type Pages = (request: Request, address: string) => Response | Promise<Response>;
 
 export function mountPages(app: HttpApp, options: HttpAppOptions): void {

@@ -22,7 +22,7 @@ export interface HttpEnv {
 /** `fetch(request, server)`: the second argument is Bun's server. */
 export type HttpApp = Hono<HttpEnv>;
 
-/** Other methods: 405. */
+/** Answers GET and HEAD; other methods get 405. */
 export function get(
   app: HttpApp,
   path: string,

@@ -143,7 +143,6 @@ const Past = ({ visit, guest }: Props) => {
   );
 };
 
-/** Address of the booking form, with the guest's wishes filled in. */
 function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: WaitingGuest): string {
   const query = new URLSearchParams({
     entry: id,

@@ -23,7 +23,9 @@ import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
-/** Waiting guests in the order of offers, or guests who ended lately, the latest first. */
+/**
+ * Lists waiting guests in the order of offers, or guests who left the list lately, latest first.
+ */
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
   async show(visit) {
@@ -129,7 +131,7 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** By date. If `ended`, in the order of `guests` instead: latest change first. */
+/** In order of date. Ended guests stay in the given order: latest change first. */
 function daysOf(guests: readonly WaitingGuest[], ended: boolean): [string, WaitingGuest[]][] {
   const days = [...Map.groupBy(guests, ({ day }) => day)];
   return ended ? days : days.sort(([one], [other]) => one.localeCompare(other));

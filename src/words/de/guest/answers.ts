@@ -2,7 +2,7 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// Where a guest's name may come first, the next word is "Ihr", which always has a capital.
+// A sentence that may follow a guest's name begins with "Ihr", which always has a capital.
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 
 export const answers: AnswerWords = {

@@ -1,6 +1,9 @@
 import type { ReplyWords } from "../../en/guest/replies.ts";
 
-/** No number, day, time or "nicht": "ja, wir kommen nicht" is not a yes. */
+/**
+ * Words that may follow a yes. No number, day, time or "nicht": "ja, wir kommen nicht" is not a
+ * yes.
+ */
 const AFTER_YES = `
   DANKE, DANKE SEHR, DANKE SCHÖN, DANKESCHÖN, DANKESCHOEN, VIELEN DANK, BESTEN DANK, HERZLICHEN DANK
   BITTE, GERN, GERNE, SEHR GERN, SEHR GERNE, UND, LG, VG, MFG
@@ -46,7 +49,7 @@ export const replies: ReplyWords = {
     "ICH KOMME NICHT",
     "ICH KOMME LEIDER NICHT",
     "NEIN ICH KOMME NICHT",
-    // Gateways do not treat these as an opt-out, so they can mean the reservation.
+    // Gateways do not take these words for an opt-out, so guests can decline or cancel with them.
     "STORNIEREN",
     "BITTE STORNIEREN",
     "STORNO",

@@ -6,7 +6,7 @@ import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
 
-// Text of the tools' answers. Names come from guests: nameInLine quotes unusual ones.
+// Guests choose their names, so nameInLine quotes unusual names.
 
 interface Outcome {
   readonly changed: boolean;
@@ -32,8 +32,8 @@ export const coded = ({ code, message }: { readonly code: string; readonly messa
   `${code}: ${message}`;
 
 /**
- * `before`: the old text, "" if there was none; null: `now` still contains it. `undo`: the call
- * that restores it.
+ * `before`: the old text; "": the field was empty; null: the new text still contains the old one.
+ * `undo`: the call that restores the old text.
  */
 export function noteLines(
   field: string,
@@ -72,7 +72,6 @@ interface ShownReservation extends Party {
   readonly tablePinned: boolean;
 }
 
-/** The id comes first. */
 export function reservationLine(reservation: ShownReservation, zone: string): string {
   const { timestamp, status, attendance, flags, tables, tablePinned } = reservation;
   const fixed = tablePinned ? " (fixed)" : "";
@@ -85,7 +84,7 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
 export const ACCEPTED_WITH = "The same call is accepted with any of these:";
 export const ACCEPTED_ON_ANOTHER_DAY = "On another day the same call is accepted with:";
 
-/** Values that can be passed on unchanged. */
+/** Values that an agent can pass on unchanged. */
 export const suggestedStart = (start: {
   readonly date: string;
   readonly time: string;
@@ -105,7 +104,6 @@ interface Moved {
   readonly to: readonly string[];
 }
 
-/** `startAt` null: unknown. */
 export function movedLine(
   { id, name, from, to }: Moved,
   startAt: number | null,
@@ -148,7 +146,7 @@ export const unblockedLine = (tables: readonly string[], from: string, to: strin
 /** Characters of a changed note that are shown. */
 const NOTE_SHOWN = 120;
 
-/** `notes`: those that were restored. */
+/** `notes`: the restored notes. */
 export function undoneLines(
   { operation }: { readonly operation: string },
   notes: readonly (readonly [field: string, text: string])[],

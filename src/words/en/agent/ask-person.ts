@@ -1,7 +1,7 @@
 import type { Asked } from "../../../domain/ask-person.ts";
 import { inWords } from "../../../domain/time.ts";
 
-/** The client asks its user this. Accepting means yes. */
+/** The client asks its user this question. Accepting means yes. */
 export function question(asked: Asked): string {
   const { numberOfPeople, startAt, zone } = asked;
   const start = inWords(startAt, zone);

@@ -104,7 +104,7 @@ function runLine(run: readonly ShownStart[], date: string, needed: number, zone:
   return `${when}: ${stateInWords(run, first, needed)}${where}${why}`;
 }
 
-/** Names free seats if there is room, or if seats are what is missing. */
+/** Names the free seats if there is room, or if seats are missing. */
 function stateInWords(
   run: readonly ShownStart[],
   { state, reasons }: ShownStart,
@@ -159,7 +159,10 @@ interface ShownSlot {
 
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
 
-/** create_booking refuses such a start even if there is room. "": not after the last seating. */
+/**
+ * Says so if a start is after the last seating: create_booking refuses that start even if there is
+ * room. Otherwise "".
+ */
 export const afterLastSeating = (
   startAt: number,
   service: { readonly name: string; readonly lastSeating: number } | null,

@@ -8,7 +8,7 @@ import { typed, typedField } from "../typed.ts";
 
 // Text of list_bookings and get_booking.
 
-/** Characters of a note in a row. get_booking shows all. */
+/** Characters shown of a note. get_booking shows the whole note. */
 const NOTE_IN_ROW = 120;
 
 interface Row extends Readonly<Record<NoteField, string>> {

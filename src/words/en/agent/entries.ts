@@ -7,7 +7,7 @@ import { nextPage } from "./reads.ts";
 
 // Text of the waitlist tools.
 
-/** Characters of a note in a row. */
+/** Characters shown of a note. */
 const NOTE_IN_ROW = 120;
 
 interface ShownEntry extends Party {
@@ -29,7 +29,6 @@ interface ShownEntry extends Party {
   readonly passedOver: readonly { readonly timestamp: number; readonly message: string }[];
 }
 
-/** The id comes first. */
 export function entryLine(entry: ShownEntry, zone: string): string {
   const { id, name, phone, numberOfPeople, date, status, position, notes } = entry;
   const who = `${id ?? "(no id yet)"}: ${nameInLine(name)}, ${phone === "" ? "no phone" : `phone ending ${phone}`}, party of ${numberOfPeople}`;
@@ -58,7 +57,7 @@ function standing({ status, offer }: ShownEntry, zone: string): string {
   return `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}${answered}`;
 }
 
-/** Each reason once, with its starts. */
+/** Names each reason once, with its starts. */
 function skipped({ passedOver }: ShownEntry, zone: string): string {
   const byReason = Map.groupBy(passedOver, ({ message }) => message);
   return [...byReason]
@@ -96,7 +95,6 @@ function offeredHow(noSms: unknown): string {
   return `${how}: list_waitlist shows who has to be called.`;
 }
 
-/** The phone was on the list already. */
 export const changedFirstEntry = (dryRun: boolean): string =>
   "This phone was on the waitlist already for an overlapping time: " +
   (dryRun

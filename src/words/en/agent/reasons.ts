@@ -32,7 +32,7 @@ const LARGE_PARTY_CURES = {
   guest_calls: "Have the guest call.",
 };
 
-/** Suggests no request: it would be refused, too. */
+/** Does not suggest a request, because a request would be refused, too. */
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";
 
