@@ -12,7 +12,7 @@ export interface AnsweredTable {
 /** Answers to a YES or NO about one table. */
 export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
 
-/** Names are never read as templates. */
+/** Fields in a name, such as "{phone}", are not filled in. */
 export function renderAnswer(
   kind: AnswerKind,
   table: AnsweredTable,

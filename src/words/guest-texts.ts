@@ -23,14 +23,14 @@ export interface MessageFacts {
   readonly holdUntil?: number | null;
   /** The first text to a phone says how to opt out. */
   readonly firstText: boolean;
-  /** As long as this instance's links, because the cost of a text depends on the length. */
+  /** A link as long as this instance's links, because the cost of a text depends on the length. */
   readonly sampleLink: string;
 }
 
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 
-/** "": no name is left, or a phone would turn it into a link. */
+/** "": nothing of the name is left, or a phone would show the name as a link. */
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
@@ -46,9 +46,10 @@ function cut(template: string): Wording {
 }
 
 /**
- * In the brand's own wording, otherwise in ours (rules T26 and T28): then an offer always has
- * `{link}`, other texts only if it costs no further segment. Sending fills in the link. Names are
- * never read as templates. Throws if a required fact is missing.
+ * Writes a text in the brand's own wording, otherwise in ours (rules T26 and T28). In our wording
+ * an offer always has `{link}`; other texts have `{link}` only if it costs no further segment.
+ * Sending fills in the link. Fields in names are not filled in. Throws an Error if a required fact
+ * is missing.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;
@@ -74,14 +75,14 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
-/** The brand's template to use if it has none of this kind. */
+/** Which template to use if the brand has none of this kind. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };
 
 /**
- * With the restaurant's phone, if that costs no further segment. `write`: gets the replacement for
- * `{phone}`.
+ * Adds the restaurant's phone, if that costs no further segment. `write` gets the words that
+ * replace `{phone}`.
  */
 export function withPhone(
   write: (phone: string) => string,

@@ -10,7 +10,7 @@ const FIELD = /\{(day|time|until)\}/g;
 
 /**
  * The restaurant's own quick answers, or the standard ones, with their fields filled in. `about`
- * null: only answers without fields. `{until}`: how long a late guest's table is kept.
+ * null: only answers without fields. `{until}`: until when a late guest's table is kept.
  */
 export function quickAnswers(
   about: About | null,

@@ -46,7 +46,7 @@ export const heldPart = (
     ? ""
     : ` ${held} of the ${present} are held for a waiting guest until ${clockTime(heldUntil, zone)}.`;
 
-/** " There would be room at ..." "": no such start is known. */
+/** " There would be room at ..." "": no start with room is known. */
 export const roomPart = ({ roomAt = [], zone }: InZone): string =>
   roomAt.length === 0
     ? ""
@@ -69,7 +69,7 @@ function takenBy({ id, name, startAt, partySize, offered }: Taken, zone: string,
   return ids ? `${words} (${id})` : words;
 }
 
-/** As JSON, cut to 80 characters. Texts, numbers and booleans have their type added. */
+/** As JSON, cut to 80 characters. Adds the type of texts, numbers and booleans. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const short = text.length > 80 ? `${text.slice(0, 80)}...` : text;
@@ -114,11 +114,9 @@ export const quoted = (value: unknown): string => {
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 };
 
-/** "1 text", "2 texts" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** "1 person", "4 people" */
 export const people = (count: number): string => counted(count, "person", "people");
 
 /** "name, phone" or "none" */

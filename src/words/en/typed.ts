@@ -1,6 +1,9 @@
-// Text typed by people is data, so answers put it in quotation marks that it cannot close.
+// Text typed by people is data, so answers put it in quotation marks that the text cannot close.
 
-/** JSON string. Cut before it is escaped, because a cut escape could close the string. */
+/**
+ * Quotes the text as a JSON string. Cuts the text before escaping it, because a cut escape could
+ * close the string.
+ */
 export const typed = (text: string, most = Number.POSITIVE_INFINITY): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most)}…`.toWellFormed() : text);
 

@@ -4,7 +4,7 @@ import { clockTime, DAY, dateOf, inWords, shortDate } from "../../../domain/time
 import { capitalised } from "../both/seating.ts";
 import { partOfDay } from "../phrases.ts";
 
-// What a tool that changes something says about texts to guests and freed seats.
+// Sentences about texts to guests and freed seats, for answers of tools that write.
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
   confirmation: "confirmation",
@@ -98,7 +98,6 @@ export function seatsFreed(freed: SeatsFreed, moment: Moment): string {
   }
 }
 
-/** Why a guest gets no text. */
 export type NotTold = "as_asked" | "changed" | "cancelled" | "over";
 
 const NOT_TOLD: Readonly<Record<NotTold, string>> = {
@@ -108,5 +107,5 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-/** The sentence is true of a dry run, too. */
+/** Fits a dry run, too. */
 export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;

@@ -24,7 +24,7 @@ export const access = {
   "INVALID_TRANSITION.account_closed": ({ say }) =>
     `The account of ${say.name} is closed: open it first.`,
   "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
-  // Must not disclose whether the account exists, or other restaurants.
+  // Must not disclose whether the account exists, or in which restaurants.
   "INVALID_INPUT.not_by_you":
     "You cannot add this address. Ask the person who runs this server to add it, or use another address.",
   "INVALID_INPUT.closed_account": ({ say }) =>
@@ -53,7 +53,7 @@ export const access = {
   "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",
 } satisfies Partial<ReasonSentences>;
 
-/** Shown in the log. */
+/** Sentences for the log. */
 export const COMPROMISED: Readonly<Record<Compromise, string>> = {
   code_replayed: "Its authorization code was used twice: somebody else may have seen it.",
   code_guessed: "Its authorization code was tried several times with wrong proofs.",
@@ -67,7 +67,7 @@ const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
   yourself: () => "That is you: another owner can change it.",
   owns_instance: (name) => `${name} owns the whole instance and every restaurant in it.`,
   owns_instance_and_you_do_not: (name) => `${name} owns the whole instance, and you do not.`,
-  // Must not disclose where else they work.
+  // Must not disclose where else the person works.
   works_elsewhere: (name) =>
     `Only an owner of the whole instance can change the account of ${name}. ` +
     "You can still change their role here, or remove them from the team.",

@@ -164,7 +164,7 @@ export function timestampMismatch(
   );
 }
 
-/** Includes the result of the call on both days that may be meant. */
+/** Says how the call would end on each of the two days that may be meant. */
 export function weekdayMismatch(
   { dated, weekday, candidates: [first, second], say: { verdicts } }: ReasonOf<"WEEKDAY_MISMATCH">,
   say: (reason: Reason) => string,
@@ -189,7 +189,7 @@ export function noTableToday({ partySize, from, until, zone }: NoTableToday): st
   return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/** With a leading space. "": the time is in no service of this date that runs past midnight. */
+/** With a leading space. "": no service of this date runs past midnight to this time. */
 export const pastMidnight = ({
   didYouMean,
   say,

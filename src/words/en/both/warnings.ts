@@ -99,8 +99,8 @@ export function ambiguousTime(say: {
 }
 
 /**
- * "This phone has another reservation in that time: Ada, 7:00 PM, party of 4". No full stop:
- * callers add to it.
+ * "This phone has another reservation in that time: Ada, 7:00 PM, party of 4". Without a full stop,
+ * because callers add to the sentence.
  */
 export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): string {
   const lead = say.samePhone

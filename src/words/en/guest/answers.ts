@@ -6,7 +6,7 @@ interface Table {
 
 const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
 
-/** The first five follow the restaurant's name and, if known, the guest's. */
+/** The first five sentences follow the restaurant's name and, if known, the guest's name. */
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>
@@ -25,9 +25,9 @@ export const answers = {
     "We will hold your table until {until}.",
     "Please call us{phone}, and we will find a solution.",
   ] as readonly string[],
-  /** For several tables of one restaurant. */
+  /** Asks a guest with several tables in one restaurant. */
   which: (brand: string): string => `${brand}: which table do you mean?`,
-  /** For several restaurants. */
+  /** Asks a guest with tables in several restaurants. */
   whichOfAll: "Which table do you mean?",
   /** `brand` null: all choices are in one restaurant. */
   choice: (brand: string | null, table: Table): string =>

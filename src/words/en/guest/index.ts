@@ -5,5 +5,4 @@ import { replies } from "./replies.ts";
 import { texts } from "./texts.ts";
 
 export const guest = { answers, dates, pages, replies, texts };
-/** The words of any language. */
 export type GuestWords = typeof guest;

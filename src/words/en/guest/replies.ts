@@ -3,7 +3,7 @@ type Phrases = readonly string[];
 
 const yes: Phrases = ["YES", "Y", "1", "OK", "CONFIRM"];
 const no: Phrases = ["NO", "N", "9", "NO THANKS", "NO THANK YOU", "NO SORRY"];
-/** Gateways treat these as an opt-out, so they cannot have another meaning here. */
+/** Gateways treat these words as an opt-out, so the words cannot have another meaning here. */
 const stop: Phrases = [
   "STOP",
   "STOPALL",

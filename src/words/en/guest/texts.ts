@@ -64,13 +64,16 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /** For an offer that is the first text to a phone. They name STOP, so `optOut` is not added. */
+  /**
+   * For an offer that is the first text to a phone. These wordings name STOP, so `optOut` is not
+   * added.
+   */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** `{phone}` becomes this and the restaurant's phone. */
+  /** `{phone}` becomes " at " and the restaurant's phone number. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",

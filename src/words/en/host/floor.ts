@@ -13,7 +13,7 @@ interface Party {
   readonly leavesAt: number;
 }
 
-/** Used only for a table without a party. */
+/** Only used if the table has no party. */
 interface TableFacts {
   readonly state: string;
   readonly until: number | null;
@@ -24,10 +24,10 @@ interface TableFacts {
   }[];
 }
 
-/** For the colour. */
+/** Chooses the colour. */
 export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" | "blocked";
 
-/** What the plan shows of a table or party. */
+/** How the floor plan shows a table or party. */
 export interface Standing {
   readonly tone: FloorTone;
   /** "Seated 42 min, until 8:45 PM" */
@@ -46,7 +46,6 @@ const LONG_MS = 6 * HOUR;
 
 const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
 
-/** "party of 6" */
 export const partyOf = (numberOfPeople: number): string => `party of ${numberOfPeople}`;
 
 const CAUSES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Faults of the gateway or the way to it, not of a single text. */
+/** Faults of the gateway or of the connection, not of a single text. */
 const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string])[] = [
   [/^no_answer$/, () => "the gateway gave no answer in time"],
   [/^line_cut$/, () => "the connection broke before the gateway answered"],

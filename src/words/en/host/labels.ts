@@ -25,7 +25,7 @@ const IN_A_SENTENCE: Readonly<Record<string, string>> = {
   pending: "a request",
 };
 
-/** Follows "is": "seated", "a no-show". */
+/** Words to use after "is": "seated", "a no-show". */
 export const statusWords = (status: string): string =>
   IN_A_SENTENCE[status] ?? (STATUS_WORDS[status as Status] ?? status).toLowerCase();
 
@@ -48,7 +48,10 @@ export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", st
   no_table: "no table",
 };
 
-/** As written in the notes. "see the notes": an alert was set by hand and no phrase was found. */
+/**
+ * The phrases as written in the notes, or "see the notes" if somebody set the alert by hand and no
+ * phrase was found.
+ */
 export function alertPhrases(one: Noted): string[] {
   const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
   return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;

@@ -2,7 +2,7 @@ import { formatShortDate, formatTime } from "../../../domain/local-date.ts";
 import type { PlanProblem } from "../../../domain/reasons/input.ts";
 import { meantPart, quoted } from "../phrases.ts";
 
-/** What is wrong with a floor plan that a host edits one thing at a time. */
+/** Says what is wrong with an edit of the floor plan. */
 export function planFault(problem: PlanProblem): string {
   switch (problem.is) {
     case "unknown_table":
