@@ -61,7 +61,6 @@ const noHost = (): Response =>
     "The Host header must be a host name, with a port from 0 to 65535 if it has one.",
   );
 
-/** 404, with the paths that programs use most. */
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {
   const paths = ["/", "/mcp", ...HEALTH_PATHS, ...RESOURCE_METADATA_PATHS];
   if (oauth !== null) paths.push(...SERVER_METADATA_PATHS);

@@ -34,7 +34,6 @@ export function sayReason(reason: Reason, reader: Reader): string {
   return filled(REASONS[reader][reason.kind] as Sentence<Reason>, reason, say);
 }
 
-/** For display beside the reason's field. */
 export function sayBesideField(reason: Reason): string {
   if (reason.kind === "INVALID_INPUT.parameter") return `M${must(reason.say.expected).slice(1)}.`;
   if (reason.kind === "INVALID_INPUT.value" && reason.say.value !== undefined) {
@@ -65,7 +64,6 @@ export {
 } from "./en/both/seating.ts";
 export { shutOut as sayShutOut } from "./en/both/settings.ts";
 
-/** Code, sentence and facts. */
 export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };
 
 export const publishReason = (reason: Reason, reader: Reader): Published<ErrorCode> => ({

@@ -43,7 +43,6 @@ export function replyWordOf(
 
 /** "Yes thanks?" is a question. */
 const QUESTION = /[?\u00bf\u037e\u061f]/u;
-/** Words in the longest phrase. */
 const LONGEST_PHRASE = 5;
 
 /** Digits do not count as a yes here: "1 coming" means one guest. */

@@ -34,7 +34,6 @@ const WRITES: Readonly<Record<string, SecretWrite>> = {
 
 export interface Making {
   readonly kept: NewSecret;
-  /** Hands the secret to its page and returns the page's path. */
   made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string;
 }
 

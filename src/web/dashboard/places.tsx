@@ -2,7 +2,6 @@
 import { getCountries } from "libphonenumber-js/min";
 import { LANGUAGES } from "../../domain/languages.ts";
 
-/** `value`: two-letter code. `label`: English name. */
 export interface Country {
   readonly value: string;
   readonly label: string;

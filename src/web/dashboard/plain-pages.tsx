@@ -25,7 +25,6 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   ),
 });
 
-/** The kept form has expired or belongs to somebody else. */
 export const notKept = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,

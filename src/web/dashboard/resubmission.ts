@@ -3,8 +3,8 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
 /**
- * A form that was sent by somebody signed out. After signing in, they can check it and send it
- * again.
+ * A form that was not carried out, because its sender was signed out or somebody else was signed
+ * in. After signing in, the sender can check the form and send it again.
  */
 export interface Resubmission {
   readonly brand: string;

@@ -17,7 +17,6 @@ export interface SectionedPage {
   readonly name: string;
   /** The part after /b/:brand. The path of a section is appended. */
   readonly path: string;
-  /** The first section is the default. */
   readonly sections: readonly [Section, ...Section[]];
   /** Hosts see this text instead of the sections. */
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };

@@ -46,7 +46,6 @@ export function streamed(
   });
 }
 
-/** The reader's current rights. Null: signed out. */
 async function callerNow({ desk, request, brand }: DeskVisit): Promise<Caller | null> {
   const { signedIn } = await visitorOf(desk, request);
   return signedIn === null ? null : deskCaller(desk, signedIn, brand.slug);

@@ -73,7 +73,6 @@ export async function toastOf(visit: DeskVisit) {
   );
 }
 
-/** There is room for the guest who was just put on the waitlist. */
 const Room = ({
   visit,
   room: { entry, starts },
@@ -88,7 +87,7 @@ const Room = ({
   </>
 );
 
-/** To undo a walk-in is to remove the reservation. */
+/** Undo removes the reservation of a walk-in. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}

@@ -10,7 +10,6 @@ import type { DeskVisit } from "./desk-visit.ts";
 import { acceptsPin, callerWithPin, tabletOf } from "./lent-name.ts";
 import { deskCaller } from "./streamed.ts";
 
-/** Whether the session still gives access to `brand`. */
 export async function staysSignedIn(
   { desk }: Shared,
   request: Request,

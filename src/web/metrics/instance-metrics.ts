@@ -31,7 +31,6 @@ export interface Metrics {
 
 /** Values that are read at each scrape. */
 export interface WatchedInstance {
-  /** Path of the SQLite file. */
   readonly database: string;
   /** False after a failed write, until a write succeeds. */
   readonly writable: () => boolean;

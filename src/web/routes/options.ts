@@ -49,7 +49,6 @@ export interface HttpAppOptions {
   readonly testInterface?: TestInterface;
 }
 
-/** Answers /mcp for a known caller. */
 export type McpHandler = (
   request: Request,
   body: string,

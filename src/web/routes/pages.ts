@@ -25,7 +25,6 @@ export function mountPages(app: HttpApp, options: HttpAppOptions): void {
     if (answer === undefined) continue;
     for (const path of paths) app.all(path, (c) => answer(c.req.raw, c.get("info").address));
   }
-  // The dashboard redirects people to their restaurant.
   get(app, "/", (request) => {
     const isPerson = (request.headers.get("accept") ?? "").includes("text/html");
     if (isPerson && dashboard !== undefined) return dashboard.home(request);

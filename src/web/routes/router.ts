@@ -9,7 +9,6 @@ export interface RequestInfo {
   note(fields: Record<string, unknown>): void;
 }
 
-/** Bun's server. */
 export interface Peer {
   requestIP?(request: Request): { readonly address: string } | null;
 }

@@ -13,7 +13,6 @@ const BODY_LIMIT = 16 * 1024;
 
 /** Types that zValidator reads as JSON (RFC 6839, section 3.1). */
 const JSON_TYPE = /^application\/(?:[a-z.-]+\+)?json$/;
-/** Without parameters, cut to 80 characters. */
 const typeOf = ({ headers }: Request): string =>
   (headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase().slice(0, 80);
 

@@ -5,7 +5,6 @@ import type { Expected } from "../../domain/reasons/input.ts";
 import { clockTime, inWords, timeOf } from "../../domain/time.ts";
 import { typed } from "./typed.ts";
 
-/** "between 7:00 PM and 9:30 PM" */
 export const between = ({ from, to }: Pick<Exceeded, "from" | "to">, zone: string): string =>
   `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
 
@@ -78,7 +77,6 @@ export function shown(value: unknown): string {
   return `${short.toWellFormed()}${named}`;
 }
 
-/** "must be at least 1" */
 export function must(expected: Expected): string {
   switch (expected.is) {
     case "type":

@@ -6,7 +6,8 @@ import { agoText, remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
 /**
- * The loop that sends offers and texts runs every five seconds. After a minute of silence it hangs.
+ * The loop that sends offers and texts runs every five seconds. If it is silent for a minute, it
+ * hangs.
  */
 export const LOOP_PATIENCE_MS = MINUTE;
 export function writable(facts: InstanceFacts): Verdict {

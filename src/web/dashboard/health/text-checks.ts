@@ -41,8 +41,8 @@ export function gateway({
 }
 
 /**
- * `act`: every recent attempt failed. A gateway that refuses one text, such as to a wrong number,
- * works.
+ * `act`: every recent attempt failed. A gateway that refuses only one text, such as to a wrong
+ * number, is not in trouble.
  */
 function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>

@@ -21,11 +21,10 @@ export interface HealthLine {
   readonly button: { readonly words: string; readonly confirm: string } | null;
 }
 
-/** Missing fields become null in the `HealthLine`. */
 export type Verdict = Pick<HealthLine, "state" | "seen"> &
   Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
-/** This soon after the start, a missing backup or run of the loop is no fault. */
+/** So soon after the start, a missing backup or run of the loop is normal. */
 export const STARTING_MS = 2 * MINUTE;
 export const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
   remedy: { words, command: commandFor(verb, dirname(path)) },

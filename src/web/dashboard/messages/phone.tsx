@@ -78,7 +78,6 @@ interface OnePhone {
   readonly at: number;
 }
 
-/** Most recently texted first. */
 function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
   const texts = desk.stores.messageList.outbox(brand.slug, {
     states: ARRIVED,

@@ -80,7 +80,6 @@ function Grid({ visit, month: { days, today } }: PageProps<{ month: Month }>) {
   );
 }
 
-/** Weekdays, from the country's first day of the week. */
 function weekOf(country: string) {
   const { firstDay } = new Intl.Locale("en", { region: country }).getWeekInfo();
   return [...WEEKDAYS.slice(firstDay - 1), ...WEEKDAYS.slice(0, firstDay - 1)];

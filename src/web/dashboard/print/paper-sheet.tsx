@@ -16,7 +16,7 @@ type Props = PageProps<{ date: string; note: string | null; paper: Paper; wholeP
 
 const COLUMNS = ["", "Time", "Party", "Guest", "Phone", "Table"];
 const BLANK_LINES = 8;
-/** In characters. Browsers do not split a table row, so a note must fit on one page. */
+/** In characters. A row is never split across pages, so a note must fit on one page. */
 const LONGEST_NOTE = 500;
 
 export const PaperSheet = (props: Props) => {

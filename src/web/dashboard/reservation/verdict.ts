@@ -35,7 +35,6 @@ export type Verdict =
   | { readonly kind: "fits"; readonly result: WriteResult }
   | { readonly kind: "refused"; readonly error: DomainError };
 
-/** Reads the change from a refused form or from the page's address. */
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
   form: FormState,

@@ -36,11 +36,9 @@ interface Props {
   readonly request: Request;
   /** Another restaurant of this owner, probably in the same place. */
   readonly sister: Brand | null;
-  /** Public origin without a trailing slash. */
   readonly origin: string;
 }
 
-/** Settings without a field here get their defaults. */
 export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   const others = form.others(...FIELDS);
   return (

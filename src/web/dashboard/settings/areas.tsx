@@ -51,7 +51,6 @@ export function Areas({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
 
 type Area = FloorPlan["areas"][number];
 
-/** Times when nobody is seated in the area, such as the terrace in winter. */
 function ClosedTimes({ visit, area: { name, closed } }: PageProps<{ area: Area }>) {
   const now = wallOf(visit.now, visit.brand.settings.timeZone);
   const mine = visit.refused?.typed.get("close.area") === name;

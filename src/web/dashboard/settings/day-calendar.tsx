@@ -127,6 +127,5 @@ function weeksOf(first: string): string[][] {
   return weeks;
 }
 
-/** "December 2026" */
 const monthName = (first: string): string =>
   formatDate(first).replace(/^\w+, (\w+) \d+, (\d+)$/, "$1 $2");

@@ -8,7 +8,10 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
-/** Forms on this page share field names, so a refused form keeps its values to itself. */
+/**
+ * Forms on this page share field names, so the values of a refused form must not appear in the
+ * others.
+ */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;

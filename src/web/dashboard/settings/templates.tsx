@@ -58,7 +58,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   const own = text.trim() === "" ? undefined : text.trim();
   const expected = own === undefined ? null : expectedTemplate(kind, own);
   if (expected !== null) return <p class="problem">It must be {expected}.</p>;
-  const body = renderMessage(kind, factsOf(visit, kind, own));
+  const body = renderMessage(kind, exampleFacts(visit, kind, own));
   return (
     <>
       <p class="bubble">
@@ -69,8 +69,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   );
 }
 
-/** An example guest for the preview. */
-function factsOf(
+function exampleFacts(
   { brand, now, desk }: DeskVisit,
   kind: TemplateKind,
   own: string | undefined,

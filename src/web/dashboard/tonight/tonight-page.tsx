@@ -69,7 +69,7 @@ export const tonightPage: DeskPage = {
               <bdi>{sheet.note}</bdi>
             </p>
           )}
-          {query === null && isWorthShowing(chosen, rows) && (
+          {query === null && isPlotFilled(chosen, rows) && (
             <section class="evening" aria-label="How full the day is">
               <Totals visit={visit} asked={asked} sheet={sheet} rows={rows} />
               <a class="to-plot" href="#plot">
@@ -97,12 +97,10 @@ export const tonightPage: DeskPage = {
   },
 };
 
-/** False if the plot would be empty. */
-const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
+const isPlotFilled = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
-/** Warns that a closed day still has reservations. */
 function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sheet: DaySheet }>) {
   const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
   if (services.length > 0 || awaited === 0) return null;

@@ -93,7 +93,6 @@ function Entry({ entry, visit }: PageProps<{ entry: WireEntry }>) {
   );
 }
 
-/** "7:00 - 8:30 PM" */
 function windowOf({ earliestTimestamp, latestTimestamp }: WireEntry, zone: string): string {
   const from = clockTime(earliestTimestamp, zone);
   const to = clockTime(latestTimestamp, zone);

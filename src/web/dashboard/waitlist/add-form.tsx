@@ -90,7 +90,6 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   );
 }
 
-/** The party size in the address; without one, 2. */
 export function partyAsked({ url }: DeskVisit): string {
   const asked = url.searchParams.get("numberOfPeople") ?? "";
   return /^[1-9]\d{0,3}$/.test(asked) ? asked : "2";

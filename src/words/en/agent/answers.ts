@@ -27,7 +27,6 @@ export const outcomeAlone = (result: Outcome): string =>
 export const outcomeLine = (result: Outcome, record: string): string =>
   `${outcome(result)} ${record}`;
 
-/** For warnings and reasons. */
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
@@ -146,7 +145,6 @@ export const unblockedLine = (tables: readonly string[], from: string, to: strin
 /** Characters of a changed note that are shown. */
 const NOTE_SHOWN = 120;
 
-/** `notes`: the restored notes. */
 export function undoneLines(
   { operation }: { readonly operation: string },
   notes: readonly (readonly [field: string, text: string])[],

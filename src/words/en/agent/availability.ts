@@ -72,7 +72,6 @@ export function startLines(
 const stepOf = (run: readonly ShownStart[]): number | null =>
   run.length < 2 ? null : (run[1]?.timestamp ?? 0) - (run[0]?.timestamp ?? 0);
 
-/** Whether `next` keeps the interval of the run. */
 function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   const last = run.at(-1);
   if (last === undefined || next.timestamp <= last.timestamp) return false;

@@ -107,5 +107,4 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-/** Fits a dry run, too. */
 export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;

@@ -20,7 +20,6 @@ export const admission = {
     `The last day you can book now is ${formatDate(say.lastDate)}.${roomPart(say)}`,
 } satisfies Partial<ReasonSentences>;
 
-/** `ids`: whether to name parties by id. */
 interface Naming {
   readonly ids: boolean;
 }

@@ -141,7 +141,6 @@ const MISTAKES = {
     "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.",
 };
 
-/** Null: no known mistake. */
 export const mistakeOf = ({
   say,
 }: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">): string | null =>

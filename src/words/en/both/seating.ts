@@ -90,7 +90,6 @@ export function tablesGiven(
   return `${given} ${stay} booked, marked "no table": ${named.join("; ")}${more}.`;
 }
 
-/** For a brand that assigns tables but has none. */
 export const noTables = (mode: "suggest" | "required"): string =>
   mode === "required"
     ? "There are no tables on the plan yet, so nobody can be booked. Import a plan or add tables now."

@@ -23,7 +23,6 @@ const statusTitles: Readonly<Record<Status, string>> = {
 export const pages = {
   hello: (firstName: string): string => `Hello ${firstName},`,
   facts: { day: "Day", time: "Time", guests: "Guests" },
-  /** "7:30 PM" */
   time: (time: string): string => time,
   closed: {
     unknown: {

@@ -24,10 +24,8 @@ interface TableFacts {
   }[];
 }
 
-/** Chooses the colour. */
 export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" | "blocked";
 
-/** How the floor plan shows a table or party. */
 export interface Standing {
   readonly tone: FloorTone;
   /** "Seated 42 min, until 8:45 PM" */

@@ -2,7 +2,6 @@ import { formatShortDate, formatTime } from "../../../domain/local-date.ts";
 import type { PlanProblem } from "../../../domain/reasons/input.ts";
 import { meantPart, quoted } from "../phrases.ts";
 
-/** Says what is wrong with an edit of the floor plan. */
 export function planFault(problem: PlanProblem): string {
   switch (problem.is) {
     case "unknown_table":
