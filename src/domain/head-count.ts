@@ -1,8 +1,8 @@
 import { MINUTE } from "./time.ts";
 
-// Checks admission independently: counts people minute by minute.
+// A second, independent check of admission: counts people minute by minute.
 
-/** [from, to) in whole minutes. */
+/** [from, to) in epoch milliseconds. */
 export interface Taken {
   readonly id: string;
   readonly from: number;
@@ -10,7 +10,7 @@ export interface Taken {
   readonly covers: number;
   /** The start that counts for the pace; null: none. */
   readonly startsAt: number | null;
-  /** Limits of the service; Infinity: none. */
+  /** Limits of the service; Infinity: no limit. */
   readonly seats: number;
   readonly parties: number;
   /** Known to exceed a limit for a good reason. */
@@ -96,14 +96,13 @@ function windows(
 
 export interface Sitting {
   readonly opens: number;
-  /** The end, excluded. */
   readonly ends: number;
   readonly slotMinutes: number;
   readonly paceCovers: number;
   readonly paceParties: number;
 }
 
-/** A single party is always allowed. */
+/** A slot with a single party never exceeds its covers. */
 export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[] {
   const { opens, ends, slotMinutes, paceCovers, paceParties } = sitting;
   const inSitting = taken.filter(

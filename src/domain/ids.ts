@@ -1,7 +1,6 @@
-/** Tests pass fixed bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** Epoch milliseconds. Tests pass their own clock. */
+/** Epoch milliseconds. */
 export type Clock = () => number;
 
 /**

@@ -1,8 +1,7 @@
-/** Neither null nor an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Safe for recursive readers. */
+/** Deep enough for real calls, and safe for recursive readers. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 2000;
 
@@ -16,14 +15,13 @@ const OPEN_LIST = codeOf("[");
 const CLOSE_LIST = codeOf("]");
 
 /**
- * Why a JSON text from outside must not be parsed, as a sentence without its full stop; null if it
- * may be. Limits depth and number of values, but does not check the syntax. An empty list or object
- * counts as two values.
+ * Null if a JSON text from outside is small enough to parse; else why not, as a sentence without
+ * its full stop. Does not check the syntax.
  */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
-  // By code, to avoid making a string of each character.
+  // Compares codes, because making a string of each character is slow.
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE:

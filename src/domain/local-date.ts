@@ -3,7 +3,6 @@ import { memoize } from "./memoize.ts";
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** In the order of WEEKDAYS. */
 export const DAY_NAMES: readonly string[] = [
   "Monday",
   "Tuesday",

@@ -1,4 +1,4 @@
-/** Null if none is close. Ignores case. */
+/** Null if no known word is close. Ignores case. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;

@@ -19,7 +19,7 @@ export interface Occupant {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** Null: a reservation. */
+  /** End of a waitlist hold; null: a reservation. */
   readonly holdUntil: number | null;
 }
 
@@ -61,7 +61,7 @@ export const occupiedFrom = ({
     ? Math.min(startAt, minuteOf(seatedAt))
     : startAt;
 
-/** Not after the start: takes no seats. */
+/** An end at or before the start: the party takes no seats. */
 export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): number {
   const { startAt, endAt, seatedAt, completedAt } = stay;
   switch (stay.status) {

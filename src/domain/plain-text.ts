@@ -3,8 +3,8 @@ import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
 /**
- * What a phone turns into a link: web addresses (also numeric ones) and phone numbers. Such a name
- * is an advertisement.
+ * Web addresses (also numeric ones) and phone numbers: phones turn them into links, so a name with
+ * one is an advertisement.
  */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
@@ -55,7 +55,7 @@ function shorten(line: string, maxLength: number): string {
   return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }
 
-/** Names with other characters might imitate other text. */
+/** A name with other characters could imitate the text around it. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
 /** Quotes unusual names to show where they end. */

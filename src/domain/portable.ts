@@ -227,7 +227,7 @@ const section = z.strictObject({
 
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
-/** Every line but the first. */
+/** The lines after the header. */
 export const portableSchemas = {
   brand,
   area,

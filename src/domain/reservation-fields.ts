@@ -17,14 +17,13 @@ import {
 /** The most tables for one party. */
 export const MOST_JOINED = 8;
 
-/** Properties of a field for notes. */
 export interface Note {
   /** `tool`: create_booking has it as a parameter; `desk`: only the dashboard's form has it. */
   readonly create: "tool" | "desk";
-  /** The parameter's descriptions. */
+  /** Descriptions of the parameter in create_booking and update_booking. */
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;
-  /** Whether day sheets show it among the notes or with the table. */
+  /** Day sheets show the field among the notes or with the table. */
   readonly sheet: "note" | "place";
 }
 
@@ -215,7 +214,6 @@ export const RESERVATION_FIELDS = {
     label: "Table",
     csv: null,
   },
-  /** A person chose the tables: never changed automatically. */
   tablePinned: {
     column: "table_pinned",
     stored: z.boolean(),
@@ -276,7 +274,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
-  /** Null: none planned. Derived, so neither audited nor exported. */
+  /** Null: no question is planned. Derived, so neither audited nor exported. */
   nextQuestionAt: {
     column: "next_question_at",
     stored: instant.nullable(),

@@ -14,7 +14,6 @@ export type NoteField = FieldsWith<Table, "note">;
 export const NOTES: Readonly<Record<NoteField, { readonly label: string; readonly note: Note }>> =
   RESERVATION_FIELDS;
 
-/** Day sheets show SHEET_NOTES among the notes and PLACE_NOTES with the table. */
 export const SHEET_NOTES = NOTE_FIELDS.filter((field) => NOTES[field].note.sheet === "note");
 export const PLACE_NOTES = NOTE_FIELDS.filter((field) => NOTES[field].note.sheet === "place");
 

@@ -34,7 +34,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   return reasons;
 }
 
-/** The largest party without review must fit into one slot, or it always needs an empty one. */
+/** The largest party without review must fit into one slot, or it always needs an empty slot. */
 function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string): Reason[] {
   const { paceCovers, seats, overbookCovers } = limits;
   const { largeParty, maxPartySize } = settings;

@@ -1,6 +1,5 @@
 import type { BrandSettings, Limits } from "./settings-schema.ts";
 
-/** The settings that may be absent. */
 export const OPTIONAL_SETTINGS = [
   "templates",
   "smsBudget",
@@ -12,7 +11,6 @@ export const OPTIONAL_SETTINGS = [
   "language",
 ] as const;
 
-/** `slug` names the brand in calls. */
 export interface Brand {
   readonly slug: string;
   readonly name: string;

@@ -268,7 +268,6 @@ export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
 /** Local wall times ("HH:MM"); a time at or before `opens` is on the next day. */
 export type Service = BrandSettings["services"][number];
-/** Refusals quote the note. */
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;
 export type AttendanceSettings = BrandSettings["attendance"];

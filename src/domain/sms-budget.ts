@@ -19,8 +19,8 @@ const PER_SEAT = 15;
 const NEAR = 0.8;
 
 /**
- * Answers to what a person just did. They count against the budgets, but are never held; only
- * `overDirectBudget` can stop some of them.
+ * Texts about what a person just did. Budgets count these texts but never hold them; only
+ * `overDirectBudget` can stop some.
  */
 const DIRECT: readonly MessageKind[] = [
   "confirmation",

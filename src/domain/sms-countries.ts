@@ -3,14 +3,14 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Limits fraud: texts to some countries cost fifty times as much, and whoever earns from them could
-// book again and again.
+// Limits fraud: texts to some countries cost fifty times as much, and fraudsters who earn on these
+// texts would book again and again.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
 /**
- * Never for costly numbers. `smsCountries` null: for all others; absent: if the calling code begins
- * as the brand's does (see `usualDigits`).
+ * Costly numbers are never texted. Others: all if `smsCountries` is null; if it is absent, numbers
+ * whose calling code begins like the brand's (see `usualDigits`).
  */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
@@ -23,8 +23,8 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 }
 
 /**
- * False if unknown: in many countries, a number does not show it. Landlines get automatic texts too,
- * because some networks read them out.
+ * False if unknown: in many countries, landlines and mobiles look alike. Landlines get automatic
+ * texts too, because some networks read texts aloud.
  */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 

@@ -87,7 +87,7 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** Simultaneous attempts; absent: as few as a phone used as a gateway manages. */
+    /** Most attempts at the same time; absent: few enough for a phone that serves as gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

@@ -20,7 +20,7 @@ const LATEST_READABLE = 7_258_118_400_000;
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Epoch milliseconds; must agree with date and time. Decides if the time occurs twice. */
+  /** Epoch milliseconds; must agree with date and time. Chooses if clocks repeat the time. */
   readonly timestamp: number | null;
 }
 
@@ -31,8 +31,8 @@ export interface ResolvedStart {
 }
 
 /**
- * Errors: NONEXISTENT_TIME if the clocks skip it, TIMESTAMP_MISMATCH. If it occurs twice, takes the
- * first instant that is not past and lies in a service, and warns (rule C10).
+ * Errors: NONEXISTENT_TIME if the clocks skip the time, TIMESTAMP_MISMATCH. If the time occurs
+ * twice, takes the first instant that is not past and lies in a service, and warns (rule C10).
  */
 export function resolveStart(
   wish: WishedStart,

@@ -1,6 +1,5 @@
 import type { MessageKind } from "./message.ts";
 
-/** Leaves out texts that answer a guest's text or that the staff writes. */
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**

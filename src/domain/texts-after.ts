@@ -22,15 +22,15 @@ export type TextCause =
         /** The guest did not say whether they come. */
         | "released";
     }
-  /** The start or the size changed. `unsaid`: the call wants no text about it. */
+  /** The start or the size changed. `unsaid`: the caller wants no text about it. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
-  /** `guestAsked`: the guest asked for it, even if the staff did it. */
+  /** `guestAsked`: the guest asked to cancel, even if the team did it. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
   /** The restaurant closes that day. `told`: the manager chose to text the guest. */
   | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the undone change was made. */
   | { readonly kind: "undone"; readonly since: number }
-  /** Another reservation, with this `phone`, replaces it. */
+  /** Another reservation, with this `phone`, replaces this one. */
   | { readonly kind: "replaced"; readonly phone: string };
 
 export interface PastText {
@@ -70,7 +70,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** The reservation's revision if this kind of text may repeat one about the same start. */
+  /** The reservation's revision, if the guest may get this kind of text twice for one start. */
   readonly again: number | null;
   /** Null: the text is sent. */
   readonly notSent: WhyNotSent | null;
@@ -171,8 +171,8 @@ const firstKind = ({ status }: Reservation): "confirmation" | "request_received"
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * Replaces an unsent first text. Otherwise tells of the change if the brand wants that, or if a text
- * with the old time or size is still at the gateway and would arrive last.
+ * Replaces an unsent first text. Otherwise tells of the change if the brand wants that, or if a
+ * text with the old time or size is at the gateway and would be the last that the guest reads.
  */
 function afterChange({
   before,
@@ -233,8 +233,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
 }
 
 /**
- * Sent if the brand wants that, or if a text at the gateway still names the table. For closed days
- * the manager decides.
+ * A cancellation is sent if the brand wants that, or if a text at the gateway still names the
+ * table. For closed days the manager decides.
  */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
@@ -282,9 +282,9 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 }
 
 /**
- * False if the last text was a cancellation, or if the confirmation was over the limit or expired.
- * True if this change withdraws the confirmation: what a guest is told must not depend on how fast
- * texts are sent (rule T10).
+ * False if the guest knows of no table: the last text was a cancellation, or the confirmation was
+ * over the limit or expired. True if this change withdraws a waiting confirmation: what a guest is
+ * told must not depend on how fast texts are sent (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -297,7 +297,7 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // No text was planned for this guest, and not because the phone got too many.
+  // True if no text was ever planned, unless the phone had already had too many.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }

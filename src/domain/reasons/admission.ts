@@ -5,7 +5,7 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
-/** At worst, `present` of `limit` are taken in [from, to). */
+/** `present`: the highest count in [from, to). */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -33,7 +33,7 @@ export interface InZone {
   readonly roomAt?: readonly number[];
 }
 
-/** `more`: how many are not named. */
+/** `more`: number of parties that `taken` leaves out. */
 export interface TakenBy {
   readonly taken?: readonly Taken[];
   readonly more?: number;
@@ -47,9 +47,9 @@ export interface Full extends Exceeded {
 export interface TablesFull {
   /** How many tables and combinations fit the party; 0: it never gets a table. */
   readonly places: number;
-  /** How many of these have a party whose tables a person chose. */
+  /** How many of these places a pinned party has. */
   readonly pinned: number;
-  /** When the first of these is free for the whole stay; null: none fits. */
+  /** When the first of these places is free for the whole stay; null if none fits. */
   readonly freeAt: number | null;
   /** Name of the only acceptable area; null: any. */
   readonly area: string | null;

@@ -31,8 +31,8 @@ interface Waiting {
 }
 
 /**
- * Seats the party at a unit that others leave, with as few moves as possible. The party's own move
- * comes first. Null: no chain found, or no tries left.
+ * Seats the party at tables that other parties leave, with as few moves as possible. The party's
+ * own move comes first. Null: no chain found, or no tries left.
  */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
@@ -87,7 +87,7 @@ class ChainSearch {
     return present > most;
   }
 
-  /** The unit's takers leave and wait next, the largest first. */
+  /** The unit's takers leave their tables and are seated next, the largest first. */
   #try(unit: Unit, takers: readonly Party[], waiting: Waiting, most: number): Move[] | null {
     const leaving: Party[] = [];
     let next = waiting.others;

@@ -4,9 +4,8 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * Why a unit was chosen. `chosen`: by a person. `elsewhere`: nothing is free in the wished area
- * (areas by name). A criterion: the first in which the unit beats the next free unit, with both
- * values (empty seats, tables, larger units spoiled, idle milliseconds, priority).
+ * `chosen`: by a person. `elsewhere`: nothing is free in the wished area; areas are names. A
+ * criterion: the first in which the unit beats the next best free unit, with the values of both.
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }

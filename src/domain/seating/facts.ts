@@ -7,8 +7,8 @@ const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
 /**
- * Parties that lose `tables` in [from, to), earliest first. `winner` gets the tables: the id of a
- * seated party; null: a block.
+ * Parties that lose `tables` in [from, to), earliest first. `winner`: id of the seated party that
+ * takes the tables; null: a block does.
  */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
@@ -17,10 +17,9 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Parties that cannot keep their tables: too few seats, blocked, not on the plan, or another party
- * has the better right. Seated parties (`sits`) have the best right, whatever their size; then
- * parties whose tables a person chose; then the rest, earliest first, if their combination is
- * declared.
+ * Parties that cannot keep their tables: too few seats, blocked, not on the plan, or claimed by a
+ * party with a better right. Seated parties have the best right, whatever their size; then pinned
+ * parties; then the rest, earliest first, if their combination is declared.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -44,7 +43,7 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
 
 /**
  * Each loser gets the best free unit, earliest first, preferably in the wished area. No other party
- * moves. Pinned parties get other tables too.
+ * moves. Pinned losers get other tables too.
  */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();

@@ -22,7 +22,6 @@ type Draft = { -readonly [Key in keyof Unit]: Unit[Key] } & { larger: Unit[] };
 const keyOf = (tables: readonly string[]): string =>
   tables.length === 1 ? (tables[0] as string) : tables.toSorted().join(" ");
 
-/** Built once per state of the plan. */
 export class Floor {
   readonly units: readonly Unit[];
   readonly hasExtra: boolean;

@@ -27,7 +27,7 @@ type Rule<Candidate> = readonly [Criterion, (candidate: Candidate, wish: Wish) =
 export const standsIn = (unit: Unit, area: string): boolean =>
   unit.areas.length === 1 && unit.areas[0] === area;
 
-/** Independent of where others sit. Lower is better. */
+/** These rules do not depend on where other parties sit. Lower values are better. */
 const FIXED: readonly Rule<Unit>[] = [
   ["area", (unit, { area }) => (area === null || standsIn(unit, area) ? 0 : 1)],
   ["empty_seats", (unit, { size }) => unit.maxCovers - size],
@@ -67,10 +67,8 @@ const comparing =
     return found === null ? 0 : found.value < found.nextValue ? -1 : 1;
   };
 
-/** Below 0: `a` comes first, wherever others sit. */
 export const compareFixed = comparing(FIXED);
 
-/** Compares by all criteria that do not depend on where others sit. */
 export const compareUnits = comparing([...FIXED, ...LAST]);
 
 export const compareFree = comparing(WHOLE);

@@ -8,7 +8,7 @@ export interface Placement {
   readonly party: Party | null;
 }
 
-/** Extra minutes are included. */
+/** `to` includes the extra minutes. */
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];

@@ -18,8 +18,8 @@ export type Seating =
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
 /**
- * The party's present place if it fits, else the best free unit, else a unit that others leave.
- * Pinned parties keep their tables or get none. Changes nothing; see `apply`.
+ * The party's present place if it fits, else the best free unit, else a unit that other parties
+ * leave. Pinned parties keep their tables or get none. Changes nothing; see `apply`.
  */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
@@ -40,8 +40,8 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
 };
 
 /**
- * A staying party may be smaller than the minimum, and pinned tables may be outside the wished
- * area.
+ * A party that stays may be smaller than the table's minimum; pinned tables may be outside the
+ * wished area.
  */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
   size <= unit.maxCovers && (pinned || areaBinds !== true || area === null || standsIn(unit, area));

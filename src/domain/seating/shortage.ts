@@ -2,7 +2,7 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 export interface Shortage {
-  /** How many units fit the size in its area; 0: no other time helps. */
+  /** How many units fit the party in the wished area; 0: no other time helps. */
   readonly units: number;
   /** How many of these are not free during the stay. */
   readonly taken: number;

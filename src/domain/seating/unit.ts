@@ -45,11 +45,10 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
   /** Area ids. */
   readonly areas: readonly string[];
   readonly extraMs: number;
-  /** Another combination also has one of its tables. */
+  /** Another combination uses one of this unit's tables. */
   readonly isCombined: boolean;
   /** Units with more seats that share a table with this one. */
   readonly larger: readonly Unit[];
-  /** Rank by name among all units. */
   readonly nameRank: number;
 }
 
@@ -63,7 +62,7 @@ export interface Party {
   readonly size: number;
   /** Area id; null: any. */
   readonly area: string | null;
-  /** True: no other area will do; `while_inside`: only while the present tables are there. */
+  /** True: only tables in `area`; `while_inside`: unless the party already has tables elsewhere. */
   readonly areaBinds: boolean | "while_inside";
   /** The strictest kind of table that the caller may use. */
   readonly asks: Bookable;
