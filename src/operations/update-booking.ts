@@ -117,7 +117,6 @@ export const updateBooking = defineTool({
     writeTextWith([...changedLines(result), ...notToldLine(result)], result, context),
 });
 
-/** Nearest first. */
 export const freeTimesFor = (before: Reservation, context: OperationContext) =>
   alternatives(
     requestOf(before, before.startAt, before.partySize, context),
@@ -192,9 +191,8 @@ const nothingToUpdate = (id: string): DomainError =>
   refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
 /**
- * If the requested wall time is the present one, the start stays: when clocks go back, it may be
- * the second of two equal times. A timestamp is compared with the given date and time, or the
- * present ones.
+ * If date and time stay the same, the start stays too: when clocks go back, it may be the second of
+ * two equal times.
  */
 function newStart(
   given: Input,
@@ -212,7 +210,7 @@ function newStart(
   return resolveStart({ date, time, timestamp: given.timestamp ?? null }, brand.settings, now);
 }
 
-/** Names times near the wrong start that would be accepted. */
+/** Suggests free times near the wrong start. */
 function refuseStart(
   reason: Reason,
   given: Input,
@@ -228,8 +226,8 @@ function refuseStart(
 }
 
 /**
- * If only the timestamp says when to move, advice to omit it would not help. The advice stays if
- * the timestamp is over a day in the past, or contains a recognised mistake.
+ * Without date and time, advice to omit the timestamp does not help. The advice stays if the
+ * timestamp is over a day in the past, or contains a recognised mistake.
  */
 function forMove(
   reason: Reason,
@@ -259,7 +257,7 @@ function requestOf(
   };
 }
 
-/** Which fields may change in which state (rule S1). */
+/** Which fields may change in which status (rule S1). */
 function checkState(
   before: Reservation,
   { moved, resized }: { readonly moved: boolean; readonly resized: boolean },
@@ -283,7 +281,7 @@ function checkState(
   }
 }
 
-/** Start, size and what depends on them. Only after a move is the guest asked again. */
+/** The guest is asked again only after a move. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

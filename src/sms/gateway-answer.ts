@@ -3,10 +3,10 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/** Faults for the operator to fix (credentials, a wrong address). The text can be sent later. */
-const OPERATORS: readonly number[] = [401, 403, 404, 405, 407];
+/** For example wrong credentials or a wrong address. The text can be sent later. */
+const OPERATOR_CAN_FIX: readonly number[] = [401, 403, 404, 405, 407];
 
-/** `code`: the gateway's own, if it gave one. */
+/** `code`: the gateway's error code, if any. */
 export function refusalOf(
   answer: GatewayAnswer | NoAnswer,
   detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},
@@ -28,7 +28,7 @@ export function refusalOf(
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
   // Perhaps sent: the gateway failed or timed out, or shows the result elsewhere (303).
   if (status >= 500 || status === 408 || status === 303) return { status: "unknown", code };
-  return { status: "rejected", code, permanent: !OPERATORS.includes(status), ...optedOut };
+  return { status: "rejected", code, permanent: !OPERATOR_CAN_FIX.includes(status), ...optedOut };
 }
 
 /** Seconds to wait (RFC 9110, 10.2.3). A date is compared with the gateway's own Date header. */

@@ -118,7 +118,6 @@ async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoA
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
 
-/** Cut if overlong; null if the body broke off or was too slow. */
 async function bodyOf(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -18,7 +18,6 @@ export interface GatewayOptions {
   readonly origin: string | null;
 }
 
-/** For delivery reports and guests' texts. */
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
 /**

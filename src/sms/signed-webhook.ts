@@ -59,7 +59,7 @@ export function standardId(
   const signatures = (request.headers.get("webhook-signature") ?? "").split(" ");
   if (id === "" || id.length > 128 || !isFresh(timestamp, request.receivedAt)) return null;
   const expected = keyedHash("sha256", key, [`${id}.${timestamp}.`, request.body]);
-  // While a secret is being replaced, there are several. Skip other versions.
+  // While a secret is being replaced, there are several signatures. Skip other versions than v1.
   const matching = signatures.filter(
     (one) => one.startsWith("v1,") && sameSignature(expected, one.slice(3), "base64"),
   );
@@ -88,8 +88,8 @@ export function textIn(
 }
 
 /**
- * An ISO 8601 instant in epoch milliseconds; undefined for anything else. Without an offset from
- * UTC it could be hours off.
+ * An ISO 8601 instant in epoch milliseconds; undefined for anything else. A time without an offset
+ * from UTC is not accepted: it could be hours off.
  */
 export function instantIn(
   fields: Readonly<Record<string, unknown>>,
@@ -103,5 +103,5 @@ export function instantIn(
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A phone can send at most 255 parts. Less of the text is stored. */
+/** A phone can send at most 255 parts of 153 characters. */
 export const LONGEST_TEXT = 255 * 153;

@@ -39,13 +39,11 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms:sent", "accepted"],
   ["sms:delivered", "delivered"],
   ["sms:failed", "failed"],
-  // Somebody removed it from the gateway's queue.
+  // Somebody removed the text from the gateway's queue.
   ["sms:cancelled", "failed"],
 ]);
 
-/**
- * SMS Gateway for Android: a phone with a SIM card sends the texts. Refuses an id that it has seen.
- */
+/** SMS Gateway for Android: a phone sends the texts. The app refuses an id that it has seen. */
 export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
   const { user, password, signingKey, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const url = `${options.url.replace(/\/+$/, "")}/messages`;

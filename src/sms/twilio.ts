@@ -115,7 +115,7 @@ function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendRe
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
 }
 
-/** Several times the fields of a text with ten pictures. */
+/** A text with ten pictures has far fewer fields. */
 const MOST_FIELDS = 200;
 
 function parse({ url, headers, body }: WebhookRequest, authToken: string): ParsedWebhook {
@@ -142,7 +142,6 @@ function parse({ url, headers, body }: WebhookRequest, authToken: string): Parse
   return { verified: true, events: [takenFor === undefined ? event : { ...event, takenFor }] };
 }
 
-/** Unknown statuses are ignored. */
 function reportsOf(
   fields: Readonly<Record<string, string>>,
   providerId: string,

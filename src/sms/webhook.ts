@@ -22,7 +22,6 @@ import {
 } from "./signed-webhook.ts";
 
 export interface WebhookOptions {
-  /** Texts are posted here. */
   readonly url: string;
   /** `whsec_` and base64, or any text. Signs both directions. */
   readonly secret: string;
@@ -36,7 +35,7 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms.failed", "failed"],
 ]);
 
-/** An HTML page is not the gateway's answer but the sign-in page of a network. */
+/** An HTML page comes from the sign-in of a network, not from the gateway. */
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /**

@@ -3,7 +3,6 @@ import type { Database } from "bun:sqlite";
 /** A link with which somebody chooses their password. Instants are epoch milliseconds. */
 export interface AccountLinkRow {
   readonly userId: string;
-  /** Id of a user. */
   readonly madeBy: string;
   /** SHA-256, hexadecimal. */
   readonly tokenHash: string;
@@ -32,14 +31,12 @@ export function accountLinkStore(database: Database) {
     remove: database.prepare("DELETE FROM account_link WHERE user_id = :userId"),
   };
   return {
-    /** Earlier links stop working. */
     put(link: AccountLinkRow): void {
       sql.put.run({ ...link });
     },
 
     find: (tokenHash: string): AccountLinkRow | null => sql.find.get({ tokenHash }),
     ofUser: (userId: string): AccountLinkRow | null => sql.ofUser.get({ userId }),
-    /** False if the person had none. */
     remove: (userId: string): boolean => sql.remove.run({ userId }).changes === 1,
   };
 }

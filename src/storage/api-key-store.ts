@@ -5,7 +5,7 @@ import { DataCache } from "./data-cache.ts";
 /** Instants are epoch milliseconds. */
 export interface ApiKeyRow {
   readonly id: string;
-  /** The id of the first key that it replaced, directly or not; else its own. */
+  /** The id of the first key in a chain of replacements; its own id if it replaced none. */
   readonly principal: string;
   readonly publicId: string;
   readonly secretHash: string;
@@ -113,13 +113,12 @@ export function apiKeyStore(database: Database) {
       sql.endAt.run({ id, at });
     },
 
-    /** False if there is no such key, or it was revoked before. */
     revoke(id: string, at: number): boolean {
       cache.forget();
       return sql.revoke.run({ id, at }).changes === 1;
     },
 
-    /** Callers limit how often they store this. */
+    /** Call this rarely: each call is a write. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });

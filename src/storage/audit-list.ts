@@ -9,7 +9,7 @@ export interface AuditPlace {
   readonly sequence: number;
 }
 
-/** Null: all. Instants are epoch milliseconds. */
+/** Null fields match every row. Instants are epoch milliseconds. */
 export interface AuditFilter {
   readonly brand: string;
   readonly from: number | null;
@@ -29,8 +29,7 @@ export interface AuditPage {
 
 const FIRST = -8.64e15;
 const LAST = 8.64e15;
-/** Before the newest row. */
-const TOP: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
+const ABOVE_NEWEST: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
 
 /** Maximum rows to read for a page, so that rare filters answer in time. */
 const LOOKED_AT = 5000;
@@ -79,16 +78,15 @@ export function auditListStore(database: Database) {
             : sql.ofBrand;
       const bound: Bound = {
         ...rest,
-        ...(after ?? TOP),
+        ...(after ?? ABOVE_NEWEST),
         from: from ?? FIRST,
         until: until ?? LAST,
         limit: LOOKED_AT,
       };
       const rows: AuditRow[] = [];
-      let last = after ?? TOP;
+      let last = after ?? ABOVE_NEWEST;
       let seen = 0;
       for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
-        // There is another match, so there is another page.
         if (wanted === 1 && rows.length === limit) return { rows, next: last };
         seen += 1;
         last = { at: flat.at, sequence };

@@ -33,7 +33,7 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/** `+principal`: without the plus, SQLite would search the index once for each instant. */
+/** The plus in `+principal` keeps SQLite from searching the index once for each instant. */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND +principal = :principal
@@ -106,7 +106,7 @@ export function auditStore(database: Database) {
       return sql.after.all(parameters).map(toAuditRow);
     },
 
-    /** Newest first. `brands`: slugs. */
+    /** Newest first. */
     ofPrincipal: (principal: string, brands: readonly string[], limit: number): AuditGlimpse[] =>
       brands
         .flatMap((brand) => sql.ofPrincipal.all({ principal, brand, limit }))
@@ -121,7 +121,7 @@ export function auditStore(database: Database) {
       limit: number,
     ): AuditRow[] => sql.since.all({ principal, brand, since, limit }).map(toAuditRow),
 
-    /** Stops counting at `limit`. `brands`: slugs. */
+    /** Stops counting at `limit`. */
     countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
       let count = 0;
       for (const brand of brands) {

@@ -21,7 +21,7 @@ export interface BackupStatus {
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
   /** Null: no backups, or the disk cannot be read. */
   readonly onSameDisk: boolean | null;
-  /** Why the last backup, or the last look into the folder, failed; null: it did not. */
+  /** The error of the last backup or of the last look into the folder, if it failed. */
   readonly failure: string | null;
   /** Null: backups are not copied to S3 storage. */
   readonly storage: StorageStatus | null;
@@ -32,7 +32,7 @@ export interface StorageStatus {
   readonly place: string;
   /** Null: no backup is known to be there. */
   readonly newestAt: number | null;
-  /** Why the last upload failed; null: it did not. */
+  /** The error of the last upload, if it failed. */
   readonly failure: string | null;
 }
 
@@ -97,7 +97,6 @@ export async function readBackups(folder: string): Promise<BackupFile[]> {
   }
 }
 
-/** A missing folder holds no backups. After any other error there may be some. */
 function noneOrThrow(error: unknown, folder: string): BackupFile[] {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return [];

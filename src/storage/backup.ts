@@ -25,7 +25,7 @@ import { type Loss, rebuildInto } from "./rebuild.ts";
 export interface DatabaseCopy extends DatabaseFacts {
   readonly file: string;
   readonly bytes: number;
-  /** What a rescue could not save. */
+  /** Data that a rescue could not save. */
   readonly losses: readonly Loss[];
 }
 
@@ -33,8 +33,8 @@ export interface DatabaseCopy extends DatabaseFacts {
 const ATTEMPTS = 3;
 
 /**
- * Copies the database to the new file `target` (mode 0600) while others use it: a snapshot without
- * the log and without deleted data. `target` appears only after its integrity, references and row
+ * Copies the database to the new file `target` (mode 0600) while other processes use it. The copy
+ * has no log and no deleted data. `target` appears only after its integrity, references and row
  * counts were checked, and never replaces a file. `rescue`: rebuilds indexes and saves what can be
  * read of damaged tables. Throws BackupError, and OpenError if `source` is not our database.
  */

@@ -84,7 +84,6 @@ export function brandStore(database: Database) {
 
     /** Whether the owners still see the guide for new restaurants. */
     isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
-    /** False: it had ended already. */
     endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 
     /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */

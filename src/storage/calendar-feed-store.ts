@@ -64,12 +64,11 @@ export function calendarFeedStore(database: Database) {
     },
 
     isKnown: (tokenHash: string): boolean => sql.known.get({ tokenHash }) !== null,
-    /** Null: unknown token or revoked feed. */
     find: (token: string): CalendarFeed | null => sql.find.get({ tokenHash: sha256Hex(token) }),
     get: (id: string): CalendarFeed | null => sql.get.get({ id }),
-    /** Oldest first, with revoked feeds. */
+    /** Oldest first; includes revoked feeds. */
     list: (limit = 100_000): CalendarFeed[] => sql.list.all({ limit }),
-    /** Feeds that are not revoked, oldest first. */
+    /** Oldest first. */
     live: (brand: string, limit: number): CalendarFeed[] => sql.live.all({ brand, limit }),
 
     noteRead(id: string, at: number): void {

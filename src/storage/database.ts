@@ -20,7 +20,6 @@ export interface OpenOptions {
   /** Checks the pages of the file first, about 3 ms per megabyte. */
   readonly checked?: boolean;
   readonly now?: () => number;
-  /** For tests of the migrations. */
   readonly migrations?: readonly Migration[];
   readonly onMigrated?: (result: MigrationResult) => void;
 }
@@ -124,7 +123,7 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run("PRAGMA wal_autocheckpoint = 4000");
 }
 
-/** Runs before anything is written to the file. */
+/** Call this before writing anything to the file. */
 function assertOurs(database: Database, path: string): void {
   const tables = tableNames(database);
   if (tables.length === 0 || tables.includes("schema_migration")) return;
@@ -134,7 +133,7 @@ function assertOurs(database: Database, path: string): void {
   );
 }
 
-/** Runs before migrating. */
+/** Call this before migrating. */
 function assertStamp(database: Database, path: string, environment: Environment | "any"): void {
   if (!tableNames(database).includes("instance")) return;
   const row = database
@@ -158,7 +157,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** The stamp stays for good. Of two processes, the first wins. */
+/** The stamp never changes. If two processes create the database, the first one stamps it. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database

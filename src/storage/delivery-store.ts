@@ -169,13 +169,10 @@ export function deliveryStore(database: Database) {
     /** Takes a due text for an attempt. False if another process took it or it is no longer due. */
     claim: (id: string, by: { readonly now: number; readonly segments?: number }): boolean =>
       sql.claim.run({ id, segments: null, ...by }).changes === 1,
-    /** False if the text is no longer due. */
     postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
-    /** False if the text is no longer due. */
     withdraw: (id: string): boolean => sql.withdraw.run({ id }).changes === 1,
     /** Holds a due text until a person releases it. False if a person has released it before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
-    /** False if the text is not held or has expired. */
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
     /**
      * Sends a failed text again under the new id `anew`: a gateway would ignore a known id, and may
@@ -185,7 +182,6 @@ export function deliveryStore(database: Database) {
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
-    /** False if a later attempt was made or the outcome is known already. */
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
     /**
@@ -213,7 +209,7 @@ export function deliveryStore(database: Database) {
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
     /** Texts that went out in the 24 hours after `since`, or may have. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
-    /** Reads every text of those 24 hours. */
+    /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
     /**
@@ -224,9 +220,7 @@ export function deliveryStore(database: Database) {
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
-    /**
-     * Marks expired texts among the oldest due ones, and all expired held ones. Returns how many.
-     */
+    /** Marks expired held texts, and expired texts among the oldest due ones. Returns how many. */
     expireDue: (now: number): number =>
       sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,
   };

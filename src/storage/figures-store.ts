@@ -69,7 +69,6 @@ export function figuresStore(database: Database) {
     newestChange: database.prepare<{ at: number }, []>(NEWEST_CHANGE),
   };
   return {
-    /** Reads only the indexes of waiting texts. */
     outbox(now: number): OutboxFigures {
       const { due, queued, oldestAt } = sql.queued.get({ now }) ?? {
         due: 0,

@@ -7,11 +7,10 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * Marks the folder's database as in use, until disposed or the process ends. Makes the folder. Any
- * number of processes may do so; meanwhile `claimFolder` is refused. Throws OpenError.
- *
- * The mark is a lock of the operating system on a separate file, so it ends with the process,
- * however that ends. SQLite takes the lock, because it does so correctly on every platform.
+ * Marks the folder's database as in use until the mark is disposed or the process ends. Creates a
+ * missing folder. Several processes may hold a mark; meanwhile `claimFolder` throws. The mark is a
+ * lock of the operating system on a separate file. SQLite takes the lock, because it does so
+ * correctly on every platform. Throws OpenError.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(

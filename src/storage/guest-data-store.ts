@@ -10,8 +10,8 @@ import { orUnknown } from "./message-columns.ts";
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
 /**
- * Guests with no question planned, and the few whose planned question was never sent. A question is
- * due before the start, so the index of questions finds them.
+ * The first index has only reservations without a planned question. The few past reservations whose
+ * question was never sent are in the index of questions.
  */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
@@ -143,7 +143,6 @@ export function guestDataStore(database: Database) {
       return changes.filter((change) => clear(change)).length;
     },
 
-    /** `sequence`: the place in the audit log. */
     clearChange(sequence: number): number {
       const change = sql.changeAt.get({ sequence });
       return change !== null && clear(change) ? 1 : 0;
@@ -151,7 +150,7 @@ export function guestDataStore(database: Database) {
   };
 }
 
-/** Exactly one of the two is set. */
+/** Exactly one id is set. */
 export interface Subject {
   readonly reservationId?: string;
   readonly entryId?: string;

@@ -20,11 +20,11 @@ export const LINK_NUMBER = (kind: LinkKind): string =>
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** What each link opens, if a text has links to several reservations or offers; JSON. */
+/** The targets as JSON, if a text links to several reservations or offers. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
-/** The longest address that this machine may get; used until the port is known. */
+/** Used until the port is known; has the longest possible port, to count segments. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;

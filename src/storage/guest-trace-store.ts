@@ -86,8 +86,8 @@ export function guestTraceStore(database: Database) {
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
     /**
-     * Clears stored answers about these records or this phone; `instead` becomes their text. A
-     * repeated call then still gets an answer and books nothing. Returns how many.
+     * Removes the guest from stored answers about these records or this phone, and replaces the
+     * text by `instead`. A repeated call still gets an answer and books nothing. Returns how many.
      */
     clearAnswers(
       brand: string,

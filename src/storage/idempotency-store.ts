@@ -58,8 +58,8 @@ export function idempotencyStore(database: Database) {
     },
 
     /**
-     * Removes expired answers, and those dated after `ahead`, among the first `limit`. Returns how
-     * many.
+     * Removes answers stored at or before `before` or after `ahead`, among the first `limit` rows.
+     * Returns how many.
      */
     purge: (before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ before, limit, ahead }).changes,

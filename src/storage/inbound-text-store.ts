@@ -9,7 +9,7 @@ export interface InboundTextRow {
   /** Null: the gateway did not say. */
   readonly recipient: string | null;
   readonly body: string;
-  /** When the gateway says it was written, else when it arrived. */
+  /** When the text was written, if the gateway says so; else when it arrived. */
   readonly receivedAt: number;
   readonly handledAs: string;
 }

@@ -10,7 +10,7 @@ export interface DatabaseFacts {
   readonly environment: Environment;
   /** The number of applied schema steps. */
   readonly schema: number;
-  /** The number of rows in each table. */
+  /** Rows per table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly newestChangeAt: number | null;
   /** The check value of the database's secret; null: no server has used the database yet. */
@@ -43,8 +43,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * False if there is no database yet: no file, or an interrupted creation, with no data in it. True
- * for unreadable or foreign files: opening them reports what is wrong.
+ * False if there is no database yet: no file, or one whose creation was interrupted. True for
+ * unreadable or foreign files, because opening them reports what is wrong.
  */
 export function isMade(path: string): boolean {
   try {
@@ -61,14 +61,14 @@ export function isMade(path: string): boolean {
 }
 
 interface Kept {
-  /** Where backups are kept besides the folder next to the database; null: only there. */
+  /** A second backup folder besides the one next to the database, if any. */
   readonly folder: string | null;
-  /** Epoch milliseconds. A backup dated later is named only if there is no other. */
+  /** Epoch milliseconds. A backup dated later counts only if there is no other. */
   readonly now: number;
 }
 
 /**
- * Throws MISSING if a new database would replace a lost one: the new backups would push out the old
+ * Throws MISSING if a new database would replace a lost one: its backups would push out the old
  * ones.
  */
 export function assertNotLost(path: string, kept: Kept): void {
@@ -129,7 +129,6 @@ export function factsOf(database: Database): DatabaseFacts {
   };
 }
 
-/** Problems in pages, indexes, checks and references. */
 export function problemsOf(database: Database): string[] {
   const found = database
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)

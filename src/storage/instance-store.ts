@@ -42,7 +42,6 @@ export function instanceStore(database: Database) {
       sql.setClockOffset.run({ offset });
     },
 
-    /** The check value of the database's secret; null: no secret was used yet. */
     secretCheck: (): string | null => row().secretCheck,
 
     setSecretCheck(check: string): void {

@@ -20,7 +20,7 @@ export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): 
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }
 
-/** Nothing is known about processes on other machines. */
+/** `state` is "unknown" for processes on other machines. */
 export function ownerOf(owner: string): {
   readonly pid: string;
   readonly host: string;

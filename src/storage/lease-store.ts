@@ -33,7 +33,6 @@ export function leaseStore(database: Database) {
     seen: (name: string): { readonly owner: string; readonly heartbeatAt: number } | null =>
       sql.seen.get({ name }),
 
-    /** Does nothing if another owner holds the lease. */
     release(name: string, owner: string): void {
       sql.release.run({ name, owner });
     },

@@ -5,7 +5,7 @@ import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
 
 export interface ListedMessage extends Message {
-  /** Null: about no reservation and no entry. */
+  /** Null: the text is about no reservation and no entry. */
   readonly guestName: string | null;
   /** 1: an attempt may have succeeded. */
   readonly doubtful: 0 | 1;

@@ -7,8 +7,7 @@ import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /**
- * A withdrawn text was certainly not sent. So the same text may be queued again, for example by an
- * undo.
+ * A withdrawn text was never sent, so the same text may be queued again, for example by an undo.
  */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
@@ -56,7 +55,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out waiting texts about `but`: the coming change withdraws them. */
+/** Leaves out waiting texts about the reservation `but`: the coming change withdraws them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
 /** Texts that count against a brand's limits for a phone. */
 const countedWhere = (and: string): string => `
@@ -162,7 +161,7 @@ export function messageStore(database: Database) {
       sql.markAnswered.run({ reservationId, now });
     },
 
-    /** The unique keys of questions that such a text may have answered. */
+    /** The unique keys of questions that a guest's text may have answered. */
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
@@ -181,7 +180,7 @@ export function messageStore(database: Database) {
       };
     },
 
-    /** Replies after `since`. */
+    /** Our replies to the phone after `since`. */
     answersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 

@@ -75,7 +75,7 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Look for a server before the steps: one of this version applies them before it takes the lease.
+  // Look for a server first: one of this version applies the steps before it takes the lease.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;

@@ -173,13 +173,12 @@ export function oauthClientStore(database: Database) {
       sql.touch.run({ id, at });
     },
 
-    /** False if it was revoked already. The client's grants stay. */
+    /** The client's grants stay. */
     revoke(id: string, at: number): boolean {
       cache.forget();
       return sql.revoke.run({ id, at }).changes === 1;
     },
 
-    /** Removes a client with all its grants. */
     remove(id: string): void {
       cache.forget();
       sql.removeGrants.run({ id });

@@ -14,7 +14,7 @@ export interface GrantRow {
   readonly redirectUri: string;
   /** The client's name at the time of consent. */
   readonly clientName: string;
-  /** The instant at which a second party used its refresh tokens: one of the two may be a thief. */
+  /** When a second party used the grant's refresh tokens: one of the two may be a thief. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -107,12 +107,10 @@ export function oauthGrantStore(database: Database) {
       });
     },
 
-    /** Live grants first, then newest first. */
     ofUser: (userId: string, limit = 1000): GrantRow[] =>
       sql.ofUser.all({ userId, limit }).map(toGrant),
-    /** Live grants first, then newest first. */
     list: (limit = 1000): GrantRow[] => sql.list.all({ limit }).map(toGrant),
-    /** Grants that have not ended, newest first. */
+    /** Newest first. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
     /** Call this rarely: each call is a write. */
@@ -127,13 +125,11 @@ export function oauthGrantStore(database: Database) {
       return sql.markShared.run({ id, at }).changes === 1;
     },
 
-    /** Ends the grants that two parties used. */
     endShared(userId: string, clientId: string, at: number, reason: string): number {
       cache.forget();
       return sql.endShared.run({ userId, clientId, at, reason }).changes;
     },
 
-    /** False if it has ended already. */
     end(id: string, at: number, reason: string): boolean {
       cache.forget();
       return sql.end.run({ id, at, reason }).changes === 1;

@@ -22,11 +22,14 @@ const ABOUT_THE_CHANGE: ReadonlySet<string> = new Set([
   "cancellation",
 ]);
 
-/** Says why the guest gets no text about the change. Null if they get one or a warning says why. */
+/**
+ * Says why the guest gets no text about the change. Null if they get one or a warning says why.
+ * `unsaid`: the caller wants no text.
+ */
 export function withNotTold<Result extends WriteResult>(
   result: Result,
   what: "changed" | "cancelled",
-  noTextWanted: boolean,
+  unsaid: boolean,
   { brand: { settings }, now }: OperationContext,
 ): Result & ToldResult {
   const { changed, notifications, warnings, reservation } = result;
@@ -38,17 +41,17 @@ export function withNotTold<Result extends WriteResult>(
     ({ code }) => code === "NO_SMS" || (what === "cancelled" && code === "CALL_TO_CONFIRM"),
   );
   if (!changed || hears || isSaid) return { ...result, notTold: null };
-  const why = whyNotTold(what, noTextWanted, reservation.endTimestamp <= now, settings);
+  const why = whyNotTold(what, unsaid, reservation.endTimestamp <= now, settings);
   return { ...result, notTold: why === null ? null : sayNotTold(why) };
 }
 
 function whyNotTold(
   what: "changed" | "cancelled",
-  noTextWanted: boolean,
+  unsaid: boolean,
   isOver: boolean,
   { updateNotification, cancelNotification }: BrandSettings,
 ): NotTold | null {
-  if (noTextWanted) return "as_asked";
+  if (unsaid) return "as_asked";
   const isOn = what === "changed" ? updateNotification : cancelNotification;
   if (!isOn) return what;
   return isOver ? "over" : null;

@@ -19,7 +19,7 @@ import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 export type Acceptance =
-  /** `changed`: false if the guest had the table already. A second YES sends nothing. */
+  /** `changed`: false if the guest had the table already. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
   /** The table can no longer be had. `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
@@ -28,8 +28,8 @@ const ACCEPT = "accept_offer";
 
 /**
  * Handles a guest's YES to an offer. Until the hold ends, the guest gets the table if the service
- * still takes place. A late YES is admitted like a new request. A reservation that the guest gives
- * up for the table is cancelled. If the table is gone, the caller texts the guest.
+ * still takes place. A late YES is admitted like a new request. A reservation that the table
+ * replaces is cancelled. If the table is gone, the caller texts the guest.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -146,8 +146,8 @@ function reservationOf(
 }
 
 /**
- * Cancels the guest's former reservation. The new confirmation covers that, so no text is sent,
- * unless the former one has another phone.
+ * Sends no text about the cancellation, because the new confirmation is enough, unless the former
+ * reservation has another phone.
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);

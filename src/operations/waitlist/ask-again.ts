@@ -8,21 +8,21 @@ import {
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-// When seats come free, a waiting guest may be out of reach: the phone has another offer, or takes
-// no texts. The seats then go to others. Once the guest can be asked again, the seats settled
-// meanwhile go back to the waitlist, to keep its order, and the postponed ones are looked at now.
+// A waiting guest may be out of reach when seats come free: the phone has another offer, or takes
+// no texts. Once the guest can be asked again, the waitlist decides again about the seats freed
+// meanwhile.
 
 type Machine = Omit<MachineContext, "brand">;
 
-/** `freed`: the seats that the end of the offer already put back. */
+/** `freed`: the seats that the end of the offer already returned to the waitlist. */
 interface EndedOffer {
   readonly offer: WaitlistOffer;
   readonly freed: SlotFreed | null;
 }
 
 /**
- * Puts back the seats that suit this phone and were settled at or after `since`, while the phone
- * could not be asked. Must run inside the write that changes that.
+ * Returns seats to the waitlist that suit this phone and were settled from `since` on, while the
+ * phone could not be asked. Must run in the transaction that makes the phone reachable.
  */
 export function askPhoneAgain(
   phone: string,
@@ -35,7 +35,6 @@ export function askPhoneAgain(
   }
 }
 
-/** The same for one entry. */
 export function askAgain(
   entry: WaitlistEntry,
   since: number,
@@ -51,7 +50,7 @@ export function askAgain(
   };
   // The window has passed, even if the loop has not recorded that yet.
   if (reach.from >= reach.to) return;
-  // Leave out what came free before the entry was made: adding an entry sends no text.
+  // Seats freed before the guest joined do not count: joining the waitlist sends no text.
   const { brand, createdAt } = entry;
   stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({

@@ -12,9 +12,9 @@ const SILENT_OFFERS = 2;
 
 /**
  * Ends a live offer that was not accepted, and returns its seats to the waitlist; a hold at the
- * door returns none, because they were free before. The guest keeps waiting, or is paused after
- * two unanswered offers. False if the offer had already ended. `by`: who acts; default: a guest who
- * declines, otherwise the system.
+ * door returns none, because its seats were free before. The guest keeps waiting, or is paused
+ * after two unanswered offers. False if the offer had already ended. `by`: who acts; default: the
+ * guest who declines, otherwise the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -48,8 +48,8 @@ export function endOffer(
 }
 
 /**
- * Ends a live offer because its guest has a table, and puts back the seats that the phone's other
- * entries missed. The caller marks the returned entry as booked.
+ * Ends a live offer because its guest now has a table, and asks again for the phone's other
+ * entries. The caller must mark the returned entry as booked.
  */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;
@@ -85,7 +85,7 @@ function after(entry: WaitlistEntry, { answeredAt }: WaitlistOffer, state: Offer
   }
 }
 
-/** Null if all seats are in the past. */
+/** Null if the offered stay is over. */
 export function freeHold(
   offer: WaitlistOffer,
   cause: string,

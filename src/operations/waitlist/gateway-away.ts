@@ -2,10 +2,9 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// If the gateway is down, an unsent offer says nothing about the guest. The seats are offered again
-// later, to one guest at a time, and offers that nobody got are not counted. If a text may have
-// gone out, its guest is not asked again, and the next guests are not asked while the gateway may
-// be down.
+// An offer that the gateway never took does not count: its seats are offered again later, to one
+// guest at a time. If the text may have gone out, its guest is not asked again, and the next guests
+// wait until the gateway answers or ten minutes have passed.
 
 const AGAIN_MS = 10 * MINUTE;
 
@@ -22,7 +21,7 @@ export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): num
   if (offer === null) return null;
   const isAway =
     stores.offers.isUntold(offer) ||
-    (isInDoubt(offer, stores) && takesNothing(offer, { stores, now }));
+    (isInDoubt(offer, stores) && isGatewaySilent(offer, { stores, now }));
   if (!isAway) return null;
   const againAt = offer.createdAt + AGAIN_MS;
   return offer.createdAt <= now && now < againAt ? againAt : null;
@@ -38,8 +37,8 @@ export const countedOffers = (entryId: string, { stores, now }: Context): Waitli
 const isInDoubt = (offer: WaitlistOffer, { offers }: Context["stores"]): boolean =>
   offer.state === "failed" && offers.wentOut(offer) === "perhaps";
 
-/** Whether the gateway has neither accepted nor refused any of the brand's latest texts. */
-function takesNothing({ brand }: WaitlistOffer, { stores, now }: Context): boolean {
+/** Whether the gateway answered none of the brand's latest texts. */
+function isGatewaySilent({ brand }: WaitlistOffer, { stores, now }: Context): boolean {
   const last = stores.figures.lastAsked([brand], now - DAY, IN_A_ROW);
   const phones = new Set(last.map(({ phone }) => phone));
   return phones.size === IN_A_ROW && last.every(({ state }) => !ANSWERED.has(state));

@@ -18,8 +18,8 @@ export interface MadeOffer {
 }
 
 /**
- * Holds a table for a waiting guest and queues the text. The caller has decided that the guest may
- * have it.
+ * Holds a table for a waiting guest and queues the text. The caller must have checked that the
+ * guest may have it.
  */
 export function makeOffer(
   entry: WaitlistEntry,

@@ -33,25 +33,23 @@ import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
-/** Guests at the head of the list, who get a note why they were passed over. */
+/** Only this many guests at the head of the list get a note why they were passed over. */
 const HEAD = 100;
-/** How many of the guests behind them to read at a time. */
+/** How many of the other guests to read at a time. */
 const PAGE = 500;
-/** Notes that an entry keeps. */
 const KEPT_REASONS = 5;
 
 export interface OffersDecision {
   readonly offers: readonly WaitlistOffer[];
-  /** For the answer to a write. */
   readonly notifications: readonly WireNotification[];
   /** When to look again. Null: nothing is left to do, or the clock is in doubt. */
   readonly checkAt: number | null;
 }
 
 /**
- * In the order of the list, each guest who fits gets an offer, which holds seats at once. Then
- * settles the row of freed seats, or postpones it if only time removes the obstacle. When any
- * other obstacle goes, ask-again.ts puts the seats back.
+ * Makes offers to the guests who fit, in the order of the list. Then settles the row of freed
+ * seats, or postpones it if a guest can be asked later. Obstacles other than time: see
+ * ask-again.ts.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
@@ -116,7 +114,7 @@ function fill(
     if (page.length < limit) break;
     const spentUntil = texts.brandSpentUntil();
     if (spentUntil === null) continue;
-    // The guests behind would get no text either.
+    // The remaining guests would get no text either.
     againAt = Math.min(againAt, spentUntil);
     break;
   }
@@ -125,11 +123,10 @@ function fill(
   return { made, checkAt: Number.isFinite(checkAt) ? checkAt : null };
 }
 
-/** The same for every guest. */
 interface Search {
   readonly room: RoomSearch;
   readonly texts: SmsBudget;
-  /** False: no particular start was freed, so each guest's own wish decides which is best. */
+  /** False: no particular start was freed, so each guest gets the start nearest to their wish. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
   /** Offers to one phone are counted within this day. */
@@ -186,7 +183,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
     if (against === null) throw new Error("A start without room has no reason against it");
     return over(against);
   }
-  // The query skips phones that are known to take no texts; this check decides.
+  // The query skips some phones that take no texts; this check is exact.
   const off = smsOff(entry.phone, system);
   if (off !== null) return over(off, first);
   if (stores.offers.liveOfPhone(entry.phone) !== null) return over({ kind: "OFFER_OPEN" }, first);
@@ -223,7 +220,7 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // Offers of these seats: the one that freed them by ending, those made for them, and later ones.
+  // Offers of these seats: the offer whose end freed them, offers made from this row, later offers.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,

@@ -27,9 +27,8 @@ export interface RoomSearch {
 }
 
 /**
- * Room as admission decides. For a new party the result depends only on size, start and area, so it
- * is computed once; an entry that replaces a reservation is checked by itself. A start without room
- * stays without room, however many tables are held.
+ * Admission decides once about each size, start and area; a guest who replaces a reservation is
+ * checked separately. A refusal stays valid, because more holds never make room.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
@@ -87,7 +86,6 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
   };
 }
 
-/** Null: admission accepts a guest who can be texted. */
 function reasonAgainst(
   { partySize, area }: Pick<WaitlistEntry, "partySize" | "area">,
   startAt: number,

@@ -5,7 +5,7 @@ import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-/** These let in more guests when they grow. Null means no limit. */
+/** Raising one of these lets in more guests. Null means no limit. */
 const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "seats",
   "maxPartiesPresent",
@@ -41,7 +41,6 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
 const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** Whether postponed seats may be offered now. */
 const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   phoneBudget(after) > phoneBudget(before) ||
   brandBudget(after) > brandBudget(before) ||
@@ -49,8 +48,8 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   before.timeZone !== after.timeZone;
 
 /**
- * After a change of settings (now `context.brand`): if more can be booked, offers the wished times
- * of all waiting guests again; if more can be texted, looks again at postponed seats.
+ * Call after a change of settings. If more can be booked, offers the wished times of all waiting
+ * guests again; if more can be texted, looks again at postponed seats.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
@@ -62,7 +61,7 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (isWidened(before, brand.settings)) askEverybody(context);
 }
 
-/** Puts the wished times of all waiting guests back to the waitlist. */
+/** Treats the wished times of all waiting guests as freed seats. */
 export function askEverybody(context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

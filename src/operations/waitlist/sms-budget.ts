@@ -22,7 +22,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   const since = now - DAY;
   let sent: number | null = null;
   let justQueued = 0;
-  /** Undefined: not computed since the last text was queued. Every guest asks for it. */
+  /** Undefined: compute it again. */
   let spentUntil: number | null | undefined;
 
   const forBrand = (): number => {
@@ -31,7 +31,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
   const findSpentUntil = (): number | null => {
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
-    // There is room again once fewer than `kept` of the sent texts are younger than a day.
+    // A text may be sent again once fewer than `kept` sent texts are younger than a day.
     const kept = brandBudget(settings) - justQueued;
     return (deliveries.latestFor(slug, since, kept - 1) ?? now) + DAY;
   };

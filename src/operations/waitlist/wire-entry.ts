@@ -68,7 +68,7 @@ export const addedEntryShape = z.strictObject({
     .describe("Starts in the window that are free now: book one instead"),
 });
 
-/** Fields taken out here are renamed, derived or hidden. `place`: in the queue, if known. */
+/** `place`: the guest's place in the queue, if the caller knows it. */
 export function wireEntry(
   entry: WaitlistEntry,
   context: OperationContext,

@@ -62,7 +62,7 @@ export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
 
 type TimedWish = Wish & { readonly time: string };
 
-/** Error: INVALID_INPUT without a time and without a window. */
+/** Error: INVALID_INPUT if neither a time nor a window is given. */
 function wishedTime({ time, earliestTime, latestTime }: Wish): string {
   if (time !== undefined) return time;
   if (earliestTime !== undefined && latestTime !== undefined) return earliestTime;
@@ -98,7 +98,7 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // Earliest and latest time stay as given. A latest time before the start would mean the next day.
+  // A suggestion keeps the latest time, which would mean the next day if it were before the start.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);
@@ -142,10 +142,7 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
   return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
 }
 
-/**
- * The replaced reservation must have the same phone and still be expected. `phone`: null if it
- * could not be read, which is refused elsewhere.
- */
+/** `phone`: null if it could not be read, which judge() refuses. */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
   const { id, status } = own;
   const parameter = "replaces";
@@ -222,7 +219,7 @@ function checkWindow(
   // With `forGuests`, the reasons have no advice for the restaurant.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
-  // Large parties may always wait. If they get no offers automatically, hosts see them on the list.
+  // Large parties may always wait: without automatic offers, hosts see them on the list.
   const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const { numberOfPeople, largeFrom, say } = review;
