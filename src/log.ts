@@ -9,37 +9,36 @@ export interface Log {
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Keeps lines short. */
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Fields whose names end like this are never printed, not even inside a text (see NAMED). */
+/** Values of fields with these names are never printed, not even inside a text (see NAMED). */
 const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
-/** Keeps the public id, by which owners find the key. */
+/** Keeps the public id, so that owners can find the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
-/** Our tokens, codes and secrets, also truncated, and JWTs: clients put them anywhere. */
+/** Our tokens, codes and secrets, even truncated. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
-/** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes are hex. */
+/** 32 random bytes: links, verifiers, cookies. Ids are shorter, hashes are hexadecimal. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
-/** Requires a capital, digit or "=": "basic settings" is no secret. */
+/** Requires a capital, digit or "=", so that words such as "basic settings" stay. */
 const BASIC = /([Bb]asic\s+)(?=[\w+/]*[A-Z\d=])[\w+/]{6,}=*/g;
 /** Keys of signed webhooks (Standard Webhooks 1.0). */
 const SIGNING_KEY = /whsec_[\w+/=-]+/g;
-/** Only in an address; other uses of the word are harmless. */
+/** Only in addresses; "code" and "state" are ordinary words elsewhere. */
 const CODE = /([?&](?:code|state|user_code|device_code)=)[^\s"'&#]+/gi;
-/** `password=x` of an address or a form, `"password":"x"` of JSON, `Cookie: x` of a header. */
+/** `password=x` in an address, `"password":"x"` in JSON, `Cookie: x` in a header. */
 const NAMED = new RegExp(
   `((?:^|[?&;,{\\s"'])["']?[\\w.-]*${SECRET_WORD}["']?\\s*[=:]\\s*)` +
     `("(?:[^"\\\\]|\\\\.)*"|(?:bearer |basic )?[^\\s"'&;,}]+)`,
   "gi",
 );
-/** With a plus (percent-encoded or not), or in North American groups. */
+/** With a plus sign (or %2B), or grouped as in North America. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
 /** Keeps the last four digits. */
@@ -49,10 +48,9 @@ export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
     .replace(OPAQUE, "$1***")
-    // Matches words without a dot too, but keeps them: faster than trying each `eyJ` in them.
+    // Faster to match and keep words without a dot than to look ahead for one.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
-/** Fast path for most short values and field names. */
 const PLAIN = /^[A-Za-z]{1,24}$/;
 
 const redactText = (text: string): string => (PLAIN.test(text) ? text : redactSuspicious(text));
@@ -95,12 +93,11 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** In characters: a few thousand lines. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * Writes lines to `stream`. If the reader is slow, drops lines beyond the limit to save memory;
- * `lostLine` reports the number once there is room.
+ * If the reader is slow, drops lines to save memory; `lostLine` reports their number once there is
+ * room.
  */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
@@ -125,10 +122,7 @@ export function outlet(
   };
 }
 
-/**
- * One JSON object per line: `{ at, level, event, ...fields }`, with fields redacted. `now` is the
- * system clock, never a test clock.
- */
+/** One JSON object per line, redacted. `now`: the system clock, never a test clock. */
 export function createLog(options: {
   readonly level: LogLevel;
   readonly now: () => number;

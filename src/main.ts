@@ -6,14 +6,13 @@ import type { CliIo } from "./cli/verb.ts";
 import type { StartServer } from "./instance/server.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** Exit codes after a signal are this plus the signal's number. */
+/** Exit code after a signal: 128 plus its number. */
 const SIGNALLED = 128;
-/** Time for a slow reader to take the last log lines. */
 const LAST_WORDS_MS = 1000;
 let asked = false;
 let abandoned = false;
 
-/** Loaded only by verbs that serve, because the server is half of all code. */
+/** Loaded only when needed, because the server is half of all code. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 async function ask(question: string): Promise<string> {
@@ -46,7 +45,7 @@ const io: CliIo = {
     new Promise((resolve) => {
       for (const signal of STOP_SIGNALS) {
         process.on(signal, () => {
-          // Second signal: exit without waiting for open requests.
+          // On the second signal, exit without waiting for open requests.
           if (asked) process.exit(SIGNALLED + constants.signals[signal]);
           asked = true;
           resolve();

@@ -14,15 +14,13 @@ import {
 import { memoize } from "./memoize.ts";
 import type { DateProblem } from "./reasons/input.ts";
 
-// "weekday, month day, year": commas may be missing, a short name may end in a dot.
 const DISPLAY_DATE = /^([a-z]+)\.?(?: ?, ?| )([a-z]+)\.? (\d{1,2})(?: ?, ?| )(\d{4})$/;
-// Year first; a time after the date is ignored.
 const NUMERIC_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/;
 const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 
 /**
- * Reads "Friday, November 20, 2026" or "2026-11-20". INVALID_INPUT (with the correct text if that
- * is certain), or WEEKDAY_MISMATCH with both candidates.
+ * Reads "Friday, November 20, 2026" or "2026-11-20". Errors: INVALID_INPUT; WEEKDAY_MISMATCH with
+ * both possible dates.
  */
 export const parseDate = (text: string): Checked<string> => readDate(text, null);
 
@@ -40,10 +38,7 @@ const readDate = memoize((text: string): Checked<string> => {
   return matchWeekday(date, weekday, text);
 });
 
-/**
- * Reads "7:30 PM" or "19:30" into HH:MM. "7:30" alone is INVALID_INPUT, because it may mean either
- * half of the day.
- */
+/** Reads "7:30 PM" or "19:30" into HH:MM. Refuses "7:30" alone: it may be morning or evening. */
 export function parseTime(text: string): Checked<string> {
   if (isWallTime(text.trim())) return accepted(text.trim());
   const match = DISPLAY_TIME.exec(normalise(text));
@@ -59,7 +54,6 @@ function matchWeekday(date: string, weekday: number, text: string): Checked<stri
   return { ok: false, reason: mismatchOf(date, named, nearestNamed(date, named), clipped(text)) };
 }
 
-/** The day within three days of `date` that has the named weekday. */
 const nearestNamed = (date: string, named: string): string =>
   [-3, -2, -1, 1, 2, 3]
     .map((days) => addDays(date, days))
@@ -77,8 +71,8 @@ function mismatchOf(
 }
 
 /**
- * The two days that a date with a wrong weekday may mean: the date itself, and the nearest such
- * weekday not before `today`.
+ * Names the two days that a date with a wrong weekday may mean: the date itself, and the nearest
+ * day of that weekday from `today` on.
  */
 export function weekdayMismatch(
   found: ReasonOf<"WEEKDAY_MISMATCH">,
@@ -106,7 +100,6 @@ function refuseTime(text: string): Checked<string> {
   return refused("INVALID_INPUT.time", { value: clipped(text), send, say: { sends } });
 }
 
-/** Display form; null: unclear. */
 function dateMeant(text: string): string | null {
   const iso = NUMERIC_DATE.exec(text);
   const date = iso
@@ -123,7 +116,7 @@ function problemOf(text: string): DateProblem | null {
   return exists ? null : noSuchDay(Number(month), Number(day), year);
 }
 
-/** Month name, day and year in any order, each exactly once; a weekday must agree. */
+/** Reads month name, day and year in any order. A weekday, if given, must be the right one. */
 function dateInWords(text: string): string | null {
   const words = text.split(/[ ,.]+/).filter((word) => word !== "" && word !== "of");
   const numbers = words.filter((word) => /^\d+$/.test(word));
@@ -143,7 +136,7 @@ function dateInWords(text: string): string | null {
     : date;
 }
 
-/** The wall times that a refused text can mean: none, one, or both halves of the day. */
+/** Wall times that a refused text may mean: "7:30" gives two. */
 function timesMeant(text: string): string[] {
   if (text === "noon") return ["12:00"];
   if (text === "midnight") return ["00:00"];
@@ -171,17 +164,16 @@ const noSuchDay = (month: number, day: number, year: string): DateProblem =>
     ? { is: "year" }
     : { is: "no_such_day", month, day, year };
 
-/** Lower case; white space, also no-break and narrow, becomes one space. */
 const normalise = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Index of the name, spelt in full or by its first three letters; -1 for none. */
+/** Accepts a full name or its first three letters; -1: unknown. */
 const indexOfName = (word: string, names: readonly string[]): number =>
   names.findIndex((name) => {
     const full = name.toLowerCase();
     return word === full || word === full.slice(0, 3);
   });
 
-/** 1 to 12 for a month's name or an abbreviation of at least three letters ("sept"), else 0. */
+/** 1 to 12; accepts abbreviations of at least three letters ("sept"); 0: unknown. */
 const monthLike = (word: string): number =>
   word.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(word)) + 1;
 

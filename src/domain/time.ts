@@ -18,26 +18,23 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-// The range of Temporal, less what a booking window may add.
+// Temporal's limit, minus 4,000 days for bookings ahead.
 const FURTHEST = 8.64e15 - 4_000 * DAY;
 
 /** Epoch milliseconds. */
 export type WallInstants =
   | { readonly kind: "one"; readonly at: number }
-  /**
-   * Skipped by the clocks. `before`: the last whole minute before the gap; `after`: the first
-   * instant after it.
-   */
+  /** The clocks skip this time: they jump from `before`, the last full minute, to `after`. */
   | { readonly kind: "gap"; readonly before: number; readonly after: number }
-  /** Comes twice. */
+  /** The clocks show the time twice. */
   | { readonly kind: "fold"; readonly earlier: number; readonly later: number };
 
 export const cutToMinute = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** Only names in IANA's spelling; no offsets such as +02:00. */
+/** Accepts only names in IANA's spelling; refuses offsets such as +02:00. */
 export const isTimeZone = (name: string): boolean => zoneName(name) === name;
 
-/** IANA's spelling, whatever the case of `name`; null: unknown zone. */
+/** IANA's spelling of a name in any case; null: unknown zone. */
 export function zoneName(name: string): string | null {
   if (!/^[a-z][a-z0-9_+/-]{0,63}$/i.test(name)) return null;
   try {
@@ -47,7 +44,6 @@ export function zoneName(name: string): string | null {
   }
 }
 
-/** `date` is YYYY-MM-DD, `wallTime` HH:MM. */
 export const wallInstants = (date: string, wallTime: string, zone: string): WallInstants =>
   instantsOf(`${date}T${wallTime}`, zone);
 
@@ -71,7 +67,7 @@ const instantsOf = memoize((wallClock: string, zone: string): WallInstants => {
   return { kind: "gap", before: cutToMinute(after - 1), after };
 });
 
-/** Not 00:00 if the clocks skip midnight. */
+/** Later than 00:00 if the clocks skip midnight. */
 export const startOfDay = (date: string, zone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 
@@ -84,7 +80,7 @@ export const timeOf = (instant: number, zone: string): string => reading(instant
 /** Milliseconds ahead of UTC. */
 export const utcOffset = (instant: number, zone: string): number => reading(instant, zone).offsetMs;
 
-/** The full hour on the wall clock, or the one before. Some zones are half an hour off UTC. */
+/** Cuts to the full hour on the wall clock; some zones are half an hour off UTC. */
 export const wallHourOf = (instant: number, zone: string): number =>
   cutToMinute(instant) - Number(timeOf(instant, zone).slice(3)) * MINUTE;
 
@@ -108,14 +104,14 @@ export const shortDate = (instant: number, zone: string): string =>
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
 
-/** The display time, as "1:30 AM EDT" if it comes twice that night. */
+/** "7:30 PM", or "1:30 AM EDT" if the clocks show the time twice that night. */
 export function clockTime(instant: number, zone: string): string {
   const time = displayTime(instant, zone);
   return isTwice(instant, zone) ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
 }
 
 export function isTwice(instant: number, zone: string): boolean {
-  // Equal offsets a day before and after: the clocks do not change in between.
+  // If the offset is the same a day before and after, the clocks do not change in between.
   if (utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone)) return false;
   return wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
 }
@@ -124,9 +120,8 @@ export function isTwice(instant: number, zone: string): boolean {
 export const inWords = (instant: number, zone: string): string =>
   `${clockTime(instant, zone)} on ${displayDate(instant, zone)}`;
 
-// Each English locale has only the abbreviations of its region ("CET" is British).
+// Each locale knows only the abbreviations of its region; "CET" is British.
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
-// Making a formatter costs as much as a hundred conversions, and zones are few.
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
 /** "EDT", or "GMT-3" if the zone has no letters. */
@@ -149,10 +144,9 @@ function zonePart(formatter: Intl.DateTimeFormat, instant: number): string {
 
 const reading = (instant: number, zone: string) => readingOf(cutToMinute(instant), zone);
 
-// Cached by the minute, because every call has another "now". Offsets have been whole minutes since
-// 1972.
+// Cached by the minute, because "now" differs in every call.
 const readingOf = memoize((minute: number, zone: string) => {
-  // Timestamps come from outside: refuse an absurd one later instead of throwing here.
+  // An absurd timestamp from outside is refused later; do not throw here.
   const known = Math.min(Math.max(minute, -FURTHEST), FURTHEST);
   const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
   return {

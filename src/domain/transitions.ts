@@ -24,16 +24,15 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
-/** `repeat`: the reservation already has the status. `late_guest`: a no-show comes after all. */
+/** `late_guest`: a guest marked as no-show arrives after all. */
 export type Transition =
   | { readonly kind: "repeat" }
   | { readonly kind: "go"; readonly to: Status }
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. `lateUntil` is the end of the reservation's service. Before it, a no-show may still
- * arrive. After it, `mark_came` is allowed, for a party that nobody marked.
- * Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
+ * Rule S1. `lateUntil`: the end of the service. A no-show may arrive until then; `mark_came` is
+ * allowed from then on. Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -89,9 +88,7 @@ function updatable(status: Status): RefusedMove["update"] {
   return ENDED.has(status) ? "notes" : "all";
 }
 
-/**
- * `of`: the fields that update_booking may not change now; `awaited`: the no-show may still arrive.
- */
+/** `of`: fields that update_booking cannot change now; `awaited`: the no-show may still arrive. */
 export function invalidTransition(
   tool: string,
   { status, id }: Reservation,

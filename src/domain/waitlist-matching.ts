@@ -5,17 +5,16 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, HOUR, MINUTE, startOfDay } from "./time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
-// Who may be offered freed seats, and for which starts (rules W6 to W8). Admission decides whether
-// there is room.
+// Who may be offered freed seats, and for which starts (rules W6 to W8).
 
 /** The guest needs time to answer and to come. */
 export const LEAD_MS = 15 * MINUTE;
 export const MAX_OFFERS_A_DAY = 3;
-/** In quiet hours, only a nearer start is worth a text. */
+/** In quiet hours, offers are texted only for starts nearer than this. */
 const NEAR_MS = 3 * HOUR;
-/** A guest who accepts has at least this long before the start. */
+/** Holds end at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
-/** Additional hold while a person reads the guest's answer. */
+/** Extra hold while staff read the guest's answer. */
 const TO_READ_MS = 10 * MINUTE;
 
 /** [from, to), epoch milliseconds. */
@@ -24,7 +23,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** How long a table is held; `from`: the least time to the start. The first row that fits. */
+/** `from`: least time to the start. The first row that fits counts. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },
@@ -32,24 +31,22 @@ const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: 0, minutes: 5 },
 ];
 
-/** Rounded up to the full minute, because the text names the time. */
+/** Full minutes, because the text to the guest names the time. */
 export function holdUntilFor(startAt: number, now: number): number {
   const minutes = HOLDS.find(({ from }) => startAt - now >= from)?.minutes ?? 0;
   const until = Math.ceil((now + minutes * MINUTE) / MINUTE) * MINUTE;
   return Math.min(until, startAt - ANSWERED_BEFORE_MS);
 }
 
-/** Never shortens the hold. */
 export const heldForReading = ({
   holdUntil,
   startAt,
 }: Pick<WaitlistOffer, "holdUntil" | "startAt">): number =>
   Math.max(holdUntil, Math.min(holdUntil + TO_READ_MS, startAt - ANSWERED_BEFORE_MS));
 
-/** Services that could seat somebody in the window, or whose guests stay into it. */
 export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings): OpenService[] {
   const zone = settings.timeZone;
-  // Stays and services last a day at most; a service belongs to the date of its opening.
+  // Look two days back: services and stays last up to a day each.
   const last = dateOf(to, zone);
   const services: OpenService[] = [];
   for (let date = addDays(dateOf(from, zone), -2); date <= last; date = addDays(date, 1)) {
@@ -58,10 +55,7 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
   return services.filter(({ opens, lastSeating }) => opens < to && lastSeating >= from - DAY);
 }
 
-/**
- * The starts whose stay would overlap the window, on the slot grid and far enough ahead. Sorted by
- * how near they are to the start of the window; the earlier of two equally near ones comes first.
- */
+/** Starts whose stay overlaps the window, nearest to its beginning first. */
 export function startsTouching(
   window: FreedWindow,
   partySize: number,
@@ -75,7 +69,6 @@ export function startsTouching(
   return nearestFirst([...new Set(starts)], window.from);
 }
 
-/** If equally near, the earlier first. */
 export const nearestFirst = (starts: readonly number[], wishedAt: number): number[] =>
   [...starts].sort((a, b) => Math.abs(a - wishedAt) - Math.abs(b - wishedAt) || a - b);
 
@@ -84,11 +77,10 @@ export const wishes = (
   startAt: number,
 ): boolean => earliestAt <= startAt && startAt <= latestAt;
 
-/** In quiet hours, only near starts may be offered. */
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** When more of these starts may be offered; null: all may be offered now. */
+/** When more of these starts may be offered; null: no start has to wait. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
@@ -110,7 +102,7 @@ type Asked = Pick<WaitlistOffer, "startAt" | "state" | "createdAt">;
 const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
   new Set(offers.map(({ startAt }) => startAt));
 
-/** Declined, or not answered. */
+/** Starts that the guest declined or did not answer. */
 export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
   startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
 
@@ -119,8 +111,8 @@ export const startsNotToday = (offers: readonly Asked[], dayStart: number): Read
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
 /**
- * Whether an earlier offer, made since `dayStart` and not declined, overlaps the stay. If so, the
- * guest is not texted again about these seats on this date.
+ * True if the guest got an offer for overlapping seats since `dayStart` and did not decline it: no
+ * second text about these seats.
  */
 export const overlapsEarlierOffer = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
@@ -129,6 +121,6 @@ export const overlapsEarlierOffer = (
 ): boolean =>
   state !== "declined" && createdAt >= dayStart && stay.startAt < endAt && stay.endAt > startAt;
 
-/** Only a person may offer tables to large parties, unless the brand admits all of them. */
+/** Staff must decide about large parties, unless the brand admits all of them. */
 export const needsPerson = (partySize: number, { largeParty }: BrandSettings): boolean =>
   partySize >= largeParty.from && largeParty.mode !== "allow";

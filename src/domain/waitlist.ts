@@ -8,7 +8,7 @@ export const ON_LIST: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 export const isOnList = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   ON_LIST.includes(status);
 
-/** A guest with an offer keeps the place in the queue. */
+/** A guest with an offer keeps their place in the queue. */
 export const isQueued = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   status === "waiting" || status === "offered";
 
@@ -26,7 +26,7 @@ export type OfferState = (typeof OFFER_STATES)[number];
 export const isLive = ({ state }: Pick<WaitlistOffer, "state">): boolean =>
   state === "queued" || state === "sent";
 
-/** Any start in [earliestAt, latestAt] is fine. Epoch milliseconds. */
+/** The guest accepts any start in [earliestAt, latestAt], epoch milliseconds. */
 export interface WaitlistEntry extends RecordOf<typeof ENTRY_FIELDS> {}
 
 type Preset = FieldsWith<typeof ENTRY_FIELDS, "initial">;
@@ -53,13 +53,13 @@ export interface WaitlistOffer {
   readonly holdUntil: number;
   /** Table ids, separated by spaces; empty: none. */
   readonly tables: string;
-  /** When the guest sent a text that a person must read; null: none. */
+  /** When the guest answered with a text that staff must read; null: no such text. */
   readonly answeredAt: number | null;
-  /** Id of the SlotFreed; null: no seats were freed for it. */
+  /** Id of a SlotFreed; null: the offer needed no freed seats. */
   readonly cause: string | null;
 }
 
-/** No table was freed: settings became wider, or a guest may be asked again about earlier seats. */
+/** Causes of a SlotFreed although nobody gave up seats: wider limits, or a guest asked again. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 
@@ -71,7 +71,6 @@ export interface SlotFreed {
   readonly to: number;
   /** The operation that freed the seats, or WIDENED or ASKED_AGAIN. */
   readonly cause: string;
-  /** The ended offer that freed the seats. */
   readonly offerId: string | null;
   readonly createdAt: number;
   readonly doneAt: number | null;

@@ -3,7 +3,7 @@ import { isTimeZone, zoneName } from "./time.ts";
 
 const MOST_NAMED = 3;
 
-/** By city. Built on first use, because listing the zones is slow. */
+/** Built on first use, because listing the zones is slow. */
 let zoneOfCity: ReadonlyMap<string, string> | null = null;
 const zonesByCity = (): ReadonlyMap<string, string> => {
   zoneOfCity ??= new Map(
@@ -21,13 +21,13 @@ const plain = (typed: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
-/** Accepts a zone's name in any case, or its city ("new york"); null: unknown. */
+/** Accepts a zone in any case, or its city ("new york"); null: unknown. */
 export function zoneOf(typed: string): string | null {
   if (isTimeZone(typed)) return typed;
   return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());
 }
 
-/** Suggestions for an unknown zone: "America/Indiana/Knox" for "indiana". */
+/** Suggests zones for an unknown one: "America/Indiana/Knox" for "indiana". */
 export function nearZones(typed: string): readonly string[] {
   const known = zonesByCity();
   const meant = zoneOf(typed);
@@ -38,7 +38,7 @@ export function nearZones(typed: string): readonly string[] {
     zone.split("/").some((part) => begun.length > 2 && plain(part).startsWith(begun)),
   );
   if (found.length > 0) return found.slice(0, MOST_NAMED);
-  // The city alone: "Europe/" would make every short name of Europe look near.
+  // Compare the city alone, or a shared "Europe/" would make every short name look near.
   const city = plain(typed.split("/").at(-1) ?? typed);
   const zone = known.get(nearestWord(city, [...known.keys()]) ?? "");
   return zone === undefined ? [] : [zone];

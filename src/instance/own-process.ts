@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 
-/** A compiled binary has its sources in a virtual file system. */
+/** A compiled binary keeps its sources in a virtual file system. */
 const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
 
 /**
- * Runs a verb in its own process, so that long work does not block this one, and returns the verb's
- * JSON. Throws an Error with the verb's message; its `cause` is the error code. `signal` ends the
- * process.
+ * Runs a verb in its own process, so that long work does not block this one, and returns its JSON.
+ * Throws an Error with the verb's message; `cause` is the error code. `signal` ends the process.
  */
 export async function runOwn(
   words: readonly string[],
@@ -32,13 +31,12 @@ export async function runOwn(
   throw new Error(error?.message ?? (err.trim() || ended), { cause: error?.code });
 }
 
-/** Checks the database in `folder`, in its own process. */
 export const checkOwn =
   (folder: string) =>
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** Time for running calls to be answered with an error. */
+/** Lets running calls answer with an error first. */
 const LAST_WORDS_MS = 100;
 
 export const endWith =

@@ -8,11 +8,10 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 
 export interface ServerOptions extends SmsConfig, OAuthConfig {
-  /** Created if missing. */
   readonly folder: string;
   readonly environment: Environment;
   readonly host: string;
-  /** Tried in order; 0 is any free port. */
+  /** Tried in order; 0: any free port. */
   readonly ports: readonly number[];
   readonly origin: string | null;
   readonly trustedProxies: readonly string[];
@@ -21,17 +20,16 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly unmendedFaults: readonly string[];
   readonly requireSecondFactor?: FactorRule;
   readonly replyWords?: ReplyWords;
-  /** Epoch milliseconds; null: the stored test clock, or the system's. */
+  /** Epoch milliseconds; null: the stored test clock, or the system clock. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
-  /** For backups made by hand; null: beside the database. */
+  /** For backups made by hand; null: the folder of the database. */
   readonly backupFolder?: string | null;
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
   readonly log: Log;
-  /** Monotonic, to compare the system clock with; absent: the machine's. */
+  /** Monotonic milliseconds; absent: this machine's. */
   readonly elapsed?: () => number;
-  /** Runs before the first request is answered. */
   readonly prepare?: (desk: OpenInstance) => Promise<void>;
 }
 
@@ -57,19 +55,18 @@ export interface OpenInstance {
 export interface RunningServer extends OpenInstance {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** The address on this machine, whatever the origin. */
+  /** Reaches the server from this machine. */
   readonly local: string;
   readonly database: string;
-  /** Stops answering, finishes running work, closes the database. */
   close(): Promise<void>;
 }
 
-/** Implemented in app.ts; main.ts passes it to the verbs. */
+/** Implemented in app.ts. */
 export type StartServer = (options: ServerOptions) => Promise<RunningServer>;
 
 const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
-/** How this machine reaches a server that listens on `host`. No trailing slash. */
+/** How this machine reaches a server on `host`. No trailing slash. */
 export function localUrl(host: string, port: number): string {
   const address = EVERY_ADDRESS.includes(host) ? "127.0.0.1" : host;
   return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;

@@ -25,15 +25,14 @@ import {
 import type { CallTool, Exchange } from "./tool-call.ts";
 
 export interface AskingCalls {
-  /** Null: the message is not an answer to a question in a stream. */
+  /** Null: the message answers no question of a stream. */
   take(received: Received, caller: Caller): Response | null;
-  /** The tool may ask, and the client shows forms. */
   mayAsk(received: Received): boolean;
   /** Null: too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
-  /** The stream that asks a 2025-era client's question; null: nothing to ask. */
+  /** The stream that asks a 2025-era client; null: no question. */
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
-  /** Gives a 2025-era client that shows forms a session for questions. */
+  /** Gives a session to a 2025-era client that shows forms. */
   greet(received: Received, response: Response): void;
   close(): void;
 }
@@ -44,7 +43,7 @@ interface Open {
   readonly person: Person;
 }
 
-/** `key` signs what clients keep between question and answer. */
+/** `key` signs the state that clients keep between question and answer. */
 export function createAskingCalls(options: {
   readonly asks: (tool: string) => boolean;
   readonly callTool: CallTool;
@@ -55,7 +54,7 @@ export function createAskingCalls(options: {
   const { asks, callTool, clock, keepAliveMs } = options;
   const questionsOf = createQuestions(options);
   const streams = createStreamQuestions({ withinMs: ANSWER_WITHIN, keepAliveMs });
-  /** Questions of 2025-era calls, to be asked when the SDK has finished the call. */
+  /** Questions of 2025-era calls, asked after the SDK has finished the call. */
   const open = new WeakMap<Exchange, Open>();
 
   const askingLater = (call: Call, exchange: Exchange, person: Person): Asking => ({
@@ -66,14 +65,14 @@ export function createAskingCalls(options: {
     },
   });
 
-  /** Asks until the call has its answer; null: the client gave up the call. */
+  /** Asks until the tool has a result; null: the client gave up the call. */
   async function answered(send: SendQuestion, first: Open, caller: Caller, exchange: Exchange) {
     for (let { call, asked, person } = first; ; ) {
       const askedAt = clock();
       const reply = await send(formOf(asked));
       if (reply.is === "gone") return null;
       const yes = reply.is === "answered" ? decisionIn(reply.result) : null;
-      // The client asked nobody, or got no decision: carry out the call without asking.
+      // Nobody was asked or nobody decided: run the tool without asking.
       if (reply.is !== "late" && yes === null) return callTool(call, caller, exchange);
       if (reply.is === "late" || clock() > askedAt + ANSWER_WITHIN) {
         const late = () => Promise.reject(notCounted("late", call));
@@ -126,5 +125,5 @@ export function createAskingCalls(options: {
 }
 
 const SESSION = "Mcp-Session-Id";
-/** What the SDK gets instead of an answer if a question is asked. */
+/** The SDK gets this result if a question is asked; the client never sees it. */
 const NEVER_SENT = { content: [] };

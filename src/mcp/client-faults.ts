@@ -1,6 +1,6 @@
 import { isRecord } from "../domain/json.ts";
 
-/** A message as it arrived. Never changed in place. */
+/** Never changed in place. */
 export interface Received {
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
@@ -8,13 +8,12 @@ export interface Received {
 
 export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
 
-/** What a client does wrong; corrected before the SDK checks the message. */
+/** A client's mistake that is corrected before the SDK checks the message. */
 export interface ClientFault {
   readonly name: string;
   /** Which client does it, and what happens without the correction. */
   readonly why: string;
   readonly issue: string;
-  /** Null: the message does not have the fault. */
   mend(received: Received, declared: DeclaredArguments): Received | null;
 }
 
@@ -25,9 +24,7 @@ const MODERN = "2026-07-28";
 const BOTH_TYPES = "application/json, text/event-stream";
 const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 
-/**
- * Corrected in this order. Each can be switched off by name; all other deviations are errors.
- */
+/** Corrected in this order. Each can be switched off by name. */
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {
     name: "repeated-version-header",

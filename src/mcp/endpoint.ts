@@ -30,7 +30,6 @@ export interface McpEndpointOptions {
   readonly log: Log;
   readonly version: string;
   readonly origin: string;
-  /** Signs what clients keep while a person is asked. */
   readonly questionKey: Uint8Array;
   readonly clock: () => number;
   /** createMcpEndpoint throws for an unknown name. */
@@ -40,24 +39,20 @@ export interface McpEndpointOptions {
 }
 
 export interface McpEndpoint {
-  /** `body`: the body of the request, which was read already. */
+  /** `body`: the request's body, already read. */
   readonly serve: (
     request: Request,
     body: string,
     caller: Caller,
     exchange: Exchange,
   ) => Promise<Response>;
-  /** Ends open streams, so that the HTTP server can stop. */
   readonly close: () => Promise<void>;
 }
 
 /** Shorter than the idle timeout of Bun's server, which would cut a silent stream. */
 const KEEP_ALIVE_MS = 8_000;
 
-/**
- * Stateless, for the 2026-07-28 revision and 2025-era clients. Corrects messages; then the SDK
- * checks them.
- */
+/** Serves revision 2026-07-28 and 2025-era clients, without state. Corrects client faults first. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
   const toolList = createToolList(options.operations);
@@ -73,9 +68,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     clock: options.clock,
     keepAliveMs: KEEP_ALIVE_MS,
   });
-  /** Requests that reached a tool through the SDK. */
+  /** Requests whose tool the SDK called. */
   const reached = new WeakSet<Exchange>();
-  /** Calls as sent: the SDK passes on a copy without names such as `__proto__`. */
+  /** Calls as sent: the SDK's copies lack names such as `__proto__`. */
   const sent = new WeakMap<Exchange, Received>();
   const callReached: CallReached = async (params, caller, exchange, context) => {
     const received = sent.get(exchange);
@@ -139,7 +134,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const message = withHeaders(request, received.headers);
       const legacy = await isLegacyRequest(message, body);
       const problem = problemOfParams(body, legacy);
-      // 200, because older clients ignore the body of other statuses.
+      // Status 200, because older clients ignore the body of other statuses.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
       if (body["method"] === "tools/call") sent.set(exchange, received);
       const authInfo = authInfoOf({ caller, exchange });
@@ -172,7 +167,6 @@ interface CallContext {
   readonly exchange: Exchange;
 }
 
-/** For the server's factory; without the token. */
 const authInfoOf = (context: CallContext) => ({
   token: "",
   clientId: context.caller.principal,
@@ -180,11 +174,9 @@ const authInfoOf = (context: CallContext) => ({
   extra: { ...context },
 });
 
-/** Without the body, which was read already. */
 const withHeaders = ({ url, signal }: Request, headers: Headers): Request =>
   new Request(url, { method: "POST", headers, signal });
 
-/** A 2025-era message without a session: one server, one transport, one JSON answer. */
 async function serveLegacy(
   request: Request,
   body: unknown,
@@ -200,10 +192,9 @@ async function serveLegacy(
   }
 }
 
-/** The SDK quotes messages that it cannot handle; keep them out of the log. */
+/** Keeps messages that the SDK quotes in its errors out of the log. */
 const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
-/** Shortened, because a caller may send any text as the method. */
 const shortName = (method: unknown): string =>
   typeof method === "string" ? method.slice(0, 60) : "response";
 

@@ -7,7 +7,7 @@ export type ReadMessage =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly response: Response };
 
-/** Batches ended with the 2025-06-18 revision and are refused. */
+/** Refuses batches, which ended with revision 2025-06-18. */
 export function readMessage(text: string): ReadMessage {
   const excess = jsonExcess(text);
   if (excess !== null) return refused(INVALID_REQUEST, `Invalid request: ${excess}.`);
@@ -46,7 +46,6 @@ function problemOf(message: Record<string, unknown>): string | null {
 const isId = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
 
-/** Echoes `id` if it is valid, else null. */
 export function rpcError(
   status: number,
   code: number,

@@ -1,15 +1,13 @@
 import { type SpecTypeName, specTypeSchemas } from "@modelcontextprotocol/server";
 import { isRecord } from "../domain/json.ts";
 
-/** JSON-RPC: the method exists, but does not take these params. */
 export const INVALID_PARAMS = -32_602;
 
-/** The path of a faulty param, which the client may name as it likes, is cut to this length. */
+/** Clients choose the names in a path, so its length is limited. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Methods that people call by hand get errors in words. */
 const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   initialize: (params) => {
     const { protocolVersion, capabilities, clientInfo } = params;
@@ -28,10 +26,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/**
- * Shapes to check before the SDK does: it would answer with an internal error that shows its
- * validator's output.
- */
+/** Checked before the SDK, whose own refusal shows its validator's output. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],
@@ -43,13 +38,13 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["resources/read", "ReadResourceRequest"],
 ]);
 
-/** A sentence; null: nothing is wrong, or the SDK decides. */
+/** Null: no problem found. */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
   const params = isRecord(message["params"]) ? message["params"] : {};
   const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
-  // 2026-era calls have parts that the older shape does not have.
+  // A 2026-era tool call does not fit the SDK's older shape.
   const known = legacy || method !== "tools/call";
   const problem = check?.(params) ?? (known ? misshapen(method, message) : null);
   return problem === null ? null : `Invalid params for ${method}: ${problem}`;

@@ -13,9 +13,9 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { hashArguments } from "../operations/call/idempotency.ts";
 import { question } from "../words/en/agent/ask-person.ts";
 
-/** Milliseconds. Limited, because the facts of the question may change. */
+/** Milliseconds. Limited, because the facts behind the question may change. */
 export const ANSWER_WITHIN = 10 * MINUTE;
-/** Id of the question in the request; there is only one at a time. */
+/** Key of the only question in a request. */
 const DECISION = "decision";
 
 export interface Call {
@@ -24,20 +24,18 @@ export interface Call {
 }
 
 export interface Asking {
-  /** Error: INVALID_INPUT if an answer does not count. */
+  /** Throws INVALID_INPUT for an answer that does not count. */
   person(): Promise<Person>;
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** The client can read the state, so it has only ids and digests. */
+/** Clients can read the state, so it holds only ids and digests. */
 interface State {
   readonly about: Asked["about"];
   /** Reservation id. */
   readonly of: string | null;
-  /** Question id. */
   readonly id: string;
   readonly principal: string;
-  /** Digest of the tool and its arguments. */
   readonly call: string;
   readonly askedAt: number;
   readonly decided: Decided;
@@ -46,15 +44,15 @@ interface State {
 export const UNASKED: Person = { decided: {}, answer: null };
 
 /**
- * For revision 2026-07-28: the client shows the question and sends the call again with the answer.
- * `key` signs what the client keeps meanwhile.
+ * For revision 2026-07-28: the client shows the question, then repeats the call with the answer.
+ * `key` signs the state that the client keeps meanwhile.
  */
 export function createQuestions(options: {
   readonly key: Uint8Array;
   readonly clock: () => number;
 }): (call: Call, caller: Caller, context: ServerContext) => Asking {
   const { key, clock } = options;
-  // Only a formality: ANSWER_WITHIN is stricter and uses the clock of the instance.
+  // The real limit is ANSWER_WITHIN, by the clock of the instance.
   const codec = createRequestStateCodec<State>({ key, ttlSeconds: DAY / 1000 });
   return (call, { principal }, context) => {
     const digest = hashArguments({ name: call.name, given: call.arguments ?? {} });
@@ -101,13 +99,12 @@ export const notCounted = (
   });
 };
 
-/** Without fields: accepting means yes. */
 export const formOf = (asked: Asked) => ({
   message: question(asked),
   requestedSchema: { type: "object" as const, properties: {} },
 });
 
-/** Closing the form counts as no. Null: not an answer. */
+/** Closing the form means no. Null: not an answer. */
 export function decisionIn(response: unknown): boolean | null {
   const action = isRecord(response) ? response["action"] : undefined;
   if (action === "accept") return true;
@@ -125,7 +122,7 @@ export const withDecision = (
     ? { ...decided, review: yes }
     : { ...decided, duplicate: { of: of ?? "", book: yes } };
 
-/** The client declared that it shows forms, perhaps only as `elicitation: {}`. */
+/** Some clients declare forms only as `elicitation: {}`. */
 export function showsForms(capabilities: unknown): boolean {
   const modes = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
   return isRecord(modes) && (isRecord(modes["form"]) || !isRecord(modes["url"]));

@@ -4,27 +4,25 @@ import type { Received } from "./client-faults.ts";
 import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
 interface Judged {
-  /** By the 2025-era rules. */
+  /** The SDK checked the call by the 2025-era rules. */
   readonly legacy: boolean;
 }
 
 /**
- * Skips the SDK for calls that differ only in id and arguments from one that it accepted, because
- * building its server takes longer than the rest of the way to the tool.
+ * Building the SDK's server is slow. So calls that differ only in id and arguments from a call that
+ * the SDK accepted skip it.
  */
 export interface SdkFastPath {
   /** Null: not an ordinary call. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
-  /** For calls that the SDK passed to their tool. */
   accept(kind: string, judged: Judged): void;
-  /** As the SDK would write it. */
   answer(id: unknown, result: ToolResult, judged: Judged): Response;
 }
 
-/** Clients name themselves in each message, so the number of kinds is clients times tools. */
+/** There is a kind for each tool of each client. */
 const MOST_KINDS = 2000;
-/** In UTF-16 units. Longer kinds are not remembered, to limit memory. */
+/** Kinds longer than this (in UTF-16 units) are not remembered. */
 const LONGEST_KIND = 2000;
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 /** The only headers that the SDK reads. */
@@ -32,7 +30,7 @@ const HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mc
 const MESSAGE_KEYS = ["id", "jsonrpc", "method", "params"];
 const PARAMS_KEYS = ["_meta", "arguments", "name"];
 
-/** `serverInfo` is part of 2026-era answers. */
+/** `serverInfo` goes into 2026-era answers. */
 export function createSdkFastPath(serverInfo: object): SdkFastPath {
   const kinds = new BoundedMap<string, Judged>(MOST_KINDS);
   return {
@@ -48,7 +46,6 @@ export function createSdkFastPath(serverInfo: object): SdkFastPath {
     judged: (kind) => kinds.get(kind),
     accept: (kind, judged) => void kinds.set(kind, judged),
     answer(id, result, { legacy }) {
-      // Every tool result has a structure, even a refusal.
       const { structuredContent, [STRUCTURED_JSON]: made, ...others } = result as ToolAnswer;
       const structure = made ?? JSON.stringify(structuredContent);
       const { _meta: meta } = others;

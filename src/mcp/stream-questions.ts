@@ -9,22 +9,16 @@ export interface CallOf {
 
 export type StreamReply =
   | { readonly is: "answered"; readonly result: unknown }
-  /** The client did not show the form. */
   | { readonly is: "failed" }
   | { readonly is: "late" }
-  /** The client gave up the call or disconnected. */
   | { readonly is: "gone" };
 
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
-/**
- * Questions to 2025-era clients: sent in the stream that answers a call, answered in a separate
- * message.
- */
+/** Questions go out in the stream that answers a 2025-era call; clients answer by POST. */
 export interface StreamQuestions {
-  /** A stream with the questions of `run`, then its result unless null. */
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
-  /** Null: the message is not an answer. */
+  /** Null: the message does not answer a question. */
   take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
   hasRoom(principal: string): boolean;
   close(): void;
@@ -35,10 +29,10 @@ const PREFIX = "forms-";
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
-/** For clients that show forms. Nothing is stored for a session, so it survives a restart. */
+/** The prefix marks clients that show forms. Nothing is stored, so sessions survive a restart. */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
-/** Null: not a client that shows forms. */
+/** Null: the client does not show forms. */
 export const sessionIn = (headers: Headers): string | null => {
   const session = headers.get("mcp-session-id");
   return session?.startsWith(PREFIX) === true ? session : null;
@@ -48,10 +42,7 @@ interface Waiting extends CallOf {
   readonly settle: (reply: StreamReply) => void;
 }
 
-/**
- * `withinMs`: how long a question waits; `keepAliveMs`: interval of the comments that keep the
- * connection open.
- */
+/** `withinMs`: how long a question waits; `keepAliveMs`: interval between keep-alive comments. */
 export function createStreamQuestions(options: {
   readonly withinMs: number;
   readonly keepAliveMs: number;
@@ -95,7 +86,7 @@ export function createStreamQuestions(options: {
             if (result !== null) write({ result, jsonrpc: "2.0", id: call.id });
             controller.close();
           };
-          // Not awaited: the stream is read only after this function returns.
+          // Do not await: the stream is read only after this function returns.
           run(askBy(write, () => isOpen, call))
             .finally(() => clearInterval(beat))
             .then(end, (error) => controller.error(error));

@@ -17,23 +17,16 @@ import type { ToolList } from "./tool-list.ts";
 
 export interface Exchange {
   readonly id: string;
-  /** Adds fields to the request's log line. */
   note(fields: Record<string, unknown>): void;
 }
 
-/**
- * The JSON of `structuredContent`, kept to avoid serialising it twice. A symbol, so that JSON leaves
- * it out.
- */
+/** Holds `structuredContent` as JSON. A symbol, because JSON.stringify skips symbols. */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 
 export type ToolAnswer = CallToolResult & { readonly [STRUCTURED_JSON]?: string };
 export type ToolResult = ToolAnswer | InputRequiredResult;
 
-/**
- * With `asking`, the result may be a question. Throws only ProtocolError (-32602), for an unknown
- * tool.
- */
+/** With `asking`, the result may be a question. Throws ProtocolError for an unknown tool. */
 export type CallTool = (
   call: Call,
   caller: Caller,
@@ -48,10 +41,7 @@ export interface ToolCallOptions {
   readonly origin: string;
 }
 
-/**
- * A refusal is a result with `isError`, so that the model reads it. Unexpected errors become
- * INTERNAL with the request id.
- */
+/** Refusals become results with `isError`, so that the model reads them. */
 export function createToolCall({ toolList, invoke, log, origin }: ToolCallOptions): CallTool {
   return async (call, caller, exchange, asking = null) => {
     const operation = toolList.operation(call.name);
@@ -105,7 +95,6 @@ const toolError = (error: DomainError, challenge: string | null): CallToolResult
   ...(challenge === null ? {} : { _meta: { "mcp/www_authenticate": [challenge] } }),
 });
 
-/** Names the scopes to ask for: the caller's and the missing one. */
 function challengeFor(
   error: DomainError,
   operation: Operation,

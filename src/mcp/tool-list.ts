@@ -2,7 +2,6 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { declaredInputSchemaOf, declaredOutputSchemaOf } from "../operations/call/schemas.ts";
 import type { Tool as ToolDefinition } from "../operations/define.ts";
 
-/** The tools as all clients see them, in the order of the registry. */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly operation: (name: string) => ToolDefinition | undefined;

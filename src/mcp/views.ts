@@ -14,11 +14,11 @@ import TONIGHT_STYLE from "./views/tonight.css" with { type: "text" };
 import TONIGHT_SCRIPT from "./views/tonight.js" with { type: "text" };
 import VIEW_STYLE from "./views/view.css" with { type: "text" };
 
-/** Views of MCP Apps (revision 2026-01-26), which a host shows beside a tool's answer. */
+/** MCP Apps, revision 2026-01-26: a chat app shows the view beside the tool's answer. */
 const EXTENSION = "io.modelcontextprotocol/ui";
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-/** A view loads nothing from elsewhere and talks only to its host. */
+/** Views load nothing from other servers. */
 const RESOURCE_META = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
@@ -42,7 +42,7 @@ const VIEWS: readonly View[] = [
     html: page("Reservations", TONIGHT_STYLE + FLOOR_STYLE, FLOOR_SCRIPT + TONIGHT_SCRIPT),
   },
   {
-    // ChatGPT looks for this address where its users reserve a table.
+    // ChatGPT looks for this address when its users reserve a table.
     uri: "ui://widget/restaurant-reservation.html",
     name: "restaurant_reservation",
     title: "Free times",
@@ -52,7 +52,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** ChatGPT requires a mark on tools that views call. */
+/** ChatGPT requires a mark on tools that a view calls. */
 const CALLED_BY_VIEWS: ReadonlySet<string> = new Set([
   "list_bookings",
   "list_tables",
@@ -85,7 +85,6 @@ ${BRIDGE}${ELEMENTS}${script}</script>
 `;
 }
 
-/** For clients that show views. */
 export const viewResources = (tools: readonly Tool[]): Resource[] =>
   VIEWS.filter(({ tool }) => tools.some(({ name }) => name === tool)).map(
     ({ tool: _tool, html: _html, ...named }) => ({
@@ -95,14 +94,12 @@ export const viewResources = (tools: readonly Tool[]): Resource[] =>
     }),
   );
 
-/** Null: no such view. */
 export function readView(uri: string) {
   const view = VIEWS.find((one) => one.uri === uri);
   if (view === undefined) return null;
   return { contents: [{ uri, mimeType: MIME_TYPE, text: view.html, _meta: RESOURCE_META }] };
 }
 
-/** For clients that show views. */
 export function withView(tool: Tool): Tool {
   const uri = VIEWS.find((one) => one.tool === tool.name)?.uri;
   const view = uri === undefined ? {} : { ui: { resourceUri: uri }, "ui/resourceUri": uri };
@@ -112,8 +109,8 @@ export function withView(tool: Tool): Tool {
 }
 
 /**
- * Requests of revision 2026-07-28 say whether the client shows views. Older revisions cannot say
- * it, so the answer is yes: clients without views ignore `_meta`.
+ * Since revision 2026-07-28, requests say whether the client shows views. Older clients get the
+ * views too; those that cannot show them ignore `_meta`.
  */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;

@@ -157,16 +157,14 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
   };
 }
 
-/** These decide which tables suit the guest. */
 const MATCHED_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
 
-/** What a second entry changes in the first, which keeps its place in the queue. */
 function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
-  // A guest who asks again is no longer silent.
+  // Asking again ends a pause.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };
-  // The reasons in `passedOver` were about the old wish.
+  // The reasons in `passedOver` belong to the old wish.
   const changed =
     MATCHED_BY.some((key) => others[key] !== existing[key]) ||
     (given.replaces !== undefined && given.replaces !== existing.replaces);
@@ -179,9 +177,7 @@ function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
   };
 }
 
-/**
- * The entry, after withdrawing its offer if the party size or the reservation to replace changes.
- */
+/** Withdraws the entry's offer if the party size or the replaced reservation changes. */
 function changeable(
   existing: WaitlistEntry | null,
   { numberOfPeople, replaces }: Input,
@@ -200,7 +196,7 @@ function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
 ): WaitlistEntry | null {
-  // Windows of neighbouring dates may overlap after midnight.
+  // After midnight, windows of neighbouring dates may overlap.
   const dates = [addDays(wish.date, -1), addDays(wish.date, 1)] as const;
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)
@@ -214,7 +210,7 @@ function sameWish(
   return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }
 
-/** Only starts that this caller could book now, nearest to the wish first. */
+/** Starts that this caller could book now, nearest to the wish first. */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;
   const zone = settings.timeZone;

@@ -87,7 +87,7 @@ function assign({ id, tables, swap }: Input, context: OperationContext): WriteRe
   return writeResult(change, context, { seat });
 }
 
-/** Keeps the tables of a seated party, or if no others are free. Error: TABLES_FULL. */
+/** A seated party keeps its tables; so does a party for which no others are free. */
 function anywhere(before: Reservation, stay: Stay, context: OperationContext): Chosen {
   const { brand, stores } = context;
   const { id, tables, partySize: covers, area, status } = before;

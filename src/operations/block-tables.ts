@@ -162,7 +162,7 @@ const shown = (moves: readonly TableMove[], context: OperationContext): Output["
 
 type Span = Pick<TableBlock, "tables" | "from" | "to">;
 
-/** False if one block already covers all of it. */
+/** False: one block already covers all of the span. */
 function add(span: Span, reason: string, context: OperationContext): boolean {
   const { brand, stores, now, random, caller } = context;
   const { blocks } = stores.floors.get(brand.slug);
@@ -176,7 +176,7 @@ function add(span: Span, reason: string, context: OperationContext): boolean {
   return true;
 }
 
-/** False if none of the tables was blocked then. */
+/** False: none of the tables was blocked in the span. */
 function remove(span: Span, { brand, stores, now, random }: OperationContext): boolean {
   let changed = false;
   for (const one of stores.floors.get(brand.slug).blocks) {
@@ -191,7 +191,7 @@ function remove(span: Span, { brand, stores, now, random }: OperationContext): b
   return changed;
 }
 
-/** Blocks that overlap the date, or the time from its start to `to` if that is later. */
+/** Blocks on `date`, and after it until `to`. */
 function blocksOn(date: string, to: number, { brand, stores }: OperationContext): Output["blocks"] {
   const { timeZone: zone } = brand.settings;
   const records = stores.floors.get(brand.slug);
@@ -211,7 +211,6 @@ function blocksOn(date: string, to: number, { brand, stores }: OperationContext)
     }));
 }
 
-/** The start of a reservation or an offer. */
 function startOf(id: string, { brand, stores }: OperationContext) {
   const { timeZone: zone } = brand.settings;
   const timestamp = (stores.reservations.get(id) ?? stores.offers.get(id))?.startAt ?? 0;

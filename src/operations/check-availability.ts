@@ -178,7 +178,7 @@ export const checkAvailability = defineTool({
   },
 });
 
-/** If the party is due today and has no table, lists other days under their own heading. */
+/** Lists other days under their own heading if a party for today has no table. */
 function nearestInWords(
   { slots, nearest }: z.infer<typeof output>,
   given: Input,
@@ -204,7 +204,7 @@ function nearestInWords(
   ];
 }
 
-/** Explains each code once, with the message of the first start. The starts' lines name codes. */
+/** Explains each code once; the lines of the starts name only codes. */
 function eachReason(slots: readonly Slot[]): string[] {
   const reasons = slots.flatMap((slot) => slot.reasons);
   return [...Map.groupBy(reasons, ({ code }) => code).values()].flatMap(([first]) =>
@@ -214,7 +214,7 @@ function eachReason(slots: readonly Slot[]): string[] {
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  // Nothing is known about the guest yet, so rules about contact details are not checked.
+  // Skip the rules about contact details: the guest is not known yet.
   const area = given.area === undefined ? null : areaCalled(given.area, context);
   const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
@@ -251,10 +251,7 @@ const beyondBudgetAt = (
   return beyondBudget({ numberOfPeople, date }, context);
 };
 
-/**
- * The start that create_booking would use; null without a time. Errors: NONEXISTENT_TIME,
- * TIMESTAMP_MISMATCH.
- */
+/** Null: no time given. Errors: NONEXISTENT_TIME, TIMESTAMP_MISMATCH. */
 export function wishedInstant(
   { date, time, timestamp }: Pick<Input, "date" | "time" | "timestamp">,
   request: (startAt: number) => AdmissionRequest,
@@ -268,7 +265,7 @@ export function wishedInstant(
   throw refuseAll([start.reason], null, around, withinBudget(worldOf(context), context));
 }
 
-/** Services of the evening before whose last seating is on this calendar date. */
+/** Services that opened the evening before and still seat guests on `date`. */
 function pastMidnight(date: string, settings: BrandSettings): OpenService[] {
   const midnight = startOfDay(date, settings.timeZone);
   return servicesOn(settings, addDays(date, -1)).services.filter(
@@ -281,7 +278,7 @@ interface Start {
   readonly service: OpenService | null;
 }
 
-/** The wished start, even if it is not a slot, and the nearest slots. */
+/** The wish comes first, even if it is no slot. */
 function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [
@@ -290,10 +287,7 @@ function aroundWish(starts: readonly Start[], wish: number, settings: BrandSetti
   ];
 }
 
-/**
- * Free starts nearest to the wish. Without a wish: none if the day has a free slot, else the next
- * free starts on other days.
- */
+/** Without a wish, looks at other days, and only if the day has no free slot. */
 function nearestTo(
   wish: number | null,
   slots: readonly Slot[],

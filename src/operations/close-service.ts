@@ -126,7 +126,6 @@ const bookedThen = (date: string, context: OperationContext): Concerned[] =>
     ...shown(one, one.startAt, context),
   }));
 
-/** Waiting guests whose wish fits no remaining service of the date. */
 function waitingThen(date: string, context: OperationContext): Concerned[] {
   const { stores, brand } = context;
   const { settings, slug } = brand;

@@ -126,7 +126,7 @@ export const createBooking = defineTool({
   text: writeText,
 });
 
-/** Throws all reasons against the booking. With `sits`, the caller must assign the tables. */
+/** Throws with every reason against the booking. `sits`: the caller assigns the tables. */
 export function create(
   given: Input,
   context: OperationContext,
@@ -193,7 +193,6 @@ function requestOf(
   };
 }
 
-/** Throws all reasons at once: phone, start, then booking rules. */
 function decide(
   request: AdmissionRequest,
   start: Checked<ResolvedStart>,
@@ -223,7 +222,7 @@ function decide(
   throw refusal.with(possibleDuplicate(made, context));
 }
 
-/** With an invalid start, report only reasons that do not depend on the time. */
+/** True for reasons that another time would not remove. */
 const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 

@@ -23,13 +23,11 @@ export const READS: Hints = {
   openWorld: false,
 };
 
-/** What a form at the desk sends beside the parameters. Tools and API keys cannot. */
+/** Sent only by forms of the desk; tools and API keys cannot send them. */
 export interface DeskTerms {
-  /** A manager's override of a limit. The reason is stored. */
+  /** Lets a manager exceed a limit; the reason is stored. */
   readonly override?: { readonly reason: string } | null;
-  /**
-   * The revision that the form showed. If it is outdated, the call fails with REVISION_CONFLICT.
-   */
+  /** The revision that the form showed. Error: REVISION_CONFLICT if it is outdated. */
   readonly revision?: number | null;
   /** Made by the page or verb, which shows it once. */
   readonly secret?: NewSecret;
@@ -38,11 +36,11 @@ export interface DeskTerms {
 export interface NewSecret {
   /** Names the secret in lists; empty if it is never listed. */
   readonly publicId: string;
-  /** SHA-256, hexadecimal; of a password: as `createPasswords` makes it. */
+  /** SHA-256, hexadecimal; for a password, the hash of `createPasswords`. */
   readonly hash: string;
 }
 
-/** Pages use the words for hosts; tools and the command line use those for agents. */
+/** Pages speak to hosts; tools and the command line speak to agents. */
 export const readerOf = ({ desk, caller }: Pick<CallContext, "desk" | "caller">): Reader =>
   desk === undefined || caller.kind === "operator" ? "agent" : "host";
 
@@ -55,11 +53,11 @@ export interface CallContext {
   readonly idempotencyKey: string | null;
   readonly dryRun: boolean;
   readonly desk?: DeskTerms;
-  /** Set if a person at the client can answer questions, and the call is no dry run. */
+  /** Set if the client can ask a person and the call is no dry run. */
   readonly person?: Person;
   /** Limits the time of all table searches in one call. */
   readonly search: TableSearch;
-  /** Texts only go to the log: an answer must not promise one. */
+  /** True: texts go only to the log, so answers must not promise any. */
   readonly withoutGateway?: boolean;
 }
 
@@ -77,7 +75,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /** `run` gets no `brand`: always, or only if the operator calls. */
+  /** True: `run` gets no `brand`; "for the operator": not when the operator calls. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
@@ -90,14 +88,13 @@ export interface Operation<Input = unknown, Output extends object = object> {
 
 export interface Tool<Input = unknown, Output extends object = object>
   extends Operation<Input, Output> {
-  /** For the model: what the tool does, its side effects, and what to call first. */
   readonly description: string;
-  /** May ask the person at the client a question, if the client can show one. */
+  /** The tool may ask the person who uses the client. */
   readonly asks?: true;
   /** tools/list describes this tool's answer in full. Other tools get only names and types. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
-  /** Complete on its own: some clients show the model only this. */
+  /** Must be complete: some clients show the model only this text. */
   text(output: Output, context: OperationContext, input: Input): string;
 }
 

@@ -206,7 +206,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
 }
 
-/** Empty if no service has this start. Error: INVALID_INPUT if `service` is another one. */
+/** Empty: no service has this start. Error: INVALID_INPUT if the caller named another service. */
 function servicesWith(
   startAt: number,
   { service: name }: Input,
@@ -216,7 +216,7 @@ function servicesWith(
   return service === null ? [] : chooseServices([service], name);
 }
 
-/** The day as if no person had chosen these parties' tables; null: no ids. Error: NOT_FOUND. */
+/** Pretends that nobody chose these parties' tables; null: no ids. Error: NOT_FOUND. */
 function unpinnedWorld(
   ids: readonly string[],
   services: readonly OpenService[],
@@ -230,7 +230,6 @@ function unpinnedWorld(
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
   chooseServices(servicesOn(settings, date).services, service);
 
-/** Null if the services have different limits, or there is no service. */
 function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
   if (first === undefined) return null;
   const limits = shownLimits(first.limits);

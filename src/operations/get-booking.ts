@@ -139,12 +139,12 @@ const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
 const MAX_SHOWN = 60;
 const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 
-/** Text that cannot be mistaken for part of the summary: words, numbers, times of day. */
+/** Words, numbers and times of day: no part of a summary looks like these. */
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
 /**
- * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", and the reason. Text that is
- * not plain is quoted, so that nobody can fake a change with a name.
+ * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", and the reason. Quotes text that
+ * a person may have typed, so that no name can look like a change.
  */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
@@ -171,7 +171,7 @@ export function summaryOf(
   );
 }
 
-/** `isTyped`: a person typed the value, so quote it always. */
+/** `isTyped`: quote the value, because a person typed it. */
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
   // One regular expression for gaps with a newline would be slow on long gaps.

@@ -20,8 +20,8 @@ import type { CallContext, DeskTerms, Operation, OperationContext } from "./defi
 import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
 /**
- * Carries out an operation. Rejects with a DomainError if the call is refused and nothing has
- * changed; with a Question, if `person` can be asked. Any other rejection is a bug.
+ * Rejects with a DomainError (nothing has changed) or with a Question for the person. Any other
+ * rejection is a bug.
  */
 export type Invoke = (
   operation: Operation,
@@ -48,7 +48,6 @@ export function createInvoke(instance: {
   readonly random: RandomBytes;
   /** A live instance that has no SMS gateway. */
   readonly withoutGateway?: boolean;
-  /** Called after each call with its table search. */
   readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
   const { stores, writer, clock, random, withoutGateway = false, onSearched } = instance;
@@ -56,7 +55,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // The writer may run a write twice: report only the last search.
+    // Report only the last search, because the writer may run a write twice.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {
@@ -87,8 +86,8 @@ export function createInvoke(instance: {
   };
 
   /**
-   * A refusal also names the faults that depend on the brand's settings. If only the weekday does not
-   * match the date, it has the results for both days.
+   * A refusal also names the faults that depend on the brand's settings. For a wrong weekday, it has
+   * the results of both possible days.
    */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
@@ -113,7 +112,7 @@ export function createInvoke(instance: {
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** Null: no brand is named, or none that the caller may use. */
+/** Null: the caller named no brand, or may not use the brand. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
@@ -122,7 +121,6 @@ function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | nu
   }
 }
 
-/** Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */
 function authorise(operation: Operation, caller: Caller): void {
   const { name, scope } = operation;
   if (scope !== null && !caller.scopes.includes(scope)) {
@@ -149,10 +147,7 @@ function inBrand(call: CallContext, slug: string): OperationContext {
   return { ...call, brand };
 }
 
-/**
- * For the operator: a brand whose settings are invalid can still be repaired, and its keys revoked.
- * Reading `settings` throws.
- */
+/** Lets the operator repair a brand with invalid settings. Reading `settings` throws. */
 function withoutSettings(slug: string, fault: DomainError, { brands }: Stores): Brand {
   const name = brands.names().find((known) => known.slug === slug)?.name ?? slug;
   return {
@@ -203,7 +198,7 @@ function answer(operation: Operation, input: object, context: OperationContext):
   return { structured, json, text, replayed: false };
 }
 
-/** Cleans a stored answer: earlier versions stored text without cleaning it. */
+/** Earlier versions stored answers with invisible characters. */
 function visible(given: Answer): Answer {
   const text = visibleText(given.text);
   if (!mayHide(given.json)) return { ...given, text };

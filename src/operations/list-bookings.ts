@@ -17,9 +17,9 @@ import { findLookedFor, isUnfiltered } from "./reservation/looked-for.ts";
 import { alertsShape, listedReservationShape } from "./reservation/wire.ts";
 import { asWire } from "./reservation/write-result.ts";
 
-/** A longer range would block the server for others. */
+/** A longer range would block the server for other callers. */
 export const MAX_DAYS = 366;
-/** Without `status`: guests who are coming, are here, or were here. */
+/** Default: guests who will come, are here or were here. */
 const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
 
 const input = z.strictObject({

@@ -8,7 +8,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import { giveRole, joinTeam, newUser, note } from "../team/team-changes.ts";
-import { type LinkMade, linkFor, linkMadeShape, makeAccountLink } from "./make-account-link.ts";
+import { type LinkMade, linkMadeShape, makeAccountLink, storeLink } from "./make-account-link.ts";
 import { placesOf, requireTeamRoom, teamRefusal } from "./team-rules.ts";
 
 const MOST_TYPED = 300;
@@ -22,10 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * Somebody who already has an account is signed out everywhere, and their old password no longer
- * works.
- */
+/** If the person has an account, signs them out everywhere and ends their old password. */
 export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
   title: "Add somebody to the team",
@@ -43,7 +40,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  // Check the name even if the account exists: skipping the check would reveal who has an account.
+  // Check the name of known people too: skipping the check would reveal who has an account.
   const problems = [
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),
@@ -55,7 +52,7 @@ function add(given: Input, context: OperationContext): LinkMade {
       ? invite({ email, name }, given.role, context)
       : welcome(known, name, given.role, context);
   requireTeamRoom(brand.slug, context);
-  const linkUntil = linkFor(user.id, context);
+  const linkUntil = storeLink(user.id, context);
   const who = { person: user.name, userId: user.id };
   const after = { ...who, role: given.role };
   audit({}, addPerson.name, { before: {}, after }, null, context);
@@ -81,7 +78,6 @@ function invite(
   return user;
 }
 
-/** Errors: INVALID_INPUT about the e-mail address. */
 function welcome(
   user: UserRow,
   typedName: string,
@@ -100,7 +96,7 @@ function welcome(
   if (user.disabledAt !== null) {
     throw refusal("INVALID_INPUT.closed_account", of);
   }
-  // An account in no team takes the name that the owner typed.
+  // Somebody in no team takes the name that the owner typed.
   const name = isAlone ? typedName : user.name;
   if (isAlone) stores.users.rename(user.id, name);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);

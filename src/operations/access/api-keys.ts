@@ -5,7 +5,6 @@ import { keyShape, listedKey } from "./key-shape.ts";
 import { makersIn } from "./maker.ts";
 import { MOST_WORKING } from "./new-key.ts";
 
-/** Room for all working keys and some that have ended. */
 const MOST_KEYS = 2 * MOST_WORKING;
 
 export const apiKeys = defineOperation({

@@ -51,10 +51,7 @@ const output = z.strictObject({
 });
 export type AuditLog = z.infer<typeof output>;
 
-/**
- * Newest first. A page may have fewer changes than asked for, even none, although there is a next
- * page.
- */
+/** A page may be short or even empty although there is a next page. */
 export const auditLog = defineOperation<Input, AuditLog>({
   name: "audit_log",
   title: "Audit log",
@@ -97,7 +94,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Fields that name what a change is about. They make its heading, so `lines` leaves them out. */
+/** Shown in the heading of a change, so `lines` leaves them out. */
 const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(
@@ -107,7 +104,6 @@ function changeOf(
 ): LoggedChange {
   const { id, at, actor, principal, operation, reservationId, entryId } = row;
   const { before, after, idempotencyKey } = row;
-  // A changed name belongs in `lines`.
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
     isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));

@@ -4,7 +4,7 @@ import type { Cell } from "../export/csv.ts";
 
 type Change = Omit<AuditRow, "principal">;
 
-/** A promise to readers of the table: add new columns at the end, rename none. */
+/** Published columns: add new ones at the end, rename none. */
 export const AUDIT_TABLE: Readonly<Record<string, (change: Change) => Cell>> = {
   id: ({ id }) => id,
   at: ({ at }) => new Date(at).toISOString(),

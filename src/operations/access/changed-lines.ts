@@ -2,10 +2,7 @@ import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { isRecord } from "../../domain/json.ts";
 import { summaryOf } from "../get-booking.ts";
 
-/**
- * Left out: `endAt` follows from the start; flags, `passedOver` and `bookingId` are shown elsewhere;
- * `text`, an id, means nothing to people.
- */
+/** Not worth a line: ids, fields shown elsewhere, and `endAt`, which follows from the start. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "endAt",
   "flags",
@@ -14,10 +11,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "text",
 ]);
 
-/**
- * One line per changed field: "numberOfPeople: 2 -> 4", or only the new value if there was none
- * before. Nested fields are named by their path.
- */
+/** "numberOfPeople: 2 -> 4"; the new value alone if there was no old one. */
 export function changedLines(
   { before, after }: Pick<AuditRow, "before" | "after">,
   zone: string,
@@ -32,7 +26,6 @@ export function changedLines(
     });
 }
 
-/** { a: { b: 1 } } as { "a.b": 1 }. */
 function flat(values: FieldValues, path = ""): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([field, value]): [string, unknown][] =>

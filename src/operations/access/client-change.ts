@@ -21,7 +21,6 @@ export const CLIENT_CHANGE = {
   examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
-/** Error: NOT_FOUND. */
 export function clientOf(id: string, { oauthClients }: Pick<Stores, "oauthClients">): ClientRow {
   const row = oauthClients.byId(id);
   if (row !== null) return row;

@@ -46,7 +46,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** The page or the verb makes the key and shows it; this gets only its hash. */
+/** The caller makes the key and shows it once; this operation gets only its hash. */
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
@@ -87,7 +87,6 @@ type Wrong =
   | `INVALID_INPUT.key_without_${"name" | "brand" | "scope" | "tool"}`
   | `INVALID_INPUT.key_${"tools_unclear" | "day_over" | "budget"}`;
 
-/** Reports everything that is wrong with the form at once. */
 function grantOf(given: Input, context: OperationContext): KeyGrant {
   const { caller, brand, now } = context;
   const name = plainName(given.name, MAX_KEY_NAME);
@@ -105,7 +104,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   }
   if (given.scopes.length === 0) wrong("scopes", "INVALID_INPUT.key_without_scope");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
-  // Ignoring the ticked tools would give the key more than its owner thinks.
+  // Do not ignore the ticked tools: the key would get more than its owner thinks.
   if (tools === null && given.tools.length > 0) {
     wrong("tools", "INVALID_INPUT.key_tools_unclear");
   }

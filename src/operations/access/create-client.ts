@@ -10,7 +10,7 @@ const MAX_NAME = 100;
 const MOST_URIS = 100;
 const MAX_WINDOW_S = 3600;
 
-/** How long a used refresh token still works, in seconds. Absent: see `replayWindowOf`. */
+/** Seconds that a used refresh token still works; absent: see `replayWindowOf`. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({
@@ -31,7 +31,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ id: z.string(), name: z.string(), dryRun: z.boolean() });
 
-/** For clients that the operator trusts. The verb checks the addresses before. */
+/** Trusts its caller, the command line, to check the addresses. */
 export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "create_client",
   title: "Add an OAuth client",

@@ -44,7 +44,6 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** `newSecret` gives the hash of the password. */
 export const createUser = defineOperation<Input, z.infer<typeof output>>({
   name: "create_user",
   title: "Create an account",
@@ -76,7 +75,7 @@ function create({ email, name, role, brands }: Input, context: CallContext) {
     joinTeam(stores, change, slug, role);
     requireTeamRoom(slug, context);
   }
-  // Logged as if an owner had added the person.
+  // Log the same change as for a person added by an owner.
   const after = { person: name, userId: user.id, role };
   auditEach(slugs, addPerson.name, { before: {}, after }, context);
   return { id: user.id, email, name, dryRun };

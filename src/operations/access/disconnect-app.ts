@@ -39,7 +39,7 @@ type Ending = GrantLogging & {
   readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
-/** Ends the grant and logs that in each of its brands. False if already ended. Runs in a write. */
+/** Logs the end in each brand. False: the grant had ended before. Runs in a write. */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
   const { id: grantId, clientId } = grant;
@@ -50,7 +50,6 @@ export function endGrant(grant: GrantRow, context: Ending): boolean {
   return true;
 }
 
-/** Error: NOT_FOUND. */
 function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
   const grant = stores.grants.byId(id);
   if (grant !== null && brand.slug in grant.brands) return grant;

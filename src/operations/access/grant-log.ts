@@ -7,7 +7,6 @@ export type GrantLogging = Omit<Changing, "caller" | "stores"> & {
   readonly stores: Pick<Stores, "audit" | "users">;
 };
 
-/** A person, the app itself, or the system. */
 export interface Doer {
   readonly principal: string;
   readonly actor: Actor;
@@ -16,7 +15,7 @@ export interface Doer {
 const CONNECTED = "connect_app";
 const DISCONNECTED = "disconnect_app";
 
-/** Runs in the write of the consent. */
+/** Runs in the write that stores the consent. */
 export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
   const person = logging.stores.users.byId(grant.userId);
   const { userId: id } = grant;
@@ -25,7 +24,7 @@ export function logConnected(grant: GrantRow, sentBackTo: string, logging: Grant
   write(grant, CONNECTED, after, { ...logging, caller: by });
 }
 
-/** `because`: why the system did it. Runs in the write that ends the grant. */
+/** `because`: why the system ended the grant. Runs in the write that ends the grant. */
 export function logDisconnected(
   grant: GrantRow,
   by: Doer,

@@ -7,7 +7,7 @@ import { brandParam, writeParams } from "../params.ts";
 import { note } from "../team/team-changes.ts";
 import { memberOf, notYours, placesOf, whyAccountStays } from "./team-rules.ts";
 
-/** Long enough for somebody who only works at weekends. */
+/** Long enough for somebody who works only at weekends. */
 const LINK_LIFETIME_MS = 7 * DAY;
 
 export const linkMadeShape = z.strictObject({
@@ -18,8 +18,8 @@ export const linkMadeShape = z.strictObject({
 });
 export type LinkMade = z.infer<typeof linkMadeShape>;
 
-/** Stores the hash of the page's new link; returns when the link expires, epoch milliseconds. */
-export function linkFor(userId: string, context: OperationContext): number {
+/** Returns when the link expires, epoch milliseconds. */
+export function storeLink(userId: string, context: OperationContext): number {
   const { stores, now } = context;
   const expiresAt = now + LINK_LIFETIME_MS;
   const tokenHash = newSecret(context).hash;
@@ -31,10 +31,7 @@ export function linkFor(userId: string, context: OperationContext): number {
 
 const input = z.strictObject({ brand: brandParam, id: z.string().max(64), ...writeParams });
 
-/**
- * For somebody who lost their link or password. Replaces an earlier link; the present password
- * works until the link is used.
- */
+/** Replaces the person's earlier link. The old password works until they use the new link. */
 export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>({
   name: "make_account_link",
   title: "New link to choose a password",
@@ -55,7 +52,7 @@ function makeLink({ id }: z.infer<typeof input>, context: OperationContext): Lin
   if (person.disabledAt !== null) {
     throw refusal("INVALID_TRANSITION.account_closed", { say: { name: person.name } });
   }
-  const linkUntil = linkFor(id, context);
+  const linkUntil = storeLink(id, context);
   const after = { person: person.name, userId: id, linkUntil };
   auditEach(placesOf(context, id), makeAccountLink.name, { before: {}, after }, context);
   return { id, name: person.name, linkUntil, dryRun: context.dryRun };

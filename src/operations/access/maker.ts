@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/** Shown because makers saw the secret, which keeps working after they leave. */
+/** Owners see who made a secret: it keeps working after its maker leaves. */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -11,16 +11,15 @@ export const makerShape = z.strictObject({
 export type Maker = z.infer<typeof makerShape>;
 
 const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
-/** No millisecond has more changes than this. */
+/** More than all changes of one millisecond. */
 const MOST_AT_ONCE = 500;
 
 interface Made {
   readonly id: string;
-  /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** Null: not in the log of this brand. */
+/** Finds makers in the audit log of this brand; null: not found. */
 export function makersIn({
   stores,
   brand: { slug },

@@ -4,10 +4,8 @@ import { newId, type RandomBytes } from "../../domain/ids.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
 import { OPERATIONS } from "../index.ts";
 
-/** In characters. */
 export const MAX_KEY_NAME = 120;
 
-/** Working keys per restaurant, few enough for the page to list them all. */
 export const MOST_WORKING = 100;
 
 /** `expiresAt`: epoch milliseconds; null: never. */
@@ -15,7 +13,7 @@ export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Null: all that its scopes allow. */
+  /** Null: all tools that the scopes allow. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
   /** Acts for guests, not for the restaurant. */
@@ -23,7 +21,6 @@ export interface KeyGrant {
   readonly expiresAt: number | null;
 }
 
-/** The first tool that the scopes do not allow, with the scope it needs; null: none. */
 export function excludedTool(
   tools: readonly string[],
   scopes: readonly Scope[],
@@ -36,7 +33,7 @@ export function excludedTool(
   return null;
 }
 
-/** The caller has checked the permissions. Runs in a write. */
+/** Check the permissions first. Runs in a write. */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,
@@ -57,7 +54,7 @@ export function insertKey(
   return row;
 }
 
-/** Call after adding a key: throws if a restaurant now has too many. */
+/** Call after adding a key. Throws if a restaurant now has too many. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

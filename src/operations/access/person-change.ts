@@ -35,7 +35,7 @@ export const PERSON_CHANGE = {
   examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
-/** An account belongs to no restaurant, so the operator does not name one. */
+/** An account belongs to no restaurant, so the operator need not name one. */
 export const ACCOUNT_CHANGE = { ...PERSON_CHANGE, brandless: "for the operator" } as const;
 
 export const teamsInput = personInput.extend({
@@ -47,7 +47,6 @@ export const teamsInput = personInput.extend({
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
-/** `role`: null removes the person from these teams. */
 export function setRole(
   operation: string,
   { id, alsoIn }: TeamsInput,
@@ -70,7 +69,7 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // Set a new password: owners of other restaurants may know the old one.
+      // Set a new password, because owners of other restaurants may know the old one.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
       return null;
@@ -106,12 +105,10 @@ export function setAccount(
 }
 
 interface Change {
-  /** Why the caller may not do it; null: they may. */
   readonly why: NotYours | null;
   readonly unchanged: boolean;
   readonly apply: () => TeamRefusal | null;
   readonly difference: (slug: string) => Difference;
-  /** Slugs of the brands that log the change. */
   readonly loggingBrands: readonly string[];
 }
 

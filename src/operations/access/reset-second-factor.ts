@@ -4,10 +4,7 @@ import { resetFactor } from "../team/team-changes.ts";
 import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.ts";
 import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
 
-/**
- * Removes passkeys, authenticator app and recovery codes, for somebody who lost them. Signs the
- * person out everywhere; the password stays.
- */
+/** Signs the person out everywhere; their password stays. */
 export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "reset_second_factor",

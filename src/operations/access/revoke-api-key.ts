@@ -33,7 +33,7 @@ type Ending = Changing & {
   readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit">;
 };
 
-/** False if the key was already revoked. Runs in a write. */
+/** False: the key was already revoked. Runs in a write. */
 export function endKey(key: ApiKeyRow, context: Ending): boolean {
   if (!context.stores.apiKeys.revoke(key.id, context.now)) return false;
   noteRevoked(key, context);
@@ -41,7 +41,7 @@ export function endKey(key: ApiKeyRow, context: Ending): boolean {
   return true;
 }
 
-/** A key that can access this brand. Error: NOT_FOUND. */
+/** Finds only keys that can access this brand. */
 export function keyOf(id: string, { stores, brand }: OperationContext): ApiKeyRow {
   const row = stores.apiKeys.byId(id);
   if (row?.brands.includes(brand.slug) === true) return row;

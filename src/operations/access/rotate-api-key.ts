@@ -8,7 +8,6 @@ import { auditKey } from "./key-shape.ts";
 import { insertKey, requireRoom } from "./new-key.ts";
 import { keyInput, keyOf, noteRevoked } from "./revoke-api-key.ts";
 
-/** What the page offers for `keepHours`. */
 export const KEEP_HOURS = [0, 1, 24, 168] as const;
 
 const input = keyInput.extend({
@@ -22,8 +21,8 @@ const output = z.strictObject({
 });
 
 /**
- * The new key has the permissions and the principal of the old one, so a retry with the new key finds
- * the answer to a call with the old one.
+ * The new key keeps the old one's principal, so a retry with the new key still finds the answer to
+ * a call with the old key.
  */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",

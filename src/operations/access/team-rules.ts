@@ -8,14 +8,13 @@ import { hasRole } from "../desk/roles.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
-/** Few enough for the page to list them all. */
 const MOST_MEMBERS = 200;
 
 type Person = Pick<TeamMember, "userId" | "name" | "ownsInstance">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
-/** Why the caller may not change the person's role; null: the caller may. */
+/** Null: the caller may change the role. */
 export function whyRoleStays(
   { userId, ownsInstance }: Person,
   { caller, brand }: Context,
@@ -28,8 +27,8 @@ export function whyRoleStays(
 }
 
 /**
- * Why the caller may not open or close this account, or change how the person signs in; null: the
- * caller may. An account gives access to every restaurant that the person works in.
+ * Null: the caller may change how the person signs in, and close the account. Stricter than for
+ * roles, because an account opens every restaurant that the person works in.
  */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
@@ -38,14 +37,14 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
   if (person.userId === caller.principal) return "yourself";
   if (stores.users.byId(caller.principal)?.ownsInstance === true) return null;
   if (person.ownsInstance) return "owns_instance_and_you_do_not";
-  // The refusal must not reveal where else they work.
+  // Do not reveal where else the person works.
   return decidesAbout(stores, caller.principal, { id: person.userId, ownsInstance: false })
     ? null
     : "works_elsewhere";
 }
 
-/** When the person's link expires, epoch milliseconds; null: no valid link. */
-export function openLinkOf(
+/** Epoch milliseconds; null: no valid link. */
+export function linkExpiryOf(
   person: Pick<UserRow, "id" | "ownsInstance">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,
 ): number | null {

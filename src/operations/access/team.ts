@@ -9,13 +9,11 @@ import { MOST_LISTED_FEEDS } from "../desk/calendar-feeds.ts";
 import { brandParam } from "../params.ts";
 import { makersIn } from "./maker.ts";
 import { MOST_WORKING } from "./new-key.ts";
-import { openLinkOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
+import { linkExpiryOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
-/**
- * `invited`: they have a link to choose a password; `stuck`: neither a password nor a valid link.
- */
+/** `invited`: has a link to choose a password; `stuck`: has neither a password nor a valid link. */
 const STATES = ["active", "invited", "stuck", "closed"] as const;
 
 const personShape = z.strictObject({
@@ -84,7 +82,7 @@ const inWords = (why: NotYours | null, name: string, context: OperationContext):
 function personOf(member: TeamMember, context: OperationContext): Omit<Person, "made"> {
   const { caller, stores } = context;
   const { userId, name, email, role, ownsInstance, signedInAt } = member;
-  const linkUntil = openLinkOf({ id: userId, ownsInstance }, context);
+  const linkUntil = linkExpiryOf({ id: userId, ownsInstance }, context);
   return {
     id: userId,
     name,
@@ -110,7 +108,6 @@ function stateOf(
   return linkUntil === null ? "stuck" : "invited";
 }
 
-/** Owners first, closed accounts last. */
 const byRank = (one: Person, other: Person): number =>
   rank(one) - rank(other) || one.name.localeCompare(other.name);
 

@@ -4,25 +4,20 @@ import { DomainError, type Reason, reason, refusal, refuseFor } from "../../doma
 import { type Brand, resolveSettings } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** `overrides`: what differs from the defaults. */
+/** `overrides`: settings that differ from the defaults. */
 export interface NewBrand {
   readonly slug: string;
   readonly name: string;
   readonly overrides: object;
-  /** Owners see the guide for new restaurants. */
   readonly guided: boolean;
 }
 
-/** For the audit log. */
 export type AddedBy = Pick<
   AuditRow,
   "id" | "at" | "principal" | "actor" | "idempotencyKey" | "operation"
 >;
 
-/**
- * Runs in a write. Throws INVALID_INPUT (every wrong name and setting at once) or
- * SETTINGS_CONFLICT.
- */
+/** Runs in a write. Throws INVALID_INPUT for all wrong fields at once, or SETTINGS_CONFLICT. */
 export function addBrand(
   { slug, name, overrides, guided }: NewBrand,
   by: AddedBy,
@@ -42,7 +37,6 @@ export function addBrand(
   return { slug, name, settings };
 }
 
-/** Empty if the name is valid. */
 export const nameReasons = (name: string, parameter = "name"): Reason[] =>
   isBrandName(name)
     ? []

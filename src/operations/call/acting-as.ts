@@ -5,13 +5,12 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What `asSystem` and `asGuest` need inside a write. `now`: epoch milliseconds. */
+/** `now`: epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
-  /** The search of the call that caused the change. */
   readonly search?: TableSearch;
 }
 
@@ -60,14 +59,11 @@ const contextOf = (
   search,
 });
 
-/**
- * For changes that the system makes, also during a caller's call. For example, offers to waiting
- * guests do not count against that caller's budget.
- */
+/** Changes by the system do not count against the budget of the caller who caused them. */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));
 
-/** For changes by text or link, limited to the guest's own reservation or entry. */
+/** For a guest who uses a text or link; may change only their own reservation or entry. */
 export const asGuest = ({ id, name }: GuestSubject, context: MachineContext): OperationContext => {
   const actor = { kind: "guest", id, name } as const;
   const { brand, stores } = context;

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** If neither is set, the subject is the brand itself. */
+/** If both are absent, the subject is the brand. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;
@@ -20,7 +20,7 @@ export interface Changing extends Pick<CallContext, "now" | "random" | "idempote
   readonly stores: Pick<Stores, "audit">;
 }
 
-/** Runs in the transaction of the change. */
+/** Call in the transaction of the change. */
 export function audit(
   subject: Subject,
   operation: string,
@@ -62,7 +62,7 @@ export function auditEach(
   for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
-/** Null: nothing would change. */
+/** Null: nothing changes. */
 export function difference(present: object, changes: object): Difference | null {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
@@ -75,7 +75,6 @@ export function difference(present: object, changes: object): Difference | null 
   return Object.keys(after).length === 0 ? null : { before, after };
 }
 
-/** Lists are equal in any order. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item) => other.includes(item));

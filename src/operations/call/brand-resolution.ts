@@ -1,13 +1,10 @@
 import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
-/**
- * Errors: BRAND_REQUIRED, BRAND_UNKNOWN (also for a brand that the caller cannot access),
- * BRAND_MISMATCH.
- */
+/** Errors: BRAND_REQUIRED; BRAND_UNKNOWN, also without access to the brand; BRAND_MISMATCH. */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;
-  // The brands of an API key are fixed; no header chooses among them.
+  // API keys name their brands, so the header does not count.
   const header = caller.kind === "oauth" || caller.kind === "session" ? caller.headerBrand : null;
   if (header !== null && !brands.includes(header))
     throw unknownBrand(header, brands, "X-Brand-Slug");

@@ -16,7 +16,6 @@ export function checkBudgets(demand: Demand, context: OperationContext): void {
   if (beyond !== null) throw new DomainError([beyond]);
 }
 
-/** Null: within the budgets. */
 export function beyondBudget(
   { numberOfPeople, date }: Demand,
   { caller, now, brand }: OperationContext,
@@ -35,7 +34,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // Rows far in the future were written while the clock was wrong.
+  // Ignore rows far in the future: the clock was wrong when they were written.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;
@@ -48,7 +47,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** Whether the caller has caused fewer texts in the last 24 hours than allowed. */
+/** True while the caller's texts of the last 24 hours are within its budget. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

@@ -14,9 +14,9 @@ export interface Property {
 }
 
 /**
- * Converts a form's texts to the types of the operation's schema; field `a.b` is property b of a.
- * Empty fields count as absent, unless a text or list is required: an empty note clears the note.
- * Unreadable values are passed on for the operation to refuse; unknown fields are ignored.
+ * Converts a form's texts to the types of the schema; field `a.b` is property b of a. Drops empty
+ * fields unless a text or list is required: an empty note clears the note. The operation refuses
+ * what cannot be read.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");
@@ -64,14 +64,14 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     return within ? objectOf(property, fields, `${name}.`) : undefined;
   }
   const typed = fields.getAll(name);
-  // A word instead of a list, such as "auto" for tables.
+  // One word may replace the list, such as "auto" for tables.
   const word = given.anyOf?.find((one) => one.const !== undefined)?.const;
   if (word !== undefined && typed.length === 1 && typed[0] === word) return word;
   if (property.type === "array") {
     const items = typed.filter((item) => item !== "");
     return items.length > 0 || (typed.length > 0 && required) ? items : undefined;
   }
-  // A tick box follows a hidden field of the same name; the last value counts.
+  // A hidden field precedes each tick box of the same name, so the last value counts.
   const text = typed.at(-1);
   if (text === undefined) return undefined;
   if (text.trim() === "" && !(required && property.type === "string")) return undefined;
@@ -94,7 +94,7 @@ function readAs(type: string | undefined, name: string, text: string): unknown {
   }
 }
 
-/** Dates and times of the browser's pickers, as operations expect them. */
+/** Converts dates and times of the browser's pickers to display form. */
 function asDisplayed(name: string, text: string, trimmed: string): string {
   if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
   return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;

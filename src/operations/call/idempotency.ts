@@ -5,10 +5,9 @@ import type { CallContext } from "../define.ts";
 
 export const IDEMPOTENCY_WINDOW = DAY;
 
-/** The brand is part of CallKey. */
+/** `brand` is compared separately, in CallKey. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
-/** The first 32 hex digits of the SHA-256 of the arguments as canonical JSON. */
 export function hashArguments(input: Record<string, unknown>): string {
   const counted = sorted(input, NOT_HASHED);
   return sha256Hex(JSON.stringify(counted)).slice(0, 32);
@@ -16,7 +15,7 @@ export function hashArguments(input: Record<string, unknown>): string {
 
 const ALL_COUNT: ReadonlySet<string> = new Set();
 
-/** Equal arguments give equal JSON. */
+/** Sorts names, so that equal arguments give equal JSON. */
 function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => sorted(one));
@@ -37,10 +36,7 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/**
- * The answer to an earlier call with the same key; null: none within the window. Error:
- * IDEMPOTENCY_KEY_REUSED if the arguments differ.
- */
+/** Null: no such call within the window. Error: IDEMPOTENCY_KEY_REUSED for other arguments. */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);
@@ -52,7 +48,7 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   return { structured: JSON.parse(json), json, text, replayed: true };
 }
 
-/** Runs in the transaction of the change. */
+/** Call in the transaction of the change. */
 export function remember(
   call: CallKey,
   { json: structured, text }: Answer,
@@ -61,12 +57,11 @@ export function remember(
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
-/** The answer as structure and as text, because clients use only one of them. */
+/** Some clients read only the structure, others only the text. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
-  /** Serialised once, then stored and sent. */
   readonly json: string;
   readonly text: string;
-  /** The answer was given before, to the same idempotency key. */
+  /** The answer to an earlier call with the same idempotency key. */
   readonly replayed: boolean;
 }

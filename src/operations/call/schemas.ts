@@ -14,10 +14,9 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** Models need not read these: a refusal names the limit. */
+/** Left out of the tool list: a refusal names the limit. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
-/** Without the limits on texts and lists. */
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, LIMITS_OF_TEXTS);
 }
@@ -28,18 +27,15 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
 }
 
 /**
- * Every property is optional, and `error` is one: older clients check refusals against this schema
- * too and drop what does not fit. Our own checks use the strict schema in `output`.
+ * Declares `error` and requires nothing, because older clients check refusals against this schema
+ * too and drop what does not fit.
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
   return { type: "object", properties: { ...strict.properties, error: DECLARED_ERROR } };
 }
 
-/**
- * The full schema for one tool; for the others only names and types, because every client reads the
- * whole list of tools.
- */
+/** Shortens most schemas to names and types, because clients read the whole list of tools. */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);
   if (tool.spellsOutput === true) return whole;
@@ -50,7 +46,7 @@ export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
 const typeOf = ({ type, anyOf }: { type?: string; anyOf?: readonly object[] }): object =>
   anyOf === undefined ? { type } : { anyOf: anyOf.map(typeOf) };
 
-/** Without the list of codes, which would double what clients read when they connect. */
+/** Omits the list of error codes, which would double what clients read when they connect. */
 const DECLARED_ERROR = jsonSchema(
   z.object({
     code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),
@@ -63,7 +59,6 @@ const DECLARED_ERROR = jsonSchema(
   "output",
 );
 
-/** Omits the keywords in `leftOut`. */
 export function jsonSchema(
   shape: z.ZodType,
   io: "input" | "output",
@@ -73,7 +68,7 @@ export function jsonSchema(
     io,
     unrepresentable: "any",
     override: ({ jsonSchema: made }) => {
-      // The limits of safe integers add nothing to "integer".
+      // Zod adds the limits of safe integers; "integer" says enough.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       // Answers may gain fields; a client with an old schema must accept them.

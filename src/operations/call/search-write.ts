@@ -3,11 +3,10 @@ import type { Sync, Writer } from "../../storage/writer.ts";
 
 export interface Searching {
   readonly writer: Writer;
-  /** Called after each write with its search for tables. */
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/** If the write runs again, only its last search counts. If the write fails, `moved` is 0. */
+/** If the writer runs `work` again, only the last search counts. */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

@@ -13,8 +13,8 @@ const MAX_REASONS = 20;
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Checks arguments against the schema alone. Null counts as absent, text loses invisible
- * characters. Throws DomainError with all problems, mostly INVALID_INPUT.
+ * Checks arguments against the schema alone. Null counts as absent; text loses invisible
+ * characters. Throws DomainError with all problems.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -30,7 +30,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = compiled(operation.input).safeParse(given);
   const issues = parsed.error?.issues ?? [];
-  // Limited: a list of a thousand wrong items has a thousand issues.
+  // Limited, because a list of a thousand wrong items has a thousand issues.
   const reasons = [
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
@@ -47,7 +47,7 @@ function parameterNames(input: z.ZodType): readonly string[] {
   return names;
 }
 
-/** Names that callers use if they have not read the schema. */
+/** Names that callers guess without reading the schema. */
 const COMMON_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     partysize: "numberOfPeople",
@@ -96,10 +96,7 @@ function reasonsOf(
   return issue.keys.slice(0, MAX_REASONS).map((key) => unknownParameter(key, within, place));
 }
 
-/**
- * For an optional parameter sent empty: a model that reads "too short" would invent a value. Null:
- * something else is wrong.
- */
+/** For an empty optional parameter: a model that reads "too short" would invent a value. */
 function emptyOf(
   { path }: z.core.$ZodIssue,
   given: Record<string, unknown>,
@@ -128,7 +125,6 @@ const inside = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** The default is for refinements, which have their own message. */
 function expectation(issue: z.core.$ZodIssue, value: unknown): Expected {
   switch (issue.code) {
     case "invalid_type":

@@ -10,18 +10,17 @@ import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** The result for one day. Neither start nor refusal: the call gave no time and was accepted. */
+/** A day that was accepted without a time has neither start nor refusal. */
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
-  /** Why that day does not have the requested time. */
   readonly why?: DayVerdict;
 }
 
 /**
- * The refusal of a call whose weekday does not match its date. Tries the call as a dry run on both
- * days that may be meant: the date, and the nearest day with that weekday. Suggests the free starts
- * found. If none are found, adds the reasons that a change of time cannot remove.
+ * Answers a call whose weekday does not match its date. Tries a dry run on the date and on the
+ * nearest such weekday, and suggests the free starts. If there are none, adds the reasons that no
+ * other time would remove.
  */
 export async function withReadings(
   refusal: DomainError,
@@ -34,7 +33,7 @@ export async function withReadings(
   const { reason, readings } = weekdayMismatch(mismatch as ReasonOf<"WEEKDAY_MISMATCH">, today);
   const verdicts: Verdict[] = [];
   for (const date of readings) {
-    // A timestamp can match only one of the two days.
+    // Drop the timestamp: it can match only one of the two days.
     const { timestamp: _, idempotencyKey: __, ...others } = raw;
     const tried = () => attempt({ ...others, date });
     verdicts.push(await verdictOf(date, tried, (answer) => startIn(answer, date, raw, brand, now)));

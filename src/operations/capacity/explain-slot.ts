@@ -35,7 +35,6 @@ const verdictShape = {
   needs: needsShape,
 };
 
-/** How full a slot is, and whether a stay that starts in it finds room. */
 export const slotShape = z.strictObject({
   timestamp: z.number(),
   time: z.string(),
@@ -67,7 +66,7 @@ export interface Evening {
   readonly world: AdmissionWorld;
 }
 
-/** `tried`: the same service with the limits and table choices of `whatIf`. */
+/** `tried`: the service with the limits and tables of `whatIf`. */
 export function explainSlot(
   stay: Interval,
   { service, world }: Evening,
@@ -100,7 +99,7 @@ export function explainSlot(
   };
 }
 
-/** If only limits differ, the first search for a table still holds. */
+/** Searches for a table again only if `whatIf` changes the tables. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,
@@ -149,7 +148,6 @@ function needsOf(
   };
 }
 
-/** True if the party needs a table and none can be freed, even by moving other parties. */
 const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
   floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
 

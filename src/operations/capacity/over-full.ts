@@ -7,7 +7,7 @@ import type { Stores } from "../../storage/stores.ts";
 
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** When a reservation takes seats (rule C3); null: never. */
+/** Null: the reservation takes no seats (rule C3). */
 function interval(row: StayRow, now: number): { from: number; to: number } | null {
   const { status, startAt, endAt, completedAt } = row;
   const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);
@@ -22,10 +22,7 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
-/**
- * The party may exceed a limit: a manager allowed it, it walked in, was imported, is seated, or was
- * booked before the settings changed.
- */
+/** Allowed by a manager, a walk-in, imported, seated, or booked before the settings changed. */
 function isExcused(
   row: StayRow,
   settingsChangedAt: number | null,
@@ -98,7 +95,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** False: no excuses. Finding them reads the brand's whole audit log. */
+  /** Default true. Slow: reads the brand's whole audit log. */
   readonly excuses?: boolean;
 }
 
@@ -112,7 +109,6 @@ export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   ].filter((window) => window.to > from);
 }
 
-/** The services of every date from the day before `from` to that of `until`. */
 function sittingsBetween({ settings }: Brand, from: number, until: number) {
   const zone = settings.timeZone;
   const last = dateOf(until, zone);

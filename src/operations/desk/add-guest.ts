@@ -11,7 +11,7 @@ const input = addToWaitlistInput.extend({
 });
 type Input = z.infer<typeof input>;
 
-/** add_to_waitlist by service date: a time past midnight belongs to the evening before. */
+/** Like add_to_waitlist, but a time past midnight belongs to the evening before. */
 export const addGuest = defineOperation<Input, z.infer<typeof addedEntryShape>>({
   name: "add_guest",
   title: "Put a guest on the waitlist at the desk",

@@ -1,4 +1,4 @@
-// The desk's operations that are not tools. Each line registers one.
+// Each line registers an operation of the desk that is not a tool.
 
 export { addPerson } from "../access/add-person.ts";
 export { apiKeys } from "../access/api-keys.ts";

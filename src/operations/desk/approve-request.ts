@@ -24,7 +24,7 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   }
   const asked = before.attendance === "pending";
   const tooLate = asked && asksFor(before.startAt, context) === null;
-  // Too late to ask by text whether the party is coming.
+  // It is too late to ask by text whether the party is coming.
   const unasked = { attendance: "not_required", flags: withCallFlag(before.flags) } as const;
   const change = recordChange(
     before,

@@ -23,7 +23,6 @@ const input = createBookingInput.extend({
 });
 type Input = z.infer<typeof input>;
 
-/** create_booking for the page. */
 export const bookTable = defineOperation<Input, WriteResult>({
   name: "book_table",
   title: "Book a table at the desk",
@@ -37,9 +36,7 @@ export const bookTable = defineOperation<Input, WriteResult>({
   run: book,
 });
 
-/**
- * Error: INVALID_INPUT if the same guest seems to be booked already; the booking is rolled back.
- */
+/** Error: INVALID_INPUT if the same guest seems to be booked already. */
 function book({ evenIfTwice, ...given }: Input, context: OperationContext): WriteResult {
   const result = bookAt(given, context);
   const { id } = result.reservation;
@@ -62,7 +59,7 @@ function bookAt(
   context: OperationContext,
 ): WriteResult {
   const zone = context.brand.settings.timeZone;
-  // A suggested time that was tapped overrides a typed time, which overrides the slot.
+  // A tapped suggestion overrides a typed time; a typed time overrides the slot.
   const startAt = instead ?? (time === undefined ? timestamp : undefined);
   if (startAt !== undefined) {
     const wall = { date: dateOf(startAt, zone), time: timeOf(startAt, zone) };
@@ -74,10 +71,7 @@ function bookAt(
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
 }
 
-/**
- * The calendar date (YYYY-MM-DD) of a time (HH:MM) in a service date: the next day for a time after
- * midnight, if the service lasts until then.
- */
+/** Calendar date (YYYY-MM-DD). A time after midnight may belong to the evening before. */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);
   const wall = wallInstants(next, time, settings.timeZone);

@@ -3,7 +3,7 @@ import { makerShape, makersIn } from "../access/maker.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** More than can be made (create_feed), so that every link that works is listed. */
+/** More than may be made, so that every working link is listed. */
 export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({

@@ -67,7 +67,6 @@ interface Settled {
   readonly warnings: readonly string[];
 }
 
-/** The coming parties of a date that start outside its hours. */
 export const partiesOutside = (date: string, context: OperationContext): Reservation[] =>
   reservationsOf(date, context).filter(
     (one) =>
@@ -129,7 +128,7 @@ function moveParty(before: Reservation, startAt: number, context: OperationConte
   try {
     const { id } = before;
     const done = changeBooking({ id, ...to, dryRun: context.dryRun }, context);
-    // Its questions are planned anew, too, but do not tell of the move.
+    // Ignore texts that ask about attendance: they say nothing about the move.
     const told = done.notifications.find(
       ({ kind }) => kind === "update" || kind === "confirmation",
     );
@@ -164,7 +163,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** Whether closing the date cancelled this party, and the party is still cancelled. */
+/** True while the party stays cancelled by the closing of its date. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

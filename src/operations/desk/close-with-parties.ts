@@ -42,10 +42,7 @@ const output = z.strictObject({
 });
 export type Closing = z.infer<typeof output>;
 
-/**
- * Reopening restores no party. Errors: INVALID_INPUT for an unknown service, NOT_FOUND for an
- * unknown party.
- */
+/** Reopening brings no party back. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",

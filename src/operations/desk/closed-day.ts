@@ -4,7 +4,7 @@ import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 import { setSpecialDay } from "./set-settings.ts";
 
-/** The operation in the audit log, both for the tool and for the page. */
+/** Name in the audit log, for the tool and for the page. */
 export const CLOSING = "close_service";
 const REOPENING = "reopen_service";
 
@@ -13,16 +13,13 @@ const PAGE = 100;
 interface Wanted {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Left out: the whole day. */
+  /** Absent: the whole day. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
   readonly reopen: boolean;
 }
 
-/**
- * Closes a date or one of its services, or reopens the whole date. False if nothing changes. Error:
- * INVALID_INPUT for an unknown service.
- */
+/** False: nothing changes. Error: INVALID_INPUT for an unknown service. */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {
   const { date, reopen, note } = wanted;
   const { settings } = context.brand;
@@ -37,7 +34,6 @@ export function changeHours(wanted: Wanted, context: OperationContext): boolean 
   return true;
 }
 
-/** The special day to store. */
 function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay | null {
   const present = specialDayOn(settings, date) ?? null;
   const why = note ?? present?.note;
@@ -63,7 +59,7 @@ function closedDay(settings: BrandSettings, { date, service, note }: Wanted): Sp
   return { ...noted, services };
 }
 
-/** The special day before the closing; null: the date had its usual hours. */
+/** Null: the date had its usual hours before the closing. */
 function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };

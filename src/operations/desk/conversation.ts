@@ -9,7 +9,7 @@ import { textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Number of texts from each side. */
+/** Texts from each side. */
 const MOST = 60;
 
 const input = z.strictObject({
@@ -47,7 +47,6 @@ const output = z.strictObject({
 });
 export type Conversation = z.infer<typeof output>;
 
-/** Error: NOT_FOUND. */
 export const conversation = defineOperation({
   name: "conversation",
   title: "Texts with a guest",
@@ -82,17 +81,17 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
   };
 }
 
-/** Guests who are here need no quick answer about how long their table is kept. */
+/** Only guests who are not here yet ask how long their table is kept. */
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 
 type InThread = Pick<ConversationLine, "at" | "from">;
 
-/** By time. At the same instant, the automatic answer follows the guest's text. */
+/** By time; at the same instant, an automatic answer follows the guest's text. */
 export const inThread = (one: InThread, other: InThread): number =>
   one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
 
-/** Withdrawn texts are left out: the guest never got them. */
+/** Leaves out withdrawn texts: the guest never got them. */
 function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
   const sent = stores.messageList
     .thread(brand.slug, phone, MOST)

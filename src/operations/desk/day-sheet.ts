@@ -132,7 +132,7 @@ function loadOf(
   };
 }
 
-/** In every status. */
+/** Includes every status, even cancelled. */
 export const reservationsOf = (
   date: string,
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

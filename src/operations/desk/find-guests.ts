@@ -7,7 +7,6 @@ import { brandParam } from "../params.ts";
 
 /** Few: the host reads the list while the guest is on the phone. */
 const MOST_GUESTS = 4;
-/** Reservations with a matching name to read, nearest to now first. */
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
 /** A single letter would match nearly everybody. */
@@ -67,7 +66,7 @@ function find({ name, phone }: z.infer<typeof input>, context: OperationContext)
   return { guests: guests.map((some) => guestOf(some, context)) };
 }
 
-/** Reservations with the same phone are one guest; without a phone, those with the same name. */
+/** The same phone means the same guest; without a phone, the same name does. */
 const keyOf = ({ phone, name }: Reservation): string => phone ?? toSearchText(name);
 
 function guestOf(

@@ -17,7 +17,7 @@ import { reservationsOf } from "./day-sheet.ts";
 /** Shown on a day without a service. */
 const CLOSED_DAY = { opens: "12:00", closes: "23:00" };
 
-/** How far at most the view shows parties before opening and after closing. */
+/** Shows parties at most this long before opening and after closing. */
 const AROUND_MS = 3 * HOUR;
 
 const input = z.strictObject({
@@ -145,7 +145,7 @@ function hoursOf(date: string, { brand: { settings } }: OperationContext) {
   return { opens: on(CLOSED_DAY.opens), closes: on(CLOSED_DAY.closes) };
 }
 
-/** Parties from yesterday that are still seated; empty unless the date is today. */
+/** Yesterday's parties that are still seated, if `date` is today. */
 const seatedBefore = (date: string, today: string, context: OperationContext): Reservation[] =>
   date === today
     ? reservationsOf(addDays(date, -1), context).filter(({ status }) => status === "seated")
@@ -200,7 +200,6 @@ const offersBetween = (
     noTable: false,
   }));
 
-/** The start at which most parties are present; `opens` if there are none. */
 function fullestOf(parties: readonly FloorParty[], opens: number): number {
   const presentAt = (at: number): number =>
     parties.filter(({ from, to }) => from <= at && at < to).length;

@@ -7,10 +7,7 @@ import { writeResult } from "../reservation/write-result.ts";
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
-/**
- * Completes a party that came but was never marked as seated. Errors: NOT_FOUND, INVALID_TRANSITION,
- * TOO_EARLY before the service closes.
- */
+/** For a party that nobody marked as seated. Error: TOO_EARLY before the service closes. */
 export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
   name: "mark_came",
   title: "The guest came but was not marked",

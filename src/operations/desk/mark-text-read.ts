@@ -3,7 +3,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { TEXT_CHANGE, type TextInput, type TextOutput } from "./one-text.ts";
 import { ownsInstance, unreadFrom } from "./unread-texts.ts";
 
-/** Also marks earlier texts of the same phone. Error: NOT_FOUND. */
+/** Also marks earlier texts of the same phone. */
 export const markTextRead = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "mark_text_read",

@@ -69,7 +69,7 @@ function datesOf(month: string): string[] {
   return dates;
 }
 
-/** Null if the brand does not use tables. */
+/** Null: the brand does not use tables. */
 function seatsAtTables({ brand, stores }: OperationContext): number | null {
   if (brand.settings.tables.mode === "off") return null;
   return stores.floors

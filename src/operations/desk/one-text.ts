@@ -28,18 +28,16 @@ export const SENDING_HINTS = {
   openWorld: true,
 } as const;
 
-/** Error: NOT_FOUND, also for a text of another brand. */
 export function textNamed(id: string, { stores, brand }: OperationContext): Message {
   const text = stores.messages.get(id);
   if (text !== null && text.brand === brand.slug) return text;
-  // Sending a text again gives it a new id.
   throw refusal("NOT_FOUND.text", { id });
 }
 
 export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
   refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
-/** `becomes`: the text's new id, if it was sent again. */
+/** `becomes`: id of the new copy if the text is sent again. */
 export function noteSending(
   text: Message,
   operation: string,

@@ -7,7 +7,7 @@ import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** Lists the oldest. No restaurant has this many open requests. */
+/** The oldest requests. No restaurant has this many open ones. */
 const MOST = 50;
 
 const requestShape = z.strictObject({
@@ -39,7 +39,6 @@ function show(_input: object, context: OperationContext): z.infer<typeof output>
   return { requests };
 }
 
-/** Counts at most MOST requests. */
 export function requestCount(context: Pick<MachineContext, "brand" | "now" | "stores">) {
   const requests = waiting(context);
   return { count: requests.length, urgent: requests.some(({ urgent }) => urgent) };

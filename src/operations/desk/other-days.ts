@@ -7,7 +7,7 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** Results in each direction. For others, a host types more of the name. */
+/** Results in each direction. Hosts find more by typing more of the name. */
 const MOST = 20;
 
 const input = z.strictObject({

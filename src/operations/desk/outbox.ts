@@ -50,7 +50,7 @@ export type OutboxText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  /** Pass as `before` for the next page; null: this is the last page. */
+  /** Pass as `before` for the next page; null: last page. */
   nextBefore: z.number().nullable(),
   unread: z.array(unreadTextShape),
   unclaimed: z
@@ -61,7 +61,7 @@ const output = z.strictObject({
   lastDay: z.strictObject({
     texts: z.int(),
     segments: z.int(),
-    /** Those that count against the budget of 24 hours. */
+    /** Texts that count against the budget. */
     sent: z.int(),
     budget: z.int(),
   }),
@@ -87,7 +87,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // Newest first. At the same instant, planned texts come before the confirmation queued with them.
+  // Newest first; at the same instant, planned texts come before their confirmation.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );
@@ -110,7 +110,6 @@ function show(
   };
 }
 
-/** For each reservation, the latest text first. */
 function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
   if (STATES[view]?.includes("due") === false) return [];
   const { stores, brand } = context;

@@ -19,16 +19,15 @@ const MOST_QUEUED = 1000;
 
 export interface Decision {
   readonly admission: Admission;
-  /** The manager's reason; null if no limit was overridden. */
+  /** Null: no limit was overridden. */
   readonly reason: string | null;
   /** Texts to waiting guests whose offers were withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 
 /**
- * Admits a request. If every reason against the request can be overridden, a manager's override
- * turns them into warnings and withdraws waitlist offers that are in the way. `world` must not contain
- * `own`.
+ * If a manager may override every reason, turns the reasons into warnings and withdraws waitlist
+ * offers in the way. `world` must not contain `own`.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -47,10 +46,7 @@ export function decideAtDesk(
   return { admission: admit(overruled, worldOf(context, own)), reason, notifications };
 }
 
-/**
- * Withdraws offers until there is room: if possible a single one, else the newest first. Withdraws
- * none if the restaurant is full even without them.
- */
+/** Withdraws a single offer if that makes room, else the newest ones. */
 function takeHolds(
   request: AdmissionRequest,
   own: OwnStay,
@@ -81,7 +77,7 @@ function takeHolds(
   }
 }
 
-/** The guest stays on the waitlist. If the offer may have reached them, a text says it is gone. */
+/** If the guest may have seen the offer, a text says that it is gone. */
 function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotification[] {
   const { stores, now } = context;
   const heard = mayHaveHeard(offer, context);
@@ -89,7 +85,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // An answer is keyed by the guest's text that it answers. Here the guest sent none.
+  // The guest sent no text, so make up the id of the text that is answered.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);
@@ -98,7 +94,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the offer's text is unsent: it is then withdrawn with the offer. */
+/** False: the offer's text is unsent and ends with the offer. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

@@ -25,10 +25,7 @@ export const PAUSING = {
   examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
-/**
- * The entry gets no offers until somebody resumes it, but keeps its place in the queue. An open
- * offer is withdrawn.
- */
+/** The entry keeps its place in the queue but gets no offers. Withdraws an open offer. */
 export const pauseEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
   name: "pause_entry",

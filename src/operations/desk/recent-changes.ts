@@ -8,7 +8,7 @@ import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 const MOST_LOOKED_AT = 40;
 const MOST_SHOWN = 5;
-/** Operations for which no undo button is shown. */
+/** These get no undo button. */
 const NOT_UNDONE = ["create_booking", "undo_last_change"];
 
 const input = z.strictObject({ brand: brandParam });
@@ -24,7 +24,6 @@ export type RecentChange = z.infer<typeof changeShape>;
 
 const output = z.strictObject({ changes: z.array(changeShape) });
 
-/** Newest first. */
 export const recentChanges = defineOperation({
   name: "recent_changes",
   title: "What can be undone",
@@ -49,7 +48,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     const present = stores.reservations.get(id);
     const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
-    // A walk-in whose seating was undone: don't offer to undo its booking too.
+    // The seating of a walk-in was undone: do not offer to undo its booking too.
     if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>

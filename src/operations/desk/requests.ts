@@ -22,10 +22,7 @@ export const DECISION = {
   examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
 } as const;
 
-/**
- * False if the request was already decided so. Error: INVALID_TRANSITION if it was decided
- * otherwise, or is not a request.
- */
+/** False: already decided this way. Error: INVALID_TRANSITION if decided otherwise. */
 export function requirePending(
   { id, status }: Reservation,
   decided: Status,

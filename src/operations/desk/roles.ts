@@ -4,10 +4,7 @@ import type { Stores } from "../../storage/stores.ts";
 import type { CallContext, DeskTerms, Operation } from "../define.ts";
 import { reasonParam } from "../params.ts";
 
-/**
- * Checks that the caller has the role that the operation requires. Overrides and changes of settings
- * require a manager. Error: FORBIDDEN_TOOL.
- */
+/** Overrides and changes of settings need a manager. Error: FORBIDDEN_TOOL. */
 export function requireRole(
   {
     role,
@@ -21,7 +18,7 @@ export function requireRole(
   if (operatorOnly === true && caller.kind !== "operator") {
     throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
   }
-  // Roles belong to brands. An operation without a brand does its own check.
+  // Roles belong to brands; an operation without a brand does its own check.
   if (brand === null) return;
   if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);
@@ -39,10 +36,7 @@ export function requireRole(
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
-/**
- * An app may change settings only while the person who connected it is a manager. API keys have no
- * role: their scope is enough.
- */
+/** For an app, the person who connected it must be a manager. API keys need only the scope. */
 function maySet(caller: Caller, brand: string, { grants, users }: Stores): boolean {
   if (caller.kind === "session") return hasRole("manager", caller, brand);
   if (caller.kind !== "oauth") return true;

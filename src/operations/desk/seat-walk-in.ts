@@ -20,7 +20,6 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Books and seats a party in one transaction. */
 export const seatWalkIn = defineOperation<Input, WriteResult>({
   name: "seat_walk_in",
   title: "Seat a walk-in",
@@ -34,7 +33,7 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
     seatAtDoor({ name, numberOfPeople, tables }, context),
 });
 
-/** Whether this change seated a walk-in in the same call that booked it. */
+/** True if one call booked and seated the walk-in. */
 export const isWalkInSeating = (
   { flags, createdAt }: Pick<Reservation, "flags" | "createdAt">,
   { operation, at }: Pick<AuditRow, "operation" | "at">,
@@ -59,7 +58,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
     context,
     { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
-  // The party stands at the desk, so a warning about texts is of no use.
+  // The party stands at the desk, so it needs no text.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
   // A dry run stored no reservation.
   if (context.dryRun) return { ...booked, warnings };

@@ -11,7 +11,6 @@ import {
   textNamed,
 } from "./one-text.ts";
 
-/** Error: INVALID_TRANSITION for a text that may not be sent again. */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "send_text_again",
@@ -36,10 +35,7 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   return { id: renewed, changed: true, dryRun: context.dryRun };
 }
 
-/**
- * Whether the text was certainly not sent and is still useful. Not for offers: a failed offer frees
- * its table, and a new offer is made.
- */
+/** True: certainly not sent, and still useful. A failed offer is replaced by a new offer. */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,
   now: number,

@@ -57,7 +57,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** All or nothing. If more guests fit afterwards, waiting guests get offers. */
+/** If more guests fit with the new settings, waiting guests get offers. */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
@@ -71,10 +71,7 @@ export const setSettings = defineOperation<Input, Result>({
   run: set,
 });
 
-/**
- * A hash of the settings that a form shows, to detect that somebody else changed them. `fields`:
- * "settings.limits.seats" and so on.
- */
+/** Tells whether somebody else changed what a form shows. `fields`: "settings.limits.seats", ... */
 export function settingsMark(overrides: object, fields: readonly string[]): string {
   const places = fields.flatMap((field) => {
     const [, part = "", kind = ""] = field.split(".");
@@ -107,7 +104,7 @@ export function mergeSettings(merge: Record<string, unknown>, context: Operation
   return write(before, { ...after, name: null }, context);
 }
 
-/** `special` null: removes the special day. */
+/** `special: null` removes the special day. */
 export function setSpecialDay(
   { date, special, operation }: { date: string; special: SpecialDay | null; operation: string },
   context: OperationContext,
@@ -220,7 +217,6 @@ const withUsual = (settings: BrandSettings): BrandSettings => ({
 
 const changedMeanwhile = (): DomainError => refusal("REVISION_CONFLICT.settings", {});
 
-/** Errors name the form's field. */
 function edited(
   before: object,
   edit: FormEdit,

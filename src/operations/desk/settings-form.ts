@@ -8,7 +8,7 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** Typed as a service's limit, this lifts the restaurant's limit too. */
+/** Typed as a service's limit: no limit, even if the restaurant has one. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
@@ -159,7 +159,7 @@ export type SettingsForm = z.infer<typeof settingsFormShape>;
 /** In these parts, each field is the top-level setting of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
-/** The top-level settings that a part of the page changes; for templates, `templates.KIND`. */
+/** Settings that a part of the page changes. */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
   if (part === "turns") return ["turnMinutes"];
@@ -173,9 +173,9 @@ export function placesOf(part: string, kind: string): readonly string[] {
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
-  /** The restaurant's new name; null: unchanged. */
+  /** Null: the restaurant keeps its name. */
   readonly name: string | null;
-  /** The form's field for this place in the settings; null: none. */
+  /** Null: no field of the form shows this setting. */
   fieldOf(path: string): string | null;
 }
 
@@ -251,7 +251,6 @@ const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [s
 const defined = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Error: INVALID_INPUT, at the field of the last day. */
 function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): string[] {
   if (until === "" || !isLocalDate(day)) return [day];
   const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;
@@ -262,7 +261,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** A form without limits keeps those that the service of the same name has on that day. */
+/** A form without limits keeps the limits of the service of the same name. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,

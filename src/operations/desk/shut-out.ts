@@ -8,10 +8,7 @@ const READ_AT_ONCE = 1000;
 /** Later than every reservation; the booking window may be unlimited. */
 const LAST_DATE = "9999-12-31";
 
-/**
- * The service date of each coming party whose time is open with the settings `before` and closed
- * with `after`.
- */
+/** Service dates of coming parties whose time is closed with the settings `after`. */
 export function shutOut(
   before: BrandSettings,
   after: BrandSettings,

@@ -27,7 +27,7 @@ export function queueStaffText(
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;
-    /** The text is not sent after this, epoch milliseconds; default: in two hours. */
+    /** Epoch milliseconds; default: in two hours. */
     readonly expiresAt?: number;
   },
   { brand, stores, now, random, caller }: OperationContext,

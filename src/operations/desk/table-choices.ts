@@ -28,7 +28,6 @@ const output = z.strictObject({
 });
 export type TableChoices = z.infer<typeof output>;
 
-/** Error: NOT_FOUND. */
 export const tableChoices = defineOperation({
   name: "table_choices",
   title: "Tables for a party",

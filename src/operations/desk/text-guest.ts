@@ -33,10 +33,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/**
- * Sends a host's own text at once, and marks the guest's texts as read. Errors: NOT_FOUND;
- * INVALID_INPUT if the guest cannot be texted, or it is quiet hours.
- */
+/** Also marks the guest's texts as read. Errors: NOT_FOUND; INVALID_INPUT, also in quiet hours. */
 export const textGuest = defineOperation({
   name: "text_guest",
   title: "Text the guest",

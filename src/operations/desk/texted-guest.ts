@@ -6,7 +6,7 @@ export interface TextedGuest {
   /** E.164; null: unknown. */
   readonly phone: string | null;
   readonly name: string | null;
-  /** If `id` is a text's: the next reservation of its phone. */
+  /** For the id of a text: the next reservation of its phone. */
   readonly reservation: Reservation | null;
   readonly entryId: string | null;
 }

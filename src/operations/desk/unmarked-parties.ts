@@ -20,10 +20,7 @@ const input = z.strictObject({
 const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
-/**
- * Parties of ended services that nobody marked as seated, completed or no-show. Leaves out days
- * without any mark: the restaurant did not mark parties then.
- */
+/** Leaves out days without any mark: the restaurant did not mark parties then. */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",
   title: "Parties that were never marked",

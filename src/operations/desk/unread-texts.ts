@@ -55,7 +55,7 @@ export const ownsInstance = ({
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
   caller.kind === "session" && stores.users.byId(caller.principal)?.ownsInstance === true;
 
-/** Texts that belong to no restaurant. Empty unless the caller owns the instance. */
+/** Empty unless the caller owns the instance. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {
   if (!ownsInstance(context)) return [];
   return context.stores.messageList
@@ -66,11 +66,9 @@ export function unclaimedTexts(context: OperationContext): UnreadText[] {
     });
 }
 
-/** Oldest first. */
 export const unreadTexts = (context: Context): UnreadText[] =>
   rowsOf(context).map((text) => unreadText(text, context));
 
-/** Number of unread texts by the id of the reservation that they are most likely about. */
 export function unreadByReservation(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [phone, texts] of Map.groupBy(rowsOf(context), ({ sender }) => sender)) {
@@ -94,7 +92,7 @@ const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 
-/** Names the phone's next open reservation; without one, the reservation last texted about. */
+/** Names the phone's next open reservation, else the reservation that was texted about last. */
 function unreadText(
   { id, sender, body, receivedAt }: InboundTextRow,
   context: Context,

@@ -86,7 +86,7 @@ function show(
   return { today, guests };
 }
 
-/** In the order in which they get offers. `date` undefined: all dates. */
+/** In the order of offers. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -104,7 +104,6 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Latest change first, for wished dates of the last seven days and later. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };
@@ -114,7 +113,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: among guests of that date who wait for offers, or among those at the door. */
+/** `place`: in the queue of that date, or in the line at the door. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,

@@ -8,7 +8,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** A party cannot eat in less time. */
+/** No party eats in less time. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
@@ -67,7 +67,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // Use the opening that the quoted wait uses; if there is none, the first table to come free.
+  // Name the opening of the quoted wait; without one, the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null
@@ -88,6 +88,6 @@ function show(
   return { places, wait };
 }
 
-/** First the places free for a whole stay, in the given order; then those free longest. */
+/** Places free for a whole stay first, then by how long they are free. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);

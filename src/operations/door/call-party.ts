@@ -23,9 +23,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Tells a party at the door that its table is ready. Keeps a table for ten minutes if one is free.
- * The text goes out in quiet hours too, because the party is waiting for it (rule W23).
- * Errors: NOT_FOUND, INVALID_TRANSITION.
+ * Keeps a free table for ten minutes. The text goes out even in quiet hours, because the party waits
+ * for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",
@@ -42,7 +41,7 @@ export const callParty = defineOperation<Input, DoorResult>({
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
-  // Two hosts may tap at once, so don't call again within the ten minutes.
+  // Two hosts may tap at once; do not call the party twice.
   if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
   endLastCall(before, context);
   const readyUntil = context.now + HOLD_MS;
@@ -74,7 +73,7 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   );
 }
 
-/** The background loop may not have ended the hold of an earlier call yet. */
+/** The background loop may not have ended the hold of the last call yet. */
 function endLastCall(entry: WaitlistEntry, context: OperationContext): void {
   const last = context.stores.waitlist.offerOf(entry.id);
   if (last !== null) endOffer(last, "expired", context);

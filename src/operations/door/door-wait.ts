@@ -14,7 +14,7 @@ import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
-/** Waiting parties to take into account; more would be too slow. */
+/** Counts at most this many waiting parties, to stay fast. */
 const MOST_AHEAD = 30;
 
 export interface Opening {
@@ -30,9 +30,8 @@ interface Evening {
 }
 
 /**
- * Minutes that a new party of each size would wait, rounded up to a multiple of five; null: no
- * service is open, or there is no room before it closes. Assumes that parties leave when planned, and
- * that parties already at the door go first (rule W22).
+ * Minutes that a new party of each size would wait (rule W22); null: no room before the service
+ * closes. Assumes that parties leave when planned, and that the door list goes first.
  */
 export function doorWaitsFor(
   sizes: readonly number[],
@@ -47,7 +46,7 @@ export function doorWaitsFor(
   });
 }
 
-/** When the next party could sit down; null: no service is open, or not before it closes. */
+/** Null: no service is open, or there is no room before it closes. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -92,7 +91,7 @@ function firstOpening(
   return null;
 }
 
-/** The evening with each party at the door added, in turn, at its first opening. */
+/** Adds each party of the door list at its first opening. */
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const partyOf = partiesOf(context);
@@ -119,7 +118,7 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
   return { ...evening, world: { ...evening.world, occupants: all } };
 };
 
-/** Parties at the door for which no table is held. A held table already counts as occupied. */
+/** Leaves out parties with a held table, which already counts as occupied. */
 export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };
@@ -128,7 +127,6 @@ export function lineAtDoor({ brand, stores, now }: OperationContext): readonly W
     .filter(({ kind, latestAt }) => kind === "door" && latestAt > now);
 }
 
-/** More entries than wait on one day. */
 const MOST_LISTED = 1000;
 
 const minutesUntil = (at: number, now: number): number =>

@@ -8,8 +8,8 @@ import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
 /**
- * Holds a table for a called party. Stored as an offer without a phone, so that no text can accept
- * it. Null if no table comes free before `holdUntil`.
+ * Holds a table for a called party. The hold is an offer without a phone, so no text can accept it.
+ * Null: no table comes free before `holdUntil`.
  */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,

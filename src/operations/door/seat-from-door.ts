@@ -22,10 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * Also takes the party off the door list. Errors: those of seat_walk_in; NOT_FOUND;
- * INVALID_TRANSITION if the party no longer waits.
- */
+/** Takes the party off the door list. Errors: as seat_walk_in; NOT_FOUND; INVALID_TRANSITION. */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",
   title: "Seat a party that waits at the door",
@@ -58,7 +55,7 @@ function seat({ id, tables }: Input, context: OperationContext): WriteResult {
   };
 }
 
-/** Ends the party's hold and returns the tables held; undefined: none. */
+/** Ends the party's hold; undefined: no table was held. */
 function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | undefined {
   const offer = context.stores.waitlist.offerOf(entry.id);
   if (offer === null) return undefined;
@@ -69,7 +66,7 @@ function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | u
   return isKept && tables.length > 0 ? tables : undefined;
 }
 
-/** Puts a party whose seating was undone back on the door list, in its old place. */
+/** After an undone seating, the party gets its old place on the door list back. */
 export function returnToDoor(
   bookingId: string,
   operation: string,

@@ -6,10 +6,7 @@ export const BOM = "\ufeff";
 
 export type Cell = string | number | boolean | null;
 
-/**
- * CSV (RFC 4180); every row ends with CRLF. Values that a spreadsheet would run as a formula get a
- * leading quote, phones too, because of their `+`.
- */
+/** CSV (RFC 4180). A leading quote keeps spreadsheets from running a value as a formula. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0 ? "" : `${Papa.unparse(rows.map(safeRow), { newline: "\r\n" })}\r\n`;
 

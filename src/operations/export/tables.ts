@@ -25,11 +25,10 @@ export interface Within {
 
 type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Within) => Cell }>;
 
-/** In UTC. */
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
-/** One column for each exported field. Fields whose name ends with At hold instants. */
+/** Fields whose names end in At hold instants. */
 const cells = (table: Fields): Columns<object> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { column, csv = column }]) =>
@@ -48,7 +47,7 @@ const cells = (table: Fields): Columns<object> =>
     ),
   );
 
-/** First the documented columns in their order, then newer ones. */
+/** The documented columns come first. */
 const inOrder = <Record>(names: string, columns: Columns<Record>): Columns<Record> => ({
   ...Object.fromEntries(
     names.split(" ").map((name) => [name, columns[name] as Columns<Record>[string]]),

@@ -13,7 +13,6 @@ const areaShape = areas.element;
 const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
 const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
-/** A closed time of an area. */
 const closedShape = areaShape.shape.closed.unwrap().element.extend({ area: z.string().max(60) });
 /** An absent field stays as it is; in a new combination it gets its default. */
 const combinationEdit = combinationShape.extend({
@@ -53,10 +52,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * Errors: INVALID_INPUT if a name is in use or the resulting plan is invalid; NOT_FOUND for a name
- * that is not on the plan.
- */
+/** Errors: INVALID_INPUT for a used name or an invalid plan; NOT_FOUND for an unknown name. */
 export const editFloor = defineOperation({
   name: "edit_floor",
   title: "Change the floor plan",
@@ -80,7 +76,7 @@ function edit(given: Input, context: OperationContext): z.infer<typeof importFlo
   return importPlan({ brand: context.brand.slug, plan, dryRun: context.dryRun }, context);
 }
 
-/** A renamed table or area keeps its record, and so its parties. */
+/** A renamed table or area keeps its record and its parties. */
 function rename({ table, area }: Input, context: OperationContext): void {
   const { brand, stores } = context;
   const floor = stores.floors.get(brand.slug);
@@ -101,7 +97,6 @@ interface Named {
   readonly name: string;
 }
 
-/** Error: NOT_FOUND with the most similar name. */
 function named<One extends Named>(all: readonly One[], name: string, kind: Kind): One {
   const found = all.find((one) => nameKey(one.name) === nameKey(name));
   if (found !== undefined) return found;
@@ -112,7 +107,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Error: INVALID_INPUT, also for an archived name: the plan would restore its record. */
+/** Refuses archived names too: the import would restore the archived record. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => nameKey(one.name) === nameKey(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
@@ -173,7 +168,7 @@ const withClosed = (plan: FloorPlan, closed: Closed | undefined): FloorPlan =>
 const withReopened = (plan: FloorPlan, closed: Closed | undefined): FloorPlan =>
   closed === undefined ? plan : closedTimesOf(plan, closed, (others) => others);
 
-/** Changes the closed times of an area. `others`: without the given time. */
+/** `others`: the closed times without the given one. */
 function closedTimesOf(
   plan: FloorPlan,
   { area: name, from, to }: Closed,

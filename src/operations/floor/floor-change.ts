@@ -9,7 +9,7 @@ import type {
 import { newId } from "../../domain/ids.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Records to write, and ids to remove. */
+/** `gone`, `unblocked`: ids to remove. */
 export interface FloorChange {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];
@@ -115,6 +115,5 @@ const missing = <One extends Wanted>(all: readonly One[], kept: readonly Wanted[
   return all.filter(({ id }) => !ids.has(id));
 };
 
-/** Without regard to the order. */
 export const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));

@@ -34,9 +34,8 @@ const output = z.strictObject({
 });
 
 /**
- * Archives tables that are missing from the plan. The name of an archived table restores it. Parties
- * that lose their table get another one if one is free. Error: INVALID_INPUT with every fault of the
- * plan.
+ * Archives tables that are missing from the plan; planning a table again restores it. Parties that
+ * lose their table get another one if one is free. Error: INVALID_INPUT with every fault.
  */
 export const importFloor = defineOperation({
   name: "import_floor",
@@ -50,7 +49,7 @@ export const importFloor = defineOperation({
   run: importPlan,
 });
 
-/** The caller must have checked the role. */
+/** Callers check the role. */
 export function importPlan(
   { plan, dryRun }: Input,
   context: OperationContext,

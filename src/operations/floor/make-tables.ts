@@ -26,10 +26,7 @@ const output = z.strictObject({
   warnings: z.array(z.strictObject({ message: z.string() })),
 });
 
-/**
- * Afterwards, bookings need a free table instead of seats. Errors: INVALID_INPUT if all counts are
- * zero, or if there are tables already.
- */
+/** From then on, bookings need a free table instead of seats. */
 export const makeTables = defineOperation({
   name: "make_tables",
   title: "Make the tables",

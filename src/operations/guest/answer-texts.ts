@@ -14,11 +14,11 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** An answer that is not sent within this time is dropped. */
+/** Later answers are dropped. */
 const FRESH_MS = HOUR;
-/** Within an hour. A phone that causes more is probably a machine. */
+/** Per hour. A phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;
-/** Within a day, to limit the cost of abuse. */
+/** Per day, to limit the cost of abuse. */
 const MAX_ANSWERS_A_DAY = 15;
 
 /** Each id is answered only once. */
@@ -41,7 +41,7 @@ export function answerAboutReservation(
   queue({ kind: "reply", to: phone, body, reservationId: id }, text, context);
 }
 
-/** Returns the answer; null if none is sent. */
+/** Null: no answer is sent. */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
@@ -54,7 +54,7 @@ export function answerOfferGone(
   return queue(answer, text, context) ? body : null;
 }
 
-/** False if no question is sent. */
+/** False: no question is sent. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],
@@ -66,7 +66,7 @@ export function askWhich(
   return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
-/** False if no answer is sent. The limits stop two machines that answer each other. */
+/** Limited, because two machines might answer each other. False: nothing is sent. */
 function queue(
   answer: Answer,
   text: AnsweredText,

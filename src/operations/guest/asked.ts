@@ -6,41 +6,38 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 import { isAbout } from "../reservation/text-rows.ts";
 
-/** How far the clock of a gateway's phone or network may differ from ours. */
+/** Clocks of gateways may differ from ours by this much. */
 export const CLOCKS_MS = 5 * MINUTE;
 const MAX_LOOK_BACK = 100;
 
 /** Epoch milliseconds. */
 export interface Writing {
   readonly at: number;
-  /** Questions sent by then came before the text; those sent over CLOCKS_MS later came after it. */
+  /** A question sent later may have arrived after the guest wrote. */
   readonly sentBy: number;
 }
 
-/** `writtenAt` null: unknown, so every question sent so far came before the text. */
+/** `writtenAt: null`: unknown, so every question counts as sent before the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
 });
 
-/** Whether a question was certainly sent after the text was written. */
-const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
+const isAfterText = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
- * `open`: can be answered. `missed`: ended after the text was written. `settled`: was decided after
- * the text was written. `lapsed`: was over before the text was written, but the table may still be
- * free.
+ * `open`: can be answered. `missed`: ended after the guest wrote. `settled`: decided after the guest
+ * wrote. `lapsed`: over before the guest wrote, but the table may still be free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
-/** A question or an offer to a guest, before their text or about the same time. */
 export type Asked = {
   /** Epoch milliseconds. */
   readonly sentAt: number;
-  /** When it ended, or will end. */
+  /** When the question ended or will end. */
   readonly until: number;
   readonly standing: Standing;
-  /** The question may have been sent after the text was written, or not at all. */
+  /** The question may never have arrived, or only after the guest wrote. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
@@ -48,10 +45,7 @@ export type Asked = {
   | { readonly kind: "question"; readonly subject: Reservation }
 );
 
-/**
- * What a phone had been asked when its text was written, latest first. A reply never answers a
- * later question.
- */
+/** Questions and offers that the guest's text may answer, latest first. */
 export function askedOf(
   phone: string,
   writing: Writing,
@@ -65,8 +59,8 @@ export function askedOf(
 }
 
 /**
- * Null if `first` is not in doubt. Otherwise the questions that the text may answer: all in doubt
- * that have not lapsed, and the latest one not in doubt that was open when the text was written.
+ * Null: `first` is not in doubt. Else every question in doubt, and the latest other question that
+ * was open when the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -75,7 +69,7 @@ export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
-/** The latest offer for a start ahead, and the latest such offer that is not in doubt. */
+/** The latest offer, and the latest offer that is not in doubt. */
 function offersTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand, now } = context;
   const read = stores.offers
@@ -84,7 +78,7 @@ function offersTo(phone: string, writing: Writing, context: MachineContext): Ask
       ({ brand: slug, startAt }) => slug === brand.slug && startAt > stores.clock.endingsAt(now),
     )
     .map((subject) => ({ subject, sentAt: subject.sentAt ?? subject.createdAt }))
-    .filter(({ sentAt }) => !isLater(sentAt, writing))
+    .filter(({ sentAt }) => !isAfterText(sentAt, writing))
     .map((one) => ({ ...one, wentOut: stores.offers.wentOut(one.subject) }))
     .filter(({ wentOut }) => wentOut !== "never")
     .map(({ subject, sentAt, wentOut }): Asked => {
@@ -111,18 +105,17 @@ function standingOfOffer(
   return decidedAt > at ? "settled" : "lapsed";
 }
 
-/** The latest question about each reservation. */
 function questionsTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand } = context;
   const found: Asked[] = [];
   const seen = new Set<string>();
   for (const question of stores.guests.questionsTo(phone)) {
     const { reservationId, sentAt } = question;
-    if (question.brand !== brand.slug || isLater(sentAt, writing)) continue;
+    if (question.brand !== brand.slug || isAfterText(sentAt, writing)) continue;
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // The reservation has another phone now, so the texter is no longer its guest.
+    // With another phone, the reservation belongs to somebody else.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
@@ -134,7 +127,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   return found;
 }
 
-/** Null: already answered, or no longer valid, when the text was written. */
+/** Null: answered or no longer valid when the guest wrote. */
 function standingOfQuestion(
   question: SentQuestion,
   reservation: Reservation,
@@ -150,7 +143,7 @@ function standingOfQuestion(
   return reservation.updatedAt > at ? "settled" : null;
 }
 
-/** False if the reservation was moved after the question, unless the move was undone. */
+/** False: the reservation was moved after the question, and the move was not undone. */
 function isStillAsked(
   question: SentQuestion,
   reservation: Reservation,
@@ -162,8 +155,7 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each of these changes added one to timeRevision. If rows are missing, the audit log was
-  // shortened, and the question is too old.
+  // Each change adds one to timeRevision. If rows are missing, the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

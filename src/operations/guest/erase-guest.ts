@@ -25,7 +25,7 @@ export interface Erased extends Cleared {
   readonly offersWithdrawn: number;
 }
 
-/** `brands`: those in which the guest is erased. */
+/** `brands`: where the guest is erased. */
 export interface Erasing {
   readonly stores: Stores;
   readonly random: RandomBytes;
@@ -35,7 +35,7 @@ export interface Erasing {
 
 export const ERASE = "erase_guest";
 
-/** Reservations because of which erasing needs confirmation. */
+/** Erasing a guest with such reservations needs a confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
@@ -47,10 +47,9 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Erases a guest from the brands of `erasing`. Expected bookings are cancelled without a text, and
- * their seats are offered to the waitlist; a seated guest keeps the table, without a name. Times and
- * sizes stay; so do opt-outs and no-shows, under a keyed hash of the phone. `changes`: by brand, the
- * sequence numbers of the audit rows that name the phone.
+ * Cancels coming bookings without a text and offers their seats to the waitlist; a seated guest
+ * keeps the table, without a name. Times and sizes stay; opt-outs and no-shows stay under a keyed
+ * hash of the phone. `changes`: by brand, sequence numbers of the audit rows that name the phone.
  */
 export function eraseGuest(
   phone: string,
@@ -98,7 +97,7 @@ function eraseIn(
 const count = <T>(list: readonly T[], of: (one: T) => number): number =>
   list.reduce((total, one) => total + of(one), 0);
 
-/** True if a table was held for the guest. */
+/** True: a table was held for the guest. */
 function endWaiting(id: string, context: MachineContext): boolean {
   const { stores } = context;
   const offer = stores.waitlist.offerOf(id);
@@ -110,7 +109,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   return withdrawn;
 }
 
-/** True if the reservation was still expected, and so was cancelled. */
+/** True: the reservation was still expected, so it was cancelled. */
 function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);

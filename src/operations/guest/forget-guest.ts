@@ -1,6 +1,5 @@
 import type { Stores } from "../../storage/stores.ts";
 
-/** Rows cleared, by kind. */
 export interface Cleared {
   readonly reservations: number;
   readonly entries: number;
@@ -22,10 +21,7 @@ interface Clearing {
   readonly now: number;
 }
 
-/**
- * Clears guest data in a reservation, its texts and its history. Times, sizes and states stay; a
- * no-show still counts, under a hash of the phone.
- */
+/** Times, sizes and states stay; a no-show still counts, under a hash of the phone. */
 export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
   const reservation = stores.reservations.get(id);
   if (reservation === null) return NOTHING_CLEARED;
@@ -40,7 +36,6 @@ export function forgetReservation(id: string, { stores, now }: Clearing): Cleare
   };
 }
 
-/** The same for a waitlist entry and its offers. */
 export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   const subject = { entryId: id };
   return {

@@ -18,15 +18,11 @@ import {
 export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
 export type GuestAction = (typeof GUEST_ACTIONS)[number];
 
-/** `expired`: the link has expired. `language`: the brand's. */
 export type Closed =
   | { readonly kind: "unknown" }
   | { readonly kind: "expired"; readonly language: Language };
 
-/**
- * `done`: now or earlier. `gone`: somebody else has the table. `changed`: the page was out of date.
- * `refused`: no longer possible. `view`: the state afterwards.
- */
+/** `gone`: somebody else has the table. `changed`: the page was out of date. */
 export interface Acted {
   readonly kind: "acted";
   readonly outcome: "done" | "gone" | "changed" | "refused";
@@ -36,7 +32,7 @@ export interface Acted {
 /** Guests follow the link in a text; they do not sign in. */
 export interface GuestDesk {
   look(kind: LinkKind, token: string): Closed | GuestView;
-  /** `revision`: that of the page with the button. */
+  /** `revision`: as on the page with the button. */
   act(
     kind: LinkKind,
     token: string,

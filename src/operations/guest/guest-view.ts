@@ -10,17 +10,14 @@ import { isReleased } from "../reservation/attendance-answers.ts";
 type CommonView = ReturnType<typeof commonView> & {
   /** When the link stops working, epoch milliseconds. */
   readonly expiresAt: number;
-  /** A button on a page with an older revision is refused. */
+  /** Buttons on a page with an older revision are refused. */
   readonly revision: number;
 };
 
 export interface OfferView extends CommonView {
   readonly kind: "offer";
   readonly holdUntil: number;
-  /**
-   * `late`: the hold has ended, but the table may still be free. `closed`: nothing more can be
-   * done.
-   */
+  /** `late`: the hold ended, but the table may be free. `closed`: the guest can do nothing more. */
   readonly state: "open" | "late" | "taken" | "passed" | "closed";
   readonly waiting: boolean;
   readonly reservationToken: string | null;
@@ -39,10 +36,7 @@ export interface ReservationView extends CommonView {
 
 export type GuestView = OfferView | ReservationView;
 
-/**
- * What every guest page shows. The only personal data is the guest's first name. Instants are epoch
- * milliseconds.
- */
+/** The only personal data is the guest's first name. Instants are epoch milliseconds. */
 function commonView(
   { id, partySize, startAt, endAt }: WaitlistOffer | Reservation,
   name: string,
@@ -134,10 +128,7 @@ export function reservationView(
   };
 }
 
-/**
- * `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty if the first word is no name, as in `The Lopez
- * family`.
- */
+/** "Ana" for "Ana Lopez" and "Lopez, Ana"; empty for "The Lopez family". */
 export function firstNameOf(name: string): string {
   const [family = "", given = ""] = name.split(",");
   const [first = ""] = (given.trim() === "" ? family : given).trim().split(/\s+/);

@@ -3,8 +3,8 @@ import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
 /**
- * Handles a guest's START: the phone may be texted again, and its waitlist entries get offers again.
- * False if a STOP or the gateway's block came later. `saidAt` in epoch milliseconds; null: just now.
+ * Handles a START: texts and waitlist offers go to the phone again. False: a STOP or a block came
+ * later. `saidAt`: epoch milliseconds; null: just now.
  */
 export function optIn(
   phone: string,

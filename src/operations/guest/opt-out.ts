@@ -4,9 +4,9 @@ import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
- * Handles a guest's STOP, or a gateway's report that the phone is blocked: the phone gets no more
- * texts, and its offered table is freed. False if the guest wrote START later: texts may arrive out
- * of order. `saidAt` in epoch milliseconds; null: just now.
+ * Handles a STOP or a gateway's block: the phone gets no texts, and its offered table is freed.
+ * False: the guest wrote START later; texts may arrive out of order. `saidAt`: epoch milliseconds;
+ * null: just now.
  */
 export function optOut(
   phone: string,

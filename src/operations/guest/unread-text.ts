@@ -7,10 +7,7 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
-/**
- * For a guest's text that a person has to read: keeps the table that the guest was asked about, and
- * extends the hold of an offered table once. `contexts`: the brands that the text belongs to.
- */
+/** Keeps a table that the guest was asked about, or extends its hold, until staff read the text. */
 export function noteUnread(
   phone: string,
   { writtenAt }: Pick<ReplyText, "writtenAt">,
@@ -28,7 +25,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
   if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
 }
 
-/** Extends a hold only while it lasts: afterwards somebody else may have the seats. */
+/** After a hold has ended, somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
   if (isLive(subject)) {
@@ -36,7 +33,7 @@ function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): v
     stores.offers.markAnswered(subject.id, holdUntil, now);
     return;
   }
-  // Written while the table was held, but received after the hold had expired.
+  // The guest wrote before the hold expired, but the text arrived afterwards.
   if (standing !== "missed" || subject.state !== "expired") return;
   if (!stores.offers.markAnswered(subject.id, subject.holdUntil, now)) return;
   const entry = stores.waitlist.entry(subject.entryId);

@@ -18,7 +18,7 @@ export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
 
-/** Null: the text answers nothing, so a person has to read it. */
+/** Null: a person must read the text. */
 export type Answered =
   | "attendance_confirmed"
   | "attendance_declined"
@@ -33,16 +33,14 @@ export type Answered =
 const TWICE_MS = MINUTE;
 const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
-/** Two texts sent within this time may arrive in either order, so a reply may be to either. */
+/** Texts sent within this time may arrive in either order. */
 const INDISTINGUISHABLE_MS = 10_000;
 /** More links would make the text too long. */
 const MAX_CHOICES = 4;
 
 /**
- * Handles a YES or NO from a phone (rules T20 and W15). It answers the latest open offer or
- * question; without one, a YES answers the latest lapsed one. If several were sent at about the
- * same time, the guest is asked which one they mean. `contexts`: the brands that the text belongs
- * to.
+ * A YES or NO answers the latest open offer or question; without one, a YES answers the latest
+ * lapsed one (rules T20 and W15). If the guest may mean several, a text asks which.
  */
 export function answerYesOrNo(
   word: "yes" | "no",
@@ -73,10 +71,7 @@ export function answerYesOrNo(
   return sayNo(first);
 }
 
-/**
- * Whether a NO has just answered another question. It may be the same NO, sent twice, and must not
- * cancel a second table.
- */
+/** A NO that is sent twice must not cancel a second table. */
 function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
   const { inboundTexts } = context.stores;
   const since = Math.max(sentAt, writtenAt - TWICE_MS);
@@ -117,7 +112,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** A reply after the decision is accepted if it agrees; otherwise a person has to read it. */
+/** Accepts a late reply that agrees with the decision; a person must read any other. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;
