@@ -66,7 +66,6 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
   }
 }
 
-/** Opens everything except the port. */
 function open(options: ServerOptions) {
   using opening = new DisposableStack();
   opening.use(useFolder(options.folder));
@@ -162,7 +161,6 @@ function open(options: ServerOptions) {
     /** Each guest's text wakes the loop, because it may queue an answer or free a table. */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     sends: gateways.sends,
-    /** The gateway that calls our webhooks. Null: none. */
     gateway: gateways.receives,
     /** `instant` in epoch milliseconds. For test databases. */
     setClock: (instant: number): Promise<void> =>
@@ -317,7 +315,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** The provider `log` sends nothing: a dashboard page simulates the phones instead. */
+/** The provider `log` sends nothing; a dashboard page then simulates the phones. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,

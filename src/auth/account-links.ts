@@ -55,7 +55,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // A link does not reopen a closed account: only an owner can.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // Refused if the link's maker has left, or its user has joined another restaurant since.
+    // The link's maker must still own every restaurant of its user.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };
@@ -71,7 +71,6 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
       return await writer.write((): ChosenPassword => {
         const link = openLink(token);
         if (link.state !== "open") return { ok: false, state: link.state };
-        // Also ends the sessions and apps that the old password opened.
         changePassword(stores, { userId: link.user.id, at: clock() }, hash);
         const user = stores.users.byId(link.user.id);
         return user === null ? { ok: false, state: "unknown" } : { ok: true, user };

@@ -19,7 +19,6 @@ const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})
 export interface NewApiKey {
   readonly key: string;
   readonly publicId: string;
-  /** SHA-256 of the secret, hexadecimal. */
   readonly secretHash: string;
 }
 
@@ -37,7 +36,6 @@ export function makeApiKey(environment: Environment, random: RandomBytes): NewAp
   return { key, publicId, secretHash: hashSecret(secret) };
 }
 
-/** Null if the form or checksum is wrong. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const [, environment, publicId = "", secret = "", check] = FORM.exec(text) ?? [];
   if (check === undefined || checksum(publicId + secret) !== check) return null;

@@ -34,7 +34,6 @@ export function createAttemptLimit(
   };
 }
 
-/** The first 64 bits of an IPv6 address, else the address. */
 export const networkOf = (address: string): string =>
   address.includes(":") && isIP(address) === 6
     ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, "")}/64`).toString()}/64`

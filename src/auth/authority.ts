@@ -28,9 +28,7 @@ export interface AuthorityOptions {
   readonly log: Log;
   readonly environment: Environment;
   readonly origin: string;
-  /** Whether the origin is https or loopback. */
   readonly encrypted: boolean;
-  /** 32 bytes derived from the instance secret. */
   readonly derive: (label: string) => Uint8Array;
   readonly config: OAuthConfig & Partial<Pick<Config, "requireSecondFactor">>;
 }

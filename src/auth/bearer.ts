@@ -3,10 +3,8 @@ export type Presented =
   | { readonly kind: "malformed" }
   | { readonly kind: "token"; readonly token: string };
 
-/** Longer than any token that we issue. */
 const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** The usual spelling of the header, tried first for speed. */
 const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**

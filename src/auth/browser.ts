@@ -2,12 +2,9 @@ import { parse } from "hono/utils/cookie";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
-/**
- * Each secret identifies the browser. A new browser that opens two pages at once gets two secrets.
- */
+/** A new browser that opens two pages at once gets two secrets; each identifies the browser. */
 export interface Browser {
   readonly secrets: readonly [string, ...string[]];
-  /** The secret is new, so the response must set the cookie. */
   readonly isNew: boolean;
 }
 
@@ -17,7 +14,7 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   /** Both instants in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
-  /** The proof that the password was right (password-proofs.ts); null: none. */
+  /** Proof that the password was right (password-proofs.ts). */
   proofOf(request: Request): string | null;
   /** The browser keeps the cookie until it closes. An empty `proof` removes the cookie. */
   proofCookie(proof: string): string;
@@ -67,7 +64,7 @@ export function createBrowserCookies({
       const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
       return { secrets: [secret], isNew: true };
     },
-    // The hash keeps two pages opened at once from overwriting each other's cookie.
+    // One cookie per secret: two pages opened at once must not overwrite each other's cookie.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
     sessionOf: (request) => cookieOf(request, sessionName),

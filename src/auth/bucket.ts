@@ -1,6 +1,5 @@
 export interface Bucket {
   readonly burst: number;
-  /** Time in which one attempt is added. */
   readonly refillMs: number;
 }
 

@@ -12,9 +12,8 @@ export interface Viewer {
 }
 
 export interface Changes {
-  /** At most MOST_COUNTED. */
   readonly count: number;
-  /** Newest first. `at` in epoch milliseconds. */
+  /** Newest first. */
   readonly latest: readonly {
     readonly at: number;
     readonly operation: string;
@@ -41,7 +40,7 @@ export interface Connection extends Access {
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /** Host of the redirect URI at the time of consent; null: a program on the user's device. */
   readonly host: string | null;
-  /** When two parties used the same refresh token; null: never. */
+  /** When two programs may have used the same refresh token; null: never. */
   readonly sharedAt: number | null;
 }
 
@@ -57,7 +56,6 @@ export interface ConnectedApp {
 export interface ShownKey extends Access {
   readonly prefix: string;
   readonly name: string;
-  /** Operation names; null: all that its scopes allow. */
   readonly tools: readonly string[] | null;
   readonly expiresAt: number | null;
 }
@@ -193,7 +191,6 @@ function appOf(
 ): Omit<ConnectedApp, "replay"> {
   return {
     clientId: client.id,
-    // The newest grant has the latest name.
     name: grants[0]?.clientName ?? client.name,
     verified: client.kind === "preregistered",
     connections: grants.map((grant) => connectionOf(grant, viewer, options)),

@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export interface CsrfBinding {
   readonly browser: string;
   readonly purpose: string;
-  /** Null: nobody is signed in. */
   readonly userId: string | null;
 }
 

@@ -2,7 +2,6 @@ import type { FactorRule } from "../config.ts";
 import { roleAtLeast } from "../domain/caller.ts";
 import type { Membership, UserRow } from "../storage/stores.ts";
 
-/** Whether the setting `requireSecondFactor` asks this user for a second factor. */
 export type AsksForFactor = (user: UserRow, teams: readonly Membership[]) => boolean;
 
 export const asksForFactor =

@@ -19,8 +19,8 @@ export type Admission =
   | { readonly ok: false; readonly response: Response };
 
 /**
- * Accepts credentials only in the Authorization header. `address`: the client's, for limits. Returns
- * a promise only if a session's signature must be checked.
+ * Accepts credentials only in the Authorization header. `address`: the client's, for limits.
+ * Returns a promise only if a session's signature must be checked.
  */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
@@ -42,18 +42,15 @@ type Failure = "invalid" | "expired" | "no_factor";
 interface Known {
   /** `headerBrand` is null here: each request may set another one. */
   readonly caller: Caller;
-  /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
   readonly touch: ((now: number) => void) | null;
 }
 type Outcome = Known | Failure;
 
-/** Once a minute is enough to find idle tokens. */
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
 /** Compared for unknown keys, so that refusing them takes as long as for known ones. */
 const NO_HASH = "00".repeat(32);
-/** Three parts of base64url, the first a JSON object (RFC 7515, section 7.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 export function createGate(options: GateOptions): Gate {

@@ -27,7 +27,6 @@ export interface InstanceSecret {
   readonly linkMac: (subject: string) => Uint8Array;
   /** 32 hexadecimal digits that identify the secret without revealing it. */
   readonly check: string;
-  /** 32 bytes for the purpose `label`. */
   readonly derive: (label: string) => Uint8Array;
 }
 
@@ -122,7 +121,6 @@ function derivations(secret: Uint8Array): InstanceSecret {
   };
 }
 
-/** Three times as fast as node:crypto. */
 const hmac = (key: Uint8Array, text: string): Buffer =>
   new Bun.CryptoHasher("sha256", key).update(text).digest();
 

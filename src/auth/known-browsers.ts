@@ -5,7 +5,6 @@ import type { UserRow } from "../storage/stores.ts";
 
 const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
-/** Enough for a shared tablet. */
 const MOST_MARKS = 8;
 
 /** A new password invalidates the account's marks: a stranger may have known the old one. */
@@ -16,7 +15,6 @@ type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
  * separately, so that strangers who guess do not lock the owner out.
  */
 export interface KnownBrowsers {
-  /** Null: the browser is not known for this account. */
   bucketOf(marks: readonly string[], account: Marked): string | null;
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }

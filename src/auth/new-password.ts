@@ -66,7 +66,6 @@ function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
 
 let loaded: Promise<ReadonlySet<string>> | null = null;
 
-/** About 49,000 passwords, loaded when first needed. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),

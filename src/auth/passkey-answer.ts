@@ -4,7 +4,6 @@ import { type Reason, refused } from "../domain/errors.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ChallengeBond, Challenges } from "./passkey-challenges.ts";
 
-/** Ten times as long as an answer with a 4096-bit key. */
 const MOST = 16_384;
 const base64url = z
   .string()

@@ -2,14 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Gives people time to find their phone. */
 const LIFETIME_MS = 10 * MINUTE;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** `userId` null: nobody has signed in yet. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;
@@ -21,7 +19,6 @@ type JudgedChallenge =
 
 /** Passkey challenges (WebAuthn). Each works for one purpose in one browser. */
 export interface Challenges {
-  /** `browser`: the secret in its cookie. */
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
   /** Null: not ours, or issued for another browser, purpose or person. */
   judge(

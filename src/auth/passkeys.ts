@@ -37,12 +37,10 @@ export type PasskeySignIn =
  * identifies the account, so nobody types an e-mail address.
  */
 export interface Passkeys {
-  /** Null: browsers store no passkeys for this origin. */
   readonly party: RelyingParty | null;
   /** JSON for the browser. `browser`: the secret in its cookie. */
   signInOptions(browser: string): Promise<string | null>;
   enrolOptions(user: UserRow, browser: string): Promise<string | null>;
-  /** `browsers`: every secret of the browser. */
   signIn(answer: string, browsers: readonly string[]): Promise<PasskeySignIn>;
   enrol(
     owner: FactorOwner,
@@ -113,7 +111,6 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** The write that accepts the answer also marks this challenge as used. */
 interface Challenge {
   readonly challenge: string;
   readonly hash: string;
@@ -154,7 +151,6 @@ function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
   };
 }
 
-/** Null: the answer is invalid. */
 async function countedUses(
   answer: z.output<typeof SIGN_IN_ANSWER>,
   challenge: string,

@@ -8,7 +8,6 @@ export interface PasswordCost {
 }
 
 export interface Passwords {
-  /** A PHC string, which contains cost and salt. */
   hash(password: string): Promise<string>;
   verify(password: string, phc: string): Promise<boolean>;
   needsRehash(phc: string): boolean;
@@ -78,7 +77,6 @@ async function native(
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
   // An executable for another kind of machine contains the package without its native part.
   if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
-  // Bun's own implementation has one lane too.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {
     hash: (secret) => hash(secret, options),

@@ -31,26 +31,22 @@ export interface Tablet {
 }
 
 /**
- * With a PIN, a person acts in their own name on a tablet where a colleague is signed in: the tablet
- * is lent to them, until it is idle or the server stops.
+ * With a PIN, a person acts in their own name on a tablet where a colleague is signed in: the
+ * tablet is lent to them, until it is idle or the server stops.
  */
 export interface Pins {
   holders(brand: string): readonly TeamPerson[];
   has(userId: string, brand: string): boolean;
-  /** Errors: INVALID_INPUT. */
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
-  /**
-   * Errors: INVALID_INPUT if the PIN is wrong or missing (the same answer), and while the person
-   * must wait.
-   */
+  /** Error: INVALID_INPUT if the PIN is wrong or missing, or the person must wait. */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * Null: the tablet is lent to nobody, so the signed-in person acts. `asks`: a person made this
-   * request, not the page by itself.
+   * Null: lent to nobody, so the signed-in person acts. `byPerson` false: the page refreshes
+   * itself.
    */
-  lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
+  lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
 
@@ -119,7 +115,7 @@ export function createPins({
       lent.set(sessionId, { personId, brand, pinMadeAt, usedAt: clock() });
       return person;
     },
-    lentTo(tablet, asks) {
+    lentTo(tablet, byPerson) {
       const { sessionId, brand } = tablet;
       const found = lent.get(sessionId);
       if (found === undefined || found.brand !== brand) return null;
@@ -132,7 +128,7 @@ export function createPins({
         lent.delete(sessionId);
         return null;
       }
-      if (asks) lent.set(sessionId, { ...found, usedAt: now });
+      if (byPerson) lent.set(sessionId, { ...found, usedAt: now });
       return person;
     },
     end: ({ sessionId }) => void lent.delete(sessionId),
@@ -155,7 +151,6 @@ function createFailures(clock: Clock) {
     MOST_TABLETS,
   );
   return {
-    /** Error: INVALID_INPUT while the person must wait. */
     count(name: string): { readonly left: number; forget(): void } {
       const now = clock();
       const { wrong: before, until: waits } = known.get(name) ?? { wrong: 0, until: 0 };

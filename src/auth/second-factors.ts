@@ -30,7 +30,6 @@ export interface NewTotp {
 
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
-  /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
   /** False if there is no app, or its secret was sealed with an earlier instance secret. */
   readonly appWorks: boolean;

@@ -26,7 +26,6 @@ type Refusal = "sign_in_failed" | "second_factor_required" | "second_factor_fail
 export interface SessionAnswer {
   readonly token: string;
   readonly tokenType: "Bearer";
-  /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly brands: readonly {
@@ -120,7 +119,7 @@ const refuse = (
 const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
   sign_in_failed: () => "Wrong e-mail address or password.",
   second_factor_required: (origin) =>
-    "The password is right. Add the member code to the request: the code of the authenticator app, or a recovery code. " +
+    "The password is right. Add 'code' to the request: the code of the authenticator app, or a recovery code. " +
     `An account without either can add an app at ${origin}/account in a browser.`,
   second_factor_failed: () =>
     "The code is wrong, has expired or was used before. Send the newest one that the app shows.",

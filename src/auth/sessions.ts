@@ -8,7 +8,6 @@ import type { AsksForFactor } from "./factor-rule.ts";
 import type { Signer } from "./signing.ts";
 
 const LIFETIME_MS = 12 * HOUR;
-/** Per user; one more session ends the oldest. */
 const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
 const MOST_REMEMBERED = 1000;
@@ -27,7 +26,6 @@ export interface SignedIn {
 export interface OpenedSession {
   readonly token: string;
   readonly id: string;
-  /** Epoch milliseconds, a whole second. */
   readonly expiresAt: number;
 }
 
@@ -49,7 +47,6 @@ export interface Sessions {
   end(id: string): Promise<void>;
 }
 
-/** `issuer` is also the audience. */
 export function createSessions({
   stores,
   writer,

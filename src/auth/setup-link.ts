@@ -44,7 +44,6 @@ interface SetupOptions {
 
 export interface Setup {
   openSetup(token: string): SetupState;
-  /** Makes the first account, which owns every restaurant. */
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 

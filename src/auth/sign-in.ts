@@ -40,7 +40,6 @@ interface SignInOptions {
 }
 
 const BUCKET = { burst: 10, refillMs: 30_000 };
-/** High, because many people share an address. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
 /** Limits memory: each comparison needs about 20 MB. */
 const MOST_AT_ONCE = 32;

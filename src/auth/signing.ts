@@ -15,13 +15,11 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** RFC 7518, section 3.4. */
 const ALGORITHM = "ES256";
 
 export interface Signer {
   /** RFC 7638. */
   readonly kid: string;
-  /** RFC 7517, section 5. */
   jwks(): { keys: JWK[] };
   /** `expiresAt` in epoch milliseconds; `type` becomes `typ`. */
   sign(

@@ -7,7 +7,6 @@ const DIGITS = 6;
 const SECRET_BYTES = 20;
 /** A phone's clock may be off by one step either way. */
 const DRIFTS = [0, -1, 1];
-/** Base32 (RFC 4648, section 6). */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BITS = 5;
 

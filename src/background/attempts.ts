@@ -5,7 +5,6 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Machine } from "./sweep.ts";
 
 interface Settled {
-  /** Number of attempts that ended in time. */
   readonly ended: number;
   /** At least one outcome is unknown, lost or a temporary refusal. */
   readonly troubled: boolean;
@@ -24,7 +23,6 @@ export interface Attempts {
   ): Promise<Settled>;
   has(id: string): boolean;
   count(): number;
-  /** Settles when no attempt is running, or after `limitMs`. */
   drain(limitMs: number): Promise<void>;
 }
 

@@ -9,7 +9,6 @@ export interface BackupTimes {
   readonly zone: () => string;
 }
 
-/** `files`: newest first. */
 export function isBackupDue(
   files: readonly BackupFile[],
   now: number,

@@ -16,7 +16,7 @@ export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: 
 /** A sleeping disk needs a few seconds. */
 const PATIENCE_MS = 30_000;
 
-/** Throws an Error for people if the folder cannot be read or does not answer, or on `signal`. */
+/** Throws an Error for people if the folder cannot be read or does not answer. */
 export async function lookIntoBackups(
   folder: string,
   options: { readonly database: string; readonly now: number; readonly signal: AbortSignal },

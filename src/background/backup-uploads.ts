@@ -17,7 +17,6 @@ export interface BackupUploads {
 
 /** Keeps no state on disk: `send` asks the storage what it has. */
 export function createBackupUploads(options: {
-  /** The storage's name, for people. */
   readonly place: string;
   readonly send: (file: string, signal: AbortSignal) => Promise<Uploaded>;
   readonly retryMs: number;

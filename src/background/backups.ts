@@ -41,10 +41,8 @@ export function createBackups(options: {
   readonly database: string;
   readonly times: BackupTimes | null;
   readonly make: (file: string, signal: AbortSignal) => Promise<unknown>;
-  /** The storage's name, for people; null: none. */
   readonly storage: string | null;
   readonly upload: (file: string, signal: AbortSignal) => Promise<Uploaded>;
-  /** False if another process makes the backups. */
   readonly mayRun: () => boolean;
   readonly clock: Clock;
   readonly log: Log;

@@ -10,9 +10,8 @@ import type { Machine } from "./sweep.ts";
 const AT_ONCE = 20;
 /** An attempt this old is lost: its process has ended. */
 const LOST_MS = 2 * MINUTE;
-/** Short, because other steps have deadlines too. */
+/** Short, because the loop's other steps have deadlines too. */
 const PATIENCE_MS = 250;
-/** Longer than any adapter waits. */
 const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
 
@@ -23,11 +22,8 @@ export interface SendingRight {
 
 export interface DeliveryOptions {
   readonly right?: SendingRight;
-  /** Asks for another run when a slow attempt ends. */
   readonly wake?: () => void;
-  /** How long a run waits for its attempts, milliseconds. */
   readonly patienceMs?: number;
-  /** After this long without an answer, the outcome is unknown, milliseconds. */
   readonly limitMs?: number;
 }
 

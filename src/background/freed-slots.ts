@@ -4,7 +4,6 @@ import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 50;
-/** Pause after a failure. */
 const RETRY_MS = 5000;
 
 /** Offers freed seats to waiting guests, in the order in which they came free (rule W4). */

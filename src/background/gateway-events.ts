@@ -13,9 +13,7 @@ export interface ReceivedText {
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
-  /** Epoch milliseconds, if the gateway knows. */
   readonly writtenAt?: number;
-  /** How the gateway itself understood the text. */
   readonly takenFor?: "stop" | "start";
 }
 

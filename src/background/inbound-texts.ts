@@ -19,7 +19,6 @@ import {
 import type { Machine } from "./sweep.ts";
 
 export interface InboundText {
-  /** E.164. */
   readonly from: string;
   readonly body: string;
   readonly to?: string | null;
@@ -30,7 +29,6 @@ export interface InboundText {
   /** How the gateway understood the text, and whether it blocked or unblocked the phone. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
-  /** Recognises a text that the gateway delivers twice. */
   readonly providerEventId?: string;
 }
 

@@ -8,7 +8,6 @@ import type { Machine } from "./sweep.ts";
 /** The right to do the background work on a database. */
 export interface Lease {
   readonly owner: string;
-  /** True: this process now holds the lease. */
   renew(): Promise<boolean>;
   /** Within a write, the answer cannot change. */
   held(): boolean;

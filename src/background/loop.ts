@@ -10,7 +10,6 @@ export interface Step {
   run(now: number): Promise<number>;
   /** When work is next due in (after, until]; null: none. */
   nextDueAt(after: number, until: number): number | null;
-  /** Settles when everything that it started has ended. */
   readonly drain?: () => Promise<void>;
 }
 
@@ -18,15 +17,12 @@ export interface Loop {
   start(): void;
   wake(): void;
   runOnce(): Promise<void>;
-  /** When any step is next due in (after, until]; null: none. */
   nextDueAt(after: number, until: number): number | null;
   /** Milliseconds since the last run ended or the loop started. */
   silentMs(): number;
-  /** Settles after the present run and the steps' `drain`. */
   stop(): Promise<void>;
 }
 
-/** `lateMs`: how late the run began. */
 export interface Run {
   readonly cause: "tick" | "wake";
   readonly lateMs: number;

@@ -19,7 +19,6 @@ const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
 
 type Outcome = "sent" | "failed" | "expired";
 
-/** Null: the gateway may still accept the text. */
 function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   switch (offer.text) {
     case "accepted":

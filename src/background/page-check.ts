@@ -6,7 +6,6 @@ import type { Log } from "../log.ts";
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
-  /** True: the caller must check the pages before it calls `start`. */
   readonly isDueFirst: boolean;
   state(): PageState;
   start(): void;

@@ -8,18 +8,15 @@ import type { Machine } from "./sweep.ts";
 const ANSWERS_KEPT_MS = DAY;
 /** As long as tables can be booked ahead by default. */
 const TEXTS_KEPT_MS = 180 * DAY;
-/** Recent sessions are listed. */
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
 /** To tell a reused code from an unknown one. */
 const CODES_KEPT_MS = DAY;
-/** So that people can see ended grants. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 
 type Purge = (stores: Stores, now: number) => number;
 
-/** Each removes one batch and returns its size. */
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
@@ -30,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** Records that people would miss. */
+/** Removed only when the clock is proven, because people would miss these records. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

@@ -8,9 +8,7 @@ import { type Backups, createBackups } from "./backups.ts";
 export interface ServerBackupsOptions {
   readonly data: string;
   readonly database: string;
-  /** Where backups are, even if none are made automatically. */
   readonly folder: string;
-  /** Null: no automatic backups. */
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;
   /** Runs a verb in another process and returns its JSON. */
   readonly run: (words: readonly string[], signal: AbortSignal) => Promise<object>;

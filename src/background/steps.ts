@@ -31,20 +31,20 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // First: a question that is queued too late then expires in the same run.
+      // Questions come first: one that is queued too late then expires in the same run.
       questions,
       automaticCompletion,
       overstays,
       pendingRequests,
       attendanceDeadline,
-      // Before free tables are offered to waiting guests.
+      // Parties who are booked get free tables before waiting guests are offered them.
       freeTables,
       offers,
       waitlistEntries,
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // Again, to handle the outcome of the texts.
+    // Offers run again, because sending has decided some of their texts.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

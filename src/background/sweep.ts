@@ -15,7 +15,6 @@ export interface Machine {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  /** Called after each write with its search for tables. */
   readonly onSearched?: (search: TableSearch) => void;
 }
 
@@ -24,7 +23,6 @@ export interface Sweep {
   readonly whenWoken?: boolean;
   /** Reservations that may be due by `until`, most urgent first. */
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
-  /** Null: never. */
   readonly dueAt: (reservation: Reservation, brand: Brand, now: number) => number | null;
   readonly apply: (reservation: Reservation, context: MachineContext) => void;
 }
@@ -41,7 +39,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       const dueAt = brand === null ? null : sweep.dueAt(reservation, brand, now);
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
-  /** Checks again: another write may have been faster. */
+  /** Checks again, because another write may have settled the reservation. */
   const settle = (id: string, now: number, search: TableSearch): boolean => {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);

@@ -4,10 +4,7 @@ import type { Loop } from "./loop.ts";
 /** After this many stops the clock goes straight to the target. */
 const MAX_STOPS = 5000;
 
-/**
- * Stops at each due time and runs the loop, so that everything happens at its own time. Journeys do
- * not overlap.
- */
+/** Runs the loop at each due time on the way, so that everything happens at its own time. */
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;
   readonly clock: Clock;

@@ -2,9 +2,7 @@ import { DAY, HOUR } from "../domain/time.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** For clients without any consent. */
 const UNCONFIRMED_MS = DAY;
-/** A client that had a grant may come back. */
 const IDLE_MS = 90 * DAY;
 const EVERY_MS = HOUR;
 const BATCH = 200;

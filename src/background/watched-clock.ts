@@ -18,7 +18,6 @@ export const watchedClock =
   }: {
     readonly environment: Environment;
     readonly log: Log;
-    /** Epoch milliseconds; null: unknown. */
     readonly builtAt: number | null;
     readonly elapsed?: () => number;
   }) =>

@@ -72,14 +72,12 @@ export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null
   return place === null ? null : openS3(place);
 }
 
-/** Refuses with NO_STORAGE. */
 export function requiredStorage(config: LoadedConfig): S3Storage {
   const storage = storageFor(config);
   if (storage !== null) return storage;
   throw new CliError("NO_STORAGE", "No S3 storage is set up: set MAITRED_BACKUP_S3_BUCKET.");
 }
 
-/** Prefix of a backup in S3 storage, as in `s3:newest`. */
 export const FROM_STORAGE = "s3:";
 const SHOWN = 5;
 

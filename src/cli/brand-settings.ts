@@ -9,7 +9,7 @@ import { usualDigits } from "../domain/sms-countries.ts";
 /** The key is the name for `brand set --set`. */
 export interface SettingLine {
   readonly key: string;
-  /** JSON; in words if it is a default that JSON cannot express. */
+  /** JSON, or words for a default that JSON cannot express. */
   readonly value: string;
   /** The default, in the same form; null: none. */
   readonly usual: string | null;
@@ -91,7 +91,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // Skip an object that gets its first key or loses its last: that key is listed.
+    // Skip an object that appears or disappears with its keys, because the keys are listed.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

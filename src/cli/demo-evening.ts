@@ -9,7 +9,6 @@ import { OPERATIONS } from "../operations/index.ts";
 import { demoName, MOST_GUESTS } from "./demo-names.ts";
 
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
-/** Keys are guests' numbers. */
 const NOTES = new Map([
   [2, "Anniversary"],
   [5, "Nut allergy"],
@@ -22,9 +21,7 @@ const NOTES = new Map([
   [52, "Quiet table if possible"],
   [63, "First visit"],
 ]);
-/** The booking rules may refuse some. */
 const PARTIES_PER_START = 4;
-/** One of this many guests gets no texts. */
 const SILENT_EVERY = 8;
 const WAITING = [
   { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },
@@ -60,7 +57,6 @@ export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<
   }
 }
 
-/** Null: no dinner within seven days. */
 function nextDinner(settings: BrandSettings, now: number): OpenService | null {
   const today = todayOf(settings, now);
   for (let ahead = 0; ahead < 7; ahead += 1) {

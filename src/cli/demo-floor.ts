@@ -8,7 +8,6 @@ const ROUND_TWO = { ...TWO, shape: "round" };
 const FOUR = { minCovers: 2, maxCovers: 4, shape: "rectangle", width: 3, height: 2 };
 const ROUND_SIX = { minCovers: 4, maxCovers: 6, shape: "round", width: 3, height: 3 };
 
-/** `x` and `y`: the top left corner. */
 const inside = (name: string, x: number, y: number, size: object) => ({
   name,
   area: "Dining room",

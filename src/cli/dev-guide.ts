@@ -6,11 +6,8 @@ export interface DevLine {
   readonly mcp: string;
   readonly pid: number;
   readonly database: string;
-  /** For all brands, with the default scopes. */
   readonly apiKey: string;
-  /** For the first brand, with the default scopes. */
   readonly singleBrandKey: string;
-  /** For all brands, with `bookings.read` only. */
   readonly readOnlyKey: string;
   readonly brands: readonly {
     readonly slug: string;
@@ -18,7 +15,6 @@ export interface DevLine {
     readonly timeZone: string;
   }[];
   readonly test: string;
-  /** Null: the account is disabled. */
   readonly user: DevUser | null;
 }
 
@@ -64,6 +60,5 @@ or answer YES, NO or STOP from that guest's phone:
 Stop it with Ctrl+C.`;
 }
 
-/** For POSIX shells. */
 const curl = (url: string, key: string, body: string): string =>
   `curl -s ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`;

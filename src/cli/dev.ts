@@ -12,7 +12,6 @@ import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** How many ports to try before taking any free one. */
 const NEXT_PORTS = 20;
 
 /** Removes the database at the end, unless `--data` is given. */

@@ -34,7 +34,6 @@ import { CliError, type CliIo, type Flags, switchFlag, textFlag, type Verb } fro
 /** Proof of an erasure. It holds no data of the guest. */
 export interface Receipt {
   readonly receipt: string;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
@@ -98,7 +97,6 @@ export const erase: Verb = {
 
 type Done = Omit<Receipt, "file" | "backups"> & {
   readonly phone: string;
-  /** Where servers kept backups. */
   readonly places: readonly string[];
 };
 

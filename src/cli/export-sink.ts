@@ -4,11 +4,8 @@ import { nameWhole, partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
 export interface Sink {
-  /** Settles when written. */
   write(text: string): Promise<void>;
-  /** Gives the file its final name. */
   finish(): Promise<void>;
-  /** Removes a failed export. */
   abandon(): void;
 }
 

@@ -25,7 +25,6 @@ import { CliError, type Flags, switchFlag, textFlag, usageError, type Verb } fro
 
 const TABLES = Object.keys(TABLE_TYPES) as TableName[];
 const FORMATS = ["csv", "jsonl"] as const;
-/** The dates used if --from or --to is left out. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
 
 export const exportVerb: Verb = {
@@ -98,7 +97,6 @@ interface Order {
   readonly what: TableName | "all";
   readonly from: string | null;
   readonly to: string | null;
-  /** Null: standard output. */
   readonly out: string | null;
   readonly bom: boolean;
 }
@@ -198,7 +196,6 @@ const FLOOR_TYPES = [
   "floor_section",
 ] as const;
 
-/** In the order of the file, brand by brand. */
 const LINES: Readonly<Record<Order["what"], readonly PortableType[]>> = {
   all: PORTABLE_TYPES,
   reservations: ["brand", ...FLOOR_TYPES, "reservation"],

@@ -76,7 +76,6 @@ const feedRevoke: Verb = operatorVerb({
   },
 });
 
-/** By id or address. Refuses with NOT_FOUND. */
 function feedNamed({ calendarFeeds }: Stores, text: string): CalendarFeed {
   const token = /\/feeds\/([^/]+)\.ics$/.exec(text)?.[1];
   const feed = token === undefined ? calendarFeeds.get(text) : calendarFeeds.find(token);

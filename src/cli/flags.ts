@@ -51,7 +51,6 @@ export const argumentsOf = ({ positionals = [], optional = [] }: Verb): readonly
   ...optional.map((name) => `[${name}]`),
 ];
 
-/** Throws a usage error. */
 export function parseVerb(
   verb: Verb,
   args: readonly string[],

@@ -8,7 +8,6 @@ import { canSayPassedOver, sayError } from "../words/render.ts";
 
 /** A line of an export, or a row of a table. */
 export interface ImportLine {
-  /** From 1, as editors show it. */
   readonly line: number;
   readonly id: string | null;
   /** Tells whether the file has changed when it is read again. */
@@ -18,7 +17,6 @@ export interface ImportLine {
   readonly warnings: readonly string[];
 }
 
-/** Reads the file from its beginning. */
 export type ImportLines = () => AsyncIterable<ImportLine>;
 
 export interface Refused {
@@ -32,15 +30,12 @@ export type Counts = Partial<Record<PortableType, number>>;
 export interface Checked {
   readonly added: Counts;
   readonly present: Counts;
-  /** The first MOST_SHOWN. */
   readonly refused: readonly Refused[];
   readonly refusals: number;
-  /** The first MOST_SHOWN. */
   readonly warnings: readonly string[];
   readonly warned: number;
   /** Guests whom retention would clear at once, by brand. */
   readonly past: Readonly<Record<string, number>>;
-  /** Brands with new records. */
   readonly brands: readonly string[];
 }
 
@@ -69,7 +64,6 @@ class Check {
   readonly #brands = new Set<string>();
   /** The brand of each record, by key; null: not accepted yet, or of no brand. */
   readonly #seen = new Map<string, string | null>();
-  /** Null: the brand keeps all guests. */
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
   readonly #news = new Map<number, number>();
@@ -145,7 +139,6 @@ class Check {
     return this.#hasTwin(record) ? "the same text already has another id here." : null;
   }
 
-  /** The same text is stored under another id. */
   #hasTwin(record: Portable): boolean {
     const { portable, inboundTexts } = this.#stores;
     if (record.type === "message") {
@@ -164,7 +157,6 @@ class Check {
     return false;
   }
 
-  /** The first reference to an unknown record. */
   #missing(record: Portable): string | null {
     if (record.type === "opt_out" || record.type === "brand" || record.type === "inbound_text") {
       return null;

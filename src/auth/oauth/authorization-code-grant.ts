@@ -12,7 +12,7 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** Then the grant ends: programs send verifiers, so wrong ones are not typing mistakes. */
+/** So many wrong verifiers end the grant: a program sends them, so they are no typing mistakes. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
@@ -76,11 +76,11 @@ const unknownCode = (): OAuthError =>
 function replayed(
   code: CodeRow,
   grant: GrantRow,
-  { seen }: TokenRequest,
+  { exchangesAtArrival }: TokenRequest,
   endpoint: Endpoint,
 ): OAuthError | null {
   if (code.exchange === null) return null;
-  if (code.exchange > seen) {
+  if (code.exchange > exchangesAtArrival) {
     return new OAuthError("invalid_grant", "Another request is redeeming this code right now.");
   }
   endCompromised(grant, "code_replayed", endpoint.clock(), endpoint);
@@ -104,7 +104,6 @@ function unusable(
   return new OAuthError("invalid_grant", "The consent behind this code has ended; connect again.");
 }
 
-/** A wrong redirect URI does not end the grant. */
 function mismatch(
   code: CodeRow,
   grant: GrantRow,
@@ -130,7 +129,6 @@ function mismatch(
   );
 }
 
-/** S256 (RFC 7636, section 4.6). */
 function challengeMatches(verifier: string, challenge: string): boolean {
   const computed = createHash("sha256").update(verifier).digest();
   const stored = Buffer.from(challenge, "base64url");

@@ -13,14 +13,11 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The client's name at the time of the request; shown to the person. */
   readonly clientName: string;
   readonly state: string | null;
   readonly scopes: readonly Scope[];
   readonly resource: string;
-  /** S256. */
   readonly challenge: string;
-  /** `prompt=login`. */
   readonly signInAnew: boolean;
 }
 
@@ -89,7 +86,7 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   );
 }
 
-/** Throws OAuthError: send it to the redirect URI (RFC 6749, 4.1.2.1; RFC 7636, 4.4.1; RFC 8707). */
+/** Throws OAuthError. Send it to the redirect URI (RFC 6749, section 4.1.2.1; RFC 8707). */
 export function checkedRequest(
   form: Form,
   client: ClientRow,

@@ -25,8 +25,9 @@ export type AuthorizeOutcome =
       readonly status: number;
     }
   /**
-   * Show this error on our own page, with a button that sends it to the client. Anybody can register
-   * any redirect URI, so redirecting at once could send people anywhere (RFC 9700, section 4.11.2).
+   * Show this error on our own page, with a button that sends it to the client. Anybody can
+   * register any redirect URI, so redirecting at once could send people anywhere (RFC 9700, section
+   * 4.11.2).
    */
   | {
       readonly kind: "stopped";
@@ -89,7 +90,7 @@ const refusal = ({ message, status }: OAuthError) => ({
   status,
 });
 
-/** With `prompt=none`, a page in a hidden frame waits for the answer. */
+/** A `prompt=none` request comes from a hidden frame, where nobody can click. */
 const isSilent = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {

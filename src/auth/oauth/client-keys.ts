@@ -14,7 +14,6 @@ const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
 /** Cached keys younger than this are not fetched again, even with `anew`. */
 const ANEW_MS = MINUTE;
-/** How long cached keys are used while the client's host fails. */
 const STALE_MS = DAY;
 /** Per host, because anybody can register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };

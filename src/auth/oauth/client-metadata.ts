@@ -11,9 +11,7 @@ export interface ClientMetadata {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly authMethod: ClientAuthMethod;
-  /** Other members, named as in RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What was ignored or changed, for the client's developer. */
   readonly notes: readonly string[];
 }
 
@@ -108,8 +106,8 @@ function registeredMethod(
   keys: Fields,
   note: Note,
 ): ClientAuthMethod {
-  // RFC 7591 reads a missing method as client_secret_basic. But clients that leave it out seldom keep
-  // a secret, and PKCE protects them without one.
+  // RFC 7591 reads a missing method as client_secret_basic. But clients that leave it out seldom
+  // keep a secret, and PKCE protects them without one.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);
@@ -170,7 +168,6 @@ function scopeOf({ scope }: Fields): string {
   return (known.length === 0 ? DEFAULT_SCOPES : known).join(" ");
 }
 
-/** Returned to the client; nothing here uses the type. */
 function applicationTypeOf({ application_type: given }: Fields, uris: readonly string[]): string {
   if (given === "native" || given === "web") return given;
   const local = uris.some((uri) => isLoopbackRedirect(uri) || !uri.startsWith("http"));
@@ -197,7 +194,6 @@ const texts = (fields: Fields): Fields => {
 
 const isShort = (value: unknown): boolean => typeof value === "string" && value.length <= MAX_TEXT;
 
-/** Leaves out the logo, because no page here shows it. */
 function links(fields: Fields, note: Note): Fields {
   const kept: Record<string, unknown> = {};
   for (const name of ["client_uri", "tos_uri", "policy_uri"]) {

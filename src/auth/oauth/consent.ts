@@ -52,7 +52,6 @@ export interface Decider {
 }
 
 export interface Consent {
-  /** Null: nothing to decide in this browser. */
   view(requestId: string, browserHash: string, decider: Decider): ConsentView | null;
   /** A second submit gets the first answer. */
   decide(
@@ -162,7 +161,6 @@ const mustSignIn = (
   { startedAt = 0 }: Decider,
 ): boolean => signInAnew && startedAt < createdAt;
 
-/** RFC 6749, section 4.1.2.1. */
 const denial = ({ redirectUri, state }: AuthorizationRequest, iss: string): string =>
   redirectTo(redirectUri, {
     error: "access_denied",

@@ -25,7 +25,6 @@ export interface Endpoint {
   readonly lifetimes: Lifetimes;
 }
 
-/** Throws OAuthError `invalid_client` or `invalid_request`. */
 export type AuthenticateClient = (request: Request, form: Form) => Promise<ClientRow>;
 
 /** The only resource that tokens are for (RFC 8707). */

@@ -10,7 +10,6 @@ const MOST_MS = DAY;
  * Header names are lower case.
  */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
-  // `Age` may have a fraction.
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }
 

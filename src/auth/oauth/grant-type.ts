@@ -7,11 +7,8 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /**
-   * How many codes and refresh tokens had been used when this request arrived. Clocks cannot order
-   * requests within a millisecond or between processes.
-   */
-  readonly seen: number;
+  /** Codes and refresh tokens used so far. Clocks would be too coarse to order the requests. */
+  readonly exchangesAtArrival: number;
 }
 
 export interface TokenOutcome {

@@ -33,17 +33,12 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly config: OAuthConfig;
   readonly derive: (label: string) => Uint8Array;
   readonly signer: Pick<Signer, "jwks" | "sign">;
-  /** False: registrations are not limited. */
   readonly limited: boolean;
-  /** Left out: fetches over https from public addresses. */
   readonly fetchDocument?: FetchDocument;
   readonly gather?: () => Promise<void>;
 }
 
-/**
- * Enough for twenty requests sent at once. The delay does not matter: clients renew about once an
- * hour.
- */
+/** Enough for twenty requests sent at once. Clients renew only about once an hour. */
 const GATHER_MS = 25;
 
 export function createAuthorizationServer(options: AuthorizationServerOptions) {

@@ -8,7 +8,6 @@ import { scopeText } from "./request-parameters.ts";
 export interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: "Bearer";
-  /** Seconds. */
   readonly expires_in: number;
   readonly refresh_token: string;
   readonly scope: string;

@@ -36,7 +36,7 @@ const NOT_PUBLIC_V6 = [
 /** NAT64 contains an IPv4 address (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/** True only on the public internet. If in doubt (mapped IPv4, zones, multicast) false. */
+/** True only on the public internet. False if in doubt: mapped IPv4, zones, multicast. */
 export function isPublicAddress(text: string): boolean {
   const family = isIP(text);
   if (family === 4) return isPublicV4(ipaddr.IPv4.parse(text));

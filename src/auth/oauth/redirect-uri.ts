@@ -5,7 +5,6 @@ export type RedirectUriCheck =
 const MAX_LENGTH = 2048;
 /** Other spellings of loopback addresses are refused (RFC 8252, section 7.3). */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
-/** The scheme of an installed program (RFC 8252, section 7.1). */
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 const MAX_SHOWN = 40;

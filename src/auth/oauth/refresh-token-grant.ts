@@ -25,9 +25,9 @@ const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * OAuth 2.1, section 4.3; rules K9 to K11. A request that arrived before the token was used gets the
- * same answer, and so does any request within the client's replay window. Another second use is
- * refused for RACE_MS. A later one, or the use of an older token, ends the grant.
+ * OAuth 2.1, section 4.3; rules K9 to K11. A token works once. A request that arrived before the
+ * first use gets the same answer, and so does a request within the client's replay window. Other
+ * requests are refused; after RACE_MS, or with an older token, they also end the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -89,12 +89,12 @@ function rotate(
 function again(
   presented: Presented,
   exchange: number,
-  { seen, client }: TokenRequest,
+  { exchangesAtArrival, client }: TokenRequest,
   options: RefreshTokenGrantOptions,
 ): TokenOutcome | OAuthError {
   const { stores, replayWindow } = options;
   const { row, grant, now } = presented;
-  if (exchange > seen) return sameAnswer(presented, { late: false });
+  if (exchange > exchangesAtArrival) return sameAnswer(presented, { late: false });
   const ageMs = now - (row.rotatedAt ?? now);
   const current = row.generation + 1 === stores.oauthTokens.newestGeneration(grant.id);
   const inWindow = ageMs < replayWindow(client, grant) * 1000;

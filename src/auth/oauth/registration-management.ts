@@ -42,7 +42,6 @@ interface Known {
   readonly token: string;
 }
 
-/** Repeats the token (RFC 7592, section 3). */
 const registrationOf = ({ row, token }: Known, { issuer }: ManagementOptions): object => ({
   ...clientInformation(row, issuer),
   registration_access_token: token,
@@ -67,8 +66,8 @@ function matches(token: string, storedHash: string): boolean {
 }
 
 /**
- * RFC 7592, section 2.2. The name stays once people have connected the client: a new name would look
- * like another app.
+ * RFC 7592, section 2.2. The name stays once people have connected the client: a new name would
+ * look like another app.
  */
 async function replace(
   options: ManagementOptions,

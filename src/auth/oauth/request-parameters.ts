@@ -28,9 +28,7 @@ export function checkedResource(form: Form, issuer: string): string {
   );
 }
 
-/**
- * Ignores the case of scheme and host, and a final slash: the MCP specification asks for tolerance.
- */
+/** Ignores the case of scheme and host, and a final slash, as the MCP specification asks. */
 function isOurs(resource: string, ours: string): boolean {
   if (resource === ours) return true;
   if (!URL.canParse(resource) || /[?#\s\\@]/.test(resource)) return false;

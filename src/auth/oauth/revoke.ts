@@ -19,7 +19,7 @@ export function createRevoke(
     const own = (grantId: string): boolean => stores.grants.byId(grantId)?.clientId === client.id;
     const revoked = await writer.write(() => {
       const refresh = stores.oauthTokens.refresh(hash);
-      // Also a rotated token: a client may revoke while it refreshes.
+      // Also a used refresh token: a client may revoke while it refreshes.
       if (refresh !== null && own(refresh.grantId)) {
         endByClient(refresh.grantId, endpoint);
         return refresh.grantId;

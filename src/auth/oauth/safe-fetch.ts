@@ -17,7 +17,6 @@ export type FetchDocument = (
 
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
-  /** Trying again later may help. */
   readonly temporary: boolean;
   /** Nothing answered; perhaps this network blocks outgoing requests. */
   readonly unreached: boolean;
@@ -142,7 +141,6 @@ async function firstAnswer(
 function documentOf({ status, headers, body }: Answer, maxBytes: number): FetchedDocument {
   if (status >= 300 && status < 400) throw new FetchRefused("it answers with a redirect");
   if (status !== 200) {
-    // Some hosts refuse servers with 403 for a while.
     const temporary = [401, 403, 429].includes(status) || status >= 500;
     throw new FetchRefused(`it answers with status ${status}`, { temporary });
   }

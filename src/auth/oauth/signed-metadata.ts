@@ -4,7 +4,7 @@ export type Sign = (
   options: { readonly type: string },
 ) => Promise<string>;
 
-/** Nothing here accepts this type as a token. */
+/** No endpoint accepts a token of this type. */
 const TYPE = "metadata+jwt";
 
 /** Adds `signed_metadata` (RFC 8414, section 2.1; RFC 9728, section 2.2). */

@@ -13,7 +13,6 @@ export interface TokenSharer {
   readonly why: string;
 }
 
-/** `strictTokenSharers` in the configuration switches them off by name. */
 export const TOKEN_SHARERS: readonly TokenSharer[] = [
   {
     name: "claude",
@@ -25,8 +24,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // If Claude Code registers itself, it has only loopback callbacks, as any program may, and is not
-    // recognised. Then use `maitred client set`.
+    // If Claude Code registers itself, it has only loopback callbacks, as any program may, and is
+    // not recognised. Then use `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -40,7 +39,7 @@ export function checkSharerNames(names: readonly string[]): void {
   const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
   if (unknown === undefined) return;
   const known = TOKEN_SHARER_NAMES.join(", ");
-  throw new Error(`There is no token-sharer "${unknown}" to be strict with. Known: ${known}.`);
+  throw new Error(`strictTokenSharers names "${unknown}", which is unknown. Known: ${known}.`);
 }
 
 export type ReplayConfig = Pick<Config, "replayWindowS" | "strictTokenSharers">;

@@ -21,10 +21,10 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
   return formEndpoint("token", options, async (request, form) => {
     // Read only when the request is complete. Otherwise a thief could open a request early, send
     // the stolen refresh token after its owner used it, and get the owner's answer.
-    const seen = stores.oauthTokens.exchanges();
+    const exchangesAtArrival = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
     const client = await options.authenticateClient(request, form);
-    const outcome = await exchange({ form, client, seen });
+    const outcome = await exchange({ form, client, exchangesAtArrival });
     if (outcome instanceof OAuthError) throw outcome;
     const { grant, replayed = false } = outcome;
     const { id: clientId } = client;

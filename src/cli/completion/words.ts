@@ -15,7 +15,6 @@ export interface VerbWords {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly FlagWords[];
-  /** All arguments are of this kind. */
   readonly argument: Value;
 }
 

@@ -1,7 +1,6 @@
 import { codeFor, families, firstWords, type VerbWords } from "./words.ts";
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-/** A colon separates a word from its description. */
 const described = ({ word, summary }: { word: string; summary: string }): string =>
   quoted(`${word}:${summary}`);
 const inBrackets = (text: string): string => text.replace(/[[\]\\:]/g, "\\$&");

@@ -1,7 +1,6 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Ask } from "./exchange.ts";
 
-/** See docs/clients.md. */
 export const KNOWN_CLIENTS = [
   "Claude",
   "Claude Code",
@@ -24,9 +23,7 @@ export interface Step {
 /** Holds no token, code or secret, because it is printed. */
 export interface Finding {
   readonly status: "ok" | "failed" | "not tried";
-  /** The server's answer, or why the step was not tried. */
   readonly seen: string;
-  /** Clients that fail because of this. */
   readonly clients: readonly KnownClient[];
   readonly why: string | null;
   readonly todo: string | null;
@@ -41,7 +38,6 @@ export interface Visit {
   challenge: string | null;
   metadataUrl: string | null;
   resource: Readonly<Record<string, unknown>> | null;
-  /** As the resource metadata names it. */
   issuer: string | null;
   server: Readonly<Record<string, unknown>> | null;
   client: Readonly<Record<string, unknown>> | null;

@@ -10,10 +10,8 @@ import { plural } from "../print.ts";
 export interface BackupPlace {
   readonly folder: string;
   readonly count: number;
-  /** Backups that contain the number, or may. */
   readonly holding: number;
   readonly newestAt: number | null;
-  /** Why the place was not searched. */
   readonly fault: string | null;
 }
 
@@ -76,7 +74,6 @@ export async function lookIntoStorage(
   );
 }
 
-/** True also if the backup cannot be read. */
 function mayHold({ path }: BackupFile, phone: string): boolean {
   try {
     return occurrences(path, phone) > 0;

@@ -5,7 +5,6 @@ import { shortened } from "../step.ts";
 /** Holds no secret, because it is printed. */
 export interface Outcome {
   readonly status: "ok" | "warning" | "failed" | "not looked at";
-  /** What was found, or why the check was skipped. */
   readonly seen: string;
   readonly todo: string | null;
 }
@@ -17,15 +16,12 @@ export interface HereFinding extends Outcome {
 
 /** What the checks read. Tests replace the parts that depend on the machine. */
 export interface Surroundings {
-  /** Absolute path. */
   readonly folder: string;
   readonly config: LoadedConfig;
-  /** System clock, epoch milliseconds. */
   readonly now: () => number;
   readonly ask: Ask;
   readonly random: (length: number) => Uint8Array;
   readonly freeBytes: (folder: string) => number;
-  /** Throws an Error that says what is damaged. */
   readonly checkFile: () => Promise<void>;
 }
 
@@ -57,6 +53,5 @@ export function duration(lengthMs: number): string {
   return `${Math.round(seconds / 86_400)} days`;
 }
 
-/** `2026-11-20T17:00:00Z`. */
 export const instant = (at: number): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: "second" });

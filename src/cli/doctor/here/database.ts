@@ -26,7 +26,6 @@ export interface DatabaseOutcomes {
   readonly schema: Outcome;
   readonly zones: Outcome;
   readonly loop: Outcome;
-  /** Null: the database could not be read. */
   readonly facts: DatabaseFacts | null;
   readonly served: boolean;
 }

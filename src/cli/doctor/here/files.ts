@@ -173,8 +173,8 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
   const scheduled = values.backupEveryHours;
   const back =
     scheduled === 0
-      ? `None are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
-      : `A running server makes them; if it does not, its log says why. Make one now: maitred backup${dataFlag(folder)}`;
+      ? `No backups are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
+      : `A running server makes backups; if it does not, its log says why. Make one now: maitred backup${dataFlag(folder)}`;
   let newest: ReturnType<typeof newestIn>;
   try {
     newest = newestIn(kept, now());
