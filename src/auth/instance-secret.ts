@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { pasted } from "../storage/open-error.ts";
+import { shellQuoted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
 const LENGTH = 32;
@@ -70,8 +70,8 @@ export function instanceSecretWarning(folder: string): string | null {
   const shown = mode.toString(8).padStart(4, "0");
   return (
     `${path} has mode ${shown}, so other users of this machine can read it. With it they can open every guest's ` +
-    `link. Run: chmod 600 ${pasted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
-    `one: maitred init --new-secret --data ${pasted(folder)}`
+    `link. Run: chmod 600 ${shellQuoted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
+    `one: maitred init --new-secret --data ${shellQuoted(folder)}`
   );
 }
 
@@ -140,7 +140,7 @@ const damaged = (path: string, length: number): string =>
   `run: ${renewal(path)}`;
 
 const renewal = (path: string): string =>
-  `maitred init --new-secret --data ${pasted(dirname(path))}`;
+  `maitred init --new-secret --data ${shellQuoted(dirname(path))}`;
 
 export const IDENTITY_LABEL = "identity";
 

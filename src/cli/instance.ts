@@ -12,7 +12,7 @@ import type { Environment } from "../domain/caller.ts";
 import { closeDatabase, openDatabase } from "../storage/database.ts";
 import { claimFolder, useFolder } from "../storage/folder-use.ts";
 import { assertNotLost, isMade } from "../storage/inspect.ts";
-import { databaseIn, noDatabase, pasted } from "../storage/open-error.ts";
+import { databaseIn, noDatabase, shellQuoted } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
@@ -31,7 +31,7 @@ const DEFAULT_FOLDER = "./data";
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
-export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
+export const dataFlag = (folder: string): string => ` --data ${shellQuoted(folder)}`;
 
 /**
  * `create` makes a missing instance for live data; `where named`: only if the operator named the

@@ -18,7 +18,7 @@ import {
   problemsOf,
   rowCounts,
 } from "./inspect.ts";
-import { OpenError, otherBackup, wayOut } from "./open-error.ts";
+import { advice, OpenError, otherBackup } from "./open-error.ts";
 import { nameWhole, partialOf } from "./partial-file.ts";
 import { type Loss, rebuildInto } from "./rebuild.ts";
 
@@ -185,7 +185,7 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     return new BackupError(
       "DAMAGED",
-      `${source} is damaged (${error.message}). ${wayOut(source)}`,
+      `${source} is damaged (${error.message}). ${advice(source)}`,
       { cause: error },
     );
   }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Environment } from "../domain/caller.ts";
 import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupFolderOf, listBackups, newestOf } from "./backup-files.ts";
-import { damaged, OpenError, pasted } from "./open-error.ts";
+import { damaged, OpenError, shellQuoted } from "./open-error.ts";
 
 export interface DatabaseFacts {
   readonly environment: Environment;
@@ -101,8 +101,8 @@ export function lostDatabase(
   return {
     seen: `${path} is missing or empty, but there are backups in ${dirname(newest.path)}.`,
     todo:
-      `To continue from the newest: maitred restore ${pasted(newest.path)} ` +
-      `--data ${pasted(dirname(path))}\n` +
+      `To continue from the newest: maitred restore ${shellQuoted(newest.path)} ` +
+      `--data ${shellQuoted(dirname(path))}\n` +
       "To start empty instead, move these backups away. If they belong to another instance, choose " +
       "another backup folder for this one.",
   };

@@ -3,17 +3,14 @@ import type { Database } from "bun:sqlite";
 export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
-  /** The checked parameters, as JSON. */
+  /** JSON. */
   readonly parameters: string;
-  /**
-   * SHA-256 of a secret of the browser; null: no browser has opened the pushed request yet (RFC
-   * 9126).
-   */
+  /** SHA-256 of the browser's secret. Null: pushed (RFC 9126), and no browser has opened it yet. */
   readonly browserHash: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly decidedAt: number | null;
-  /** Where the browser was sent; encrypted. */
+  /** The redirect after the decision, encrypted. */
   readonly sealedOutcome: Uint8Array | null;
 }
 
@@ -23,7 +20,6 @@ export const FIND_REQUEST = `
     sealed_outcome AS sealedOutcome
   FROM oauth_request WHERE id = :id`;
 
-/** Requests that wait for a person's decision or, if pushed, for the browser. */
 export function oauthRequestStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -53,11 +49,8 @@ export function oauthRequestStore(database: Database) {
     },
 
     byId: (id: string): RequestRow | null => sql.find.get({ id }),
-    /** Counts expired requests too. */
     count: (): number => sql.count.get()?.count ?? 0,
-    /** False if it is gone: of two callers, only one gets true. */
     remove: (id: string): boolean => sql.remove.run({ id }).changes === 1,
-    /** False if there was a decision already. */
     decide: (id: string, sealedOutcome: Uint8Array, at: number): boolean =>
       sql.decide.run({ id, sealedOutcome, at }).changes === 1,
     removeUndecided: (before: number, limit: number): number =>

@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import type { Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** Hashes are SHA-256, hexadecimal; instants are epoch milliseconds. */
 export interface AccessTokenRow {
   readonly tokenHash: string;
   readonly grantId: string;
@@ -14,14 +13,14 @@ export interface AccessTokenRow {
 export interface RefreshTokenRow {
   readonly tokenHash: string;
   readonly grantId: string;
-  /** Rotations before this token; 0: it came with the code. */
+  /** 0 for the token that came with the authorization code; each rotation adds 1. */
   readonly generation: number;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly rotatedAt: number | null;
-  /** Position in the sequence of all exchanges. */
+  /** The count of all exchanges when this token was used. */
   readonly exchange: number | null;
-  /** The answer to its rotation, encrypted with a key derived from the token itself. */
+  /** The answer that the client got for this token, encrypted with a key derived from the token. */
   readonly sealedAnswer: Uint8Array | null;
   readonly sealedUntil: number | null;
 }
@@ -91,7 +90,6 @@ export function oauthTokenStore(database: Database) {
       sql.insertAccess.run({ ...token, scopes: JSON.stringify(token.scopes) });
     },
 
-    /** Cached, because it is read at every call. */
     access(tokenHash: string): AccessTokenRow | null {
       return cache.get(tokenHash, () => {
         const row = sql.findAccess.get({ tokenHash });
@@ -114,24 +112,21 @@ export function oauthTokenStore(database: Database) {
     },
 
     refresh: (tokenHash: string): RefreshTokenRow | null => sql.findRefresh.get({ tokenHash }),
-    /** -1: none. */
     newestGeneration: (grantId: string): number =>
       sql.newestGeneration.get({ grantId })?.generation ?? -1,
     /**
-     * False if the token was used before. Call this before inserting its successor: a grant can
-     * have only one unused refresh token.
+     * False if the token was used before. Rotate before you insert the next token: a grant can have
+     * only one unused refresh token.
      */
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>
       sql.rotate.run({ tokenHash, exchange, at }).changes === 1,
 
-    /** The answer to a rotation, for a client that presents the used token again. */
     keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
       sql.keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
     },
 
     eraseSealed: (now: number, limit: number): number =>
       sql.eraseSealed.run({ now, limit }).changes,
-    /** The number of all exchanges of codes and refresh tokens. */
     exchanges: (): number => sql.exchanges.get()?.count ?? 0,
 
     nextExchange(): number {

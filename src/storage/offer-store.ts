@@ -22,13 +22,9 @@ export const LAST_OFFERS_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/** The gateway refused the text for the moment, and the text was withdrawn before a new attempt. */
-const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
+const REFUSED_THEN_WITHDRAWN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
-/**
- * Whether the text went out. A text that waits for its first attempt counts as `certainly`: it may
- * be going out right now.
- */
+/** A text that waits for its first attempt counts as sent: it may be going out right now. */
 const WENT_OUT = `
   SELECT CASE
     WHEN state IN ('accepted', 'delivered') THEN 'certainly'
@@ -42,7 +38,7 @@ export const OFFERS_SINCE = `
   SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone AND created_at >= :since AND NOT (state = 'failed' AND EXISTS (
     SELECT 1 FROM message INDEXED BY message_by_offer
-    WHERE offer_id = waitlist_offer.id AND ${UNTAKEN}))`;
+    WHERE offer_id = waitlist_offer.id AND ${REFUSED_THEN_WITHDRAWN}))`;
 
 export const OFFERS_OF_ENTRY = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_entry
@@ -69,13 +65,9 @@ export const LIVE_MADE_AT = `
 
 const LIMIT = 20;
 
-/** `text`: the state of the offer's text; null: no text. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
-/**
- * `perhaps`: an attempt may have succeeded, or the gateway accepted the text and later reported a
- * failure.
- */
+/** `perhaps`: an attempt may have succeeded, or it failed after the gateway accepted the text. */
 export type WentOut = "certainly" | "perhaps" | "never";
 
 export function offerStore(database: Database) {
@@ -118,7 +110,7 @@ export function offerStore(database: Database) {
     ),
     isUntold: database.prepare<{ found: 1 }, { id: string }>(
       `SELECT 1 AS found FROM message INDEXED BY message_by_offer
-       WHERE offer_id = :id AND ${UNTAKEN}`,
+       WHERE offer_id = :id AND ${REFUSED_THEN_WITHDRAWN}`,
     ),
     wentOut: database.prepare<{ how: WentOut }, { id: string }>(WENT_OUT),
   };
@@ -133,45 +125,34 @@ export function offerStore(database: Database) {
       sql.insert.run({ ...offer });
     },
 
-    /** Of any brand. Its hold may have passed. */
+    /** In any brand, even if the hold has ended. */
     liveOfPhone: (phone: string): WaitlistOffer | null => sql.liveOfPhone.get({ phone }),
-    /** Of any brand and in any state, newest first. */
     ofPhone: (phone: string, limit = LIMIT): WaitlistOffer[] => sql.ofPhone.all({ phone, limit }),
 
     ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
       return offerId === null ? null : this.get(offerId);
     },
 
-    /** Leaves out offers whose text the gateway refused for the moment. */
+    /** Does not count offers whose text the gateway refused. */
     countSince: (phone: string, since: number): number =>
       sql.since.get({ phone, since })?.count ?? 0,
-    /** Oldest first. */
     ofEntry: (entryId: string): WaitlistOffer[] => sql.ofEntry.all({ entryId }),
-    /** Live offers whose hold has passed. */
     holdsOver: (now: number, limit: number): WaitlistOffer[] => sql.holdsOver.all({ now, limit }),
-    /** When the next hold of a live offer ends. */
     nextHoldOverAt: (): number | null => sql.nextHoldOver.get()?.holdUntil ?? null,
-    /** Offers whose text the gateway has not accepted yet, oldest first. */
     queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
-    /** Live offers made at exactly this instant, and so by one write. */
     liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
-    /**
-     * Call this when the gateway has accepted the text. False if the offer has ended or was marked
-     * before.
-     */
+    /** False if the offer is not queued. */
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
-    /** The text waits and was certainly not sent, so the guest does not know of the offer. */
+    /** True if the text was not sent, so the guest does not know about the offer. */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
-    /** The offer failed only because the gateway refused its text for the moment. */
+    /** True if the offer failed because the gateway refused its text. */
     isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>
       state === "failed" && sql.isUntold.get({ id }) !== null,
-    /** A text that is no longer on record counts as sent. */
+    /** A text that was deleted counts as sent. */
     wentOut: ({ id }: Pick<WaitlistOffer, "id">): WentOut =>
       sql.wentOut.get({ id })?.how ?? "certainly",
 
-    /**
-     * Ends a live offer and withdraws its text if that was not sent; false if it has ended already.
-     */
+    /** Also withdraws the text if it was not sent. False if the offer has ended already. */
     settle(
       { id }: Pick<WaitlistOffer, "id">,
       state: Exclude<OfferState, "queued" | "sent">,
@@ -181,14 +162,11 @@ export function offerStore(database: Database) {
       return true;
     },
 
-    /**
-     * The guest sent a text for a person to read, so the hold is extended. False if one was
-     * recorded before.
-     */
+    /** Extends the hold, once per offer, because the guest sent a text for a person to read. */
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-    /** The guest did want the expired offer: it counts as withdrawn, not ignored. */
+    /** Marks an expired offer as withdrawn, because the guest wanted it. */
     excuse(id: string): void {
       sql.excuse.run({ id });
     },

@@ -14,7 +14,6 @@ export type OpenFailure =
   | "NO_ROOM"
   | "IN_USE";
 
-/** The message tells the operator what to do. */
 export class OpenError extends Error {
   override readonly name = "OpenError";
   readonly code: OpenFailure;
@@ -25,8 +24,7 @@ export class OpenError extends Error {
   }
 }
 
-/** A path, quoted for pasting into a shell. */
-export const pasted = (path: string): string =>
+export const shellQuoted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 export const noDatabase = (path: string): OpenError =>
@@ -37,7 +35,7 @@ export const noDatabase = (path: string): OpenError =>
   );
 
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
-  new OpenError("DAMAGED", `${path} is damaged: ${why}. Nothing was changed. ${wayOut(path)}`, {
+  new OpenError("DAMAGED", `${path} is damaged: ${why}. Nothing was changed. ${advice(path)}`, {
     cause,
   });
 
@@ -45,19 +43,18 @@ const DATABASE_FILE = "maitred.db";
 
 export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
-/** Ends a sentence about which backup to restore instead of this file. */
+/** The end of a sentence that begins with "restore". */
 export const otherBackup = (path: string): string =>
   basename(path) === DATABASE_FILE
-    ? `the newest backup: maitred restore FILE --data ${pasted(dirname(path))}`
+    ? `the newest backup: maitred restore FILE --data ${shellQuoted(dirname(path))}`
     : "another backup.";
 
-/** What to do about a damaged database or backup. */
-export function wayOut(path: string): string {
+export function advice(path: string): string {
   if (basename(path) !== DATABASE_FILE) {
-    const rescue = `maitred restore ${pasted(path)} --rescue`;
+    const rescue = `maitred restore ${shellQuoted(path)} --rescue`;
     return `Use another backup. If there is none, \`${rescue}\` saves what can be read.`;
   }
-  const data = `--data ${pasted(dirname(path))}`;
+  const data = `--data ${shellQuoted(dirname(path))}`;
   return (
     "Keep your backups, and stop every server that uses this database. " +
     `\`maitred restore --rescue ${data}\` saves everything that can be read, says what is lost, and ` +

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** For connections without stores, such as the one of an export. */
+/** For exports, which open no stores. */
 export function isOptedOut(
   database: Database,
   hashPhone: (phone: string) => string,
@@ -10,10 +10,7 @@ export function isOptedOut(
   );
   return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
 }
-/**
- * Entries store whether their phone takes texts, so that searches for freed seats can skip them by
- * index.
- */
+/** Waitlist entries repeat the opt-out, so that searches can skip them by index. */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
 export function optOutStore(database: Database, hashPhone: (phone: string) => string) {
@@ -36,7 +33,6 @@ export function optOutStore(database: Database, hashPhone: (phone: string) => st
     since: (phone: string): number | null =>
       sql.since.get({ phoneHash: hashPhone(phone) })?.createdAt ?? null,
 
-    /** An earlier date stays. */
     add(phone: string, at: number): void {
       sql.add.run({ phoneHash: hashPhone(phone), at });
       sql.mark.run({ phone, off: 1 });

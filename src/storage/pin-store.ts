@@ -8,7 +8,7 @@ export interface PinRow {
   readonly createdAt: number;
 }
 
-/** A trigger removes a PIN with the membership. */
+/** A database trigger deletes the PIN of a user who leaves the team. */
 export function pinStore(database: Database) {
   const sql = {
     get: database.prepare<PinRow, { userId: string; brand: string }>(

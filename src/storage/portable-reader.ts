@@ -10,7 +10,7 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 import { FREED_COLUMNS } from "./slot-freed-store.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
-/** Dates are YYYY-MM-DD, instants epoch milliseconds; both ends are included. */
+/** Dates are YYYY-MM-DD; both ends are included. */
 export interface PortableScope {
   readonly brand: string;
   readonly fromDate: string;
@@ -61,9 +61,7 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
 
 type Row = Record<string, unknown>;
 
-/**
- * Reads a restaurant row by row from one snapshot. `database` is open read-only; dispose closes it.
- */
+/** Reads every record from one snapshot. `database` must be read-only; dispose closes it. */
 export class PortableReader implements Disposable {
   readonly #database: Database;
 
@@ -107,7 +105,7 @@ export class PortableReader implements Disposable {
 
 function toRecord(type: PortableType, row: Row): Row {
   if (type === "reservation") {
-    // The importing instance asks the guest nothing.
+    // The importing instance does not ask guests whether they come.
     const { nextQuestionAt: _, ...reservation } = toReservation(row as unknown as ReservationRow);
     return { type, ...reservation };
   }

@@ -73,7 +73,6 @@ export function portableStore(database: Database) {
       insert[record.type].run(parametersOf(record));
     },
 
-    /** Records which offer freed a slot. Call this when both are stored. */
     join(slotId: string, offerId: string): void {
       sql.join.run({ id: slotId, offerId });
     },

@@ -6,12 +6,11 @@ import { leaseStore } from "./lease-store.ts";
 import { OpenError } from "./open-error.ts";
 import { label, pendingSteps } from "./schema-history.ts";
 
-/** The database may be of another version. */
 export interface InstanceReading {
   readonly facts: DatabaseFacts;
   /** The schema steps to apply, or why this version cannot use the database. */
   readonly pending: readonly string[] | OpenError;
-  /** Null unless the database has this version's schema. */
+  /** Null: the database has the schema of another version. */
   readonly work: InstanceWork | null;
 }
 

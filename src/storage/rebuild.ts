@@ -6,16 +6,13 @@ import { salvageTables } from "./salvage/salvage.ts";
 export interface Loss {
   readonly table: string;
   readonly saved: number;
-  /** Null: unknown, because no index tells how many rows there were. */
+  /** Null: unknown, because no index is readable. */
   readonly unreadable: number | null;
-  /** Readable rows that were left out because a row that they belong to is lost. */
+  /** Rows that were left out because they refer to a lost row. */
   readonly orphaned: number;
 }
 
-/**
- * Copies the tables of the damaged `source` into the empty file `target` and builds their indexes
- * anew. A table that SQLite cannot read is read page by page.
- */
+/** Copies a damaged database. Tables that SQLite cannot read are read page by page. */
 export function rebuildInto(source: string, target: string): Loss[] {
   const database = new Database(target, { readwrite: true, strict: true });
   try {
@@ -47,7 +44,6 @@ function copyAll(database: Database): void {
   }
 }
 
-/** Returns the names of the damaged tables. */
 function copyOneByOne(database: Database): string[] {
   const damaged: string[] = [];
   for (const { type, name, sql } of schemaOf(database)) {
@@ -64,7 +60,7 @@ const copyTable = (database: Database, name: string) =>
 
 /** False if SQLite found damage; then nothing was copied. */
 function attempt(database: Database, copy: () => unknown): boolean {
-  // A transaction that met damage cannot continue, even with savepoints.
+  // Savepoints do not help: after damage, SQLite cannot continue the transaction.
   database.run("BEGIN");
   try {
     copy();
@@ -83,7 +79,6 @@ const isDamage = (error: unknown): boolean =>
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
     error.code?.startsWith("SQLITE_CONSTRAINT") === true);
 
-/** Reads from a copy of the file that includes the log. */
 function readPages(
   database: Database,
   files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },
@@ -107,7 +102,7 @@ function foldLogIn(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged too. The file holds what was checkpointed before.
+    // The log is damaged too: use the file without it.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }
@@ -126,11 +121,11 @@ function lossesOf(
     const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
     return { table, saved, unreadable, orphaned: gone };
   });
-  // A table that SQLite cannot read may still lose nothing.
+  // Reading page by page may have saved every row.
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 
-/** The number of rows that the table had, by an index that can still be read. */
+/** Null: no index is readable. */
 function countedByIndexes(database: Database, table: string): number | null {
   const counts = database
     .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)
@@ -150,7 +145,6 @@ function countOf(database: Database, from: string): number | null {
   }
 }
 
-/** Tables first, then indexes and triggers, each in the order of creation. */
 const schemaOf = (database: Database): { type: string; name: string; sql: string }[] =>
   database
     .prepare<{ type: string; name: string; sql: string }, []>(

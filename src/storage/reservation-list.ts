@@ -14,7 +14,6 @@ export interface ReservationFilter {
   readonly statuses: readonly Status[];
 }
 
-/** Conditions that SQL can only partly decide: the caller checks each row. */
 interface CloserLook {
   readonly search: GuestSearch | null;
   /** Only reservations with a note or the flag `alert`. */
@@ -54,7 +53,6 @@ export const LIST = `
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
   ORDER BY start_at, id LIMIT :limit`;
 
-/** Reads only the index. */
 export const COUNT = `
   SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
   FROM reservation INDEXED BY reservation_by_start
@@ -70,7 +68,6 @@ export const LOOK = `
     AND (:noted = 0 OR replace(${ALL_NOTES}, char(10), '') <> '' OR instr(flags, '"alert"') > 0)
   ORDER BY start_at, id`;
 
-/** Reads only the index. Counts parties that are expected, are here or have left. */
 export const STAYS = `
   SELECT service_date AS serviceDate, start_at AS "from", end_at AS "to",
     sum(party_size) AS covers, count(*) AS parties
@@ -80,7 +77,6 @@ export const STAYS = `
     AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
   GROUP BY start_at, end_at, service_date`;
 
-/** All parties of one service date with the same stay. */
 export interface StaySum {
   readonly serviceDate: string;
   readonly from: number;
@@ -89,7 +85,6 @@ export interface StaySum {
   readonly parties: number;
 }
 
-/** Lists reservations by start, then id. */
 export class ReservationList {
   readonly #list;
   readonly #count;
@@ -139,17 +134,13 @@ export class ReservationList {
     for (const row of rows) yield toReservation(row);
   }
 
-  /** Planned stays, by start. Both dates are included. */
   stays(brand: string, fromDate: string, toDate: string): StaySum[] {
     const bounds = instantsAround(fromDate, toDate);
     return this.#stays.all({ brand, fromDate, toDate, ...bounds });
   }
 }
 
-/**
- * A span that contains every start of these service dates in any time zone (UTC+14 to UTC-12), even
- * in services that continue past midnight.
- */
+/** Contains every start of these service dates in any time zone, also after midnight. */
 const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
   from: Date.parse(fromDate) - 14 * HOUR,
   before: Date.parse(toDate) + 60 * HOUR,

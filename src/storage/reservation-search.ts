@@ -4,13 +4,12 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Notes have no index: only this many of the nearest reservations are read. */
+/** Notes have no index, so a search reads only this many coming and past reservations. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
-/** Four digits may match very many phones: read no more than this many. */
 const MOST_PHONES = 1000;
 
-/** How many more rows to read, because results on the left-out day are dropped. */
+/** Extra rows to read, because results on `date` are dropped. */
 const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
@@ -23,11 +22,10 @@ const named = (order: string): string => `
   WHERE brand = :brand AND start_at >= :from AND start_at < :to AND instr(name_search, :text) > 0
   ORDER BY start_at ${order} LIMIT :limit`;
 
-/** Reads only the index. */
 export const NAMED_AHEAD = named("ASC");
 export const NAMED_BACK = named("DESC");
 
-/** The latest reservation that is too far back for one search by name. */
+/** The newest reservation that one search by name does not reach. */
 const OLDER = `
   SELECT start_at AS startAt FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at < :now
@@ -40,12 +38,11 @@ export const PHONED = `
 /** SQLite's lower() handles only English letters. Notes with other letters are compared in code. */
 const OTHER_LETTERS = "'*[^ -~]*'";
 
-/** All notes, joined by line feeds. */
 export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(
   " || char(10) || ",
 );
 
-/** Whether the notes may contain `:text`. Code checks what SQL finds. */
+/** True for all notes that contain `:text` and for some others: the caller checks each row. */
 export const mayContain = (notes: string): string =>
   `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -77,16 +74,14 @@ interface Noted extends Place {
   readonly notes: string;
 }
 
-/** Searches all service dates but one. */
 export interface SearchScope {
   readonly brand: string;
-  /** The day that is left out. */
+  /** The service date to leave out. */
   readonly date: string;
   /** Separates past from coming reservations. */
   readonly now: number;
   /** Search only before this instant; null: in both directions. */
   readonly before: number | null;
-  /** The most results in each direction. */
   readonly limit: number;
 }
 
@@ -106,7 +101,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** Names before this instant are not searched yet; null: all are. */
+  /** The instant before which names are not searched yet; null: all are searched. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;
@@ -131,7 +126,7 @@ export function reservationSearch(database: Database) {
     // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return sql.phoned.all({ brand, digits });
     const wanted = { brand, text, limit: limit + SPARE };
-    // The booking window limits the names ahead. A continued search only goes back.
+    // Nobody books beyond the booking window, so `ahead` needs no end.
     const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
     const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
     return [
@@ -161,10 +156,7 @@ export function reservationSearch(database: Database) {
   }
 
   return {
-    /**
-     * Coming reservations, next first, and past ones, latest first. `older`: names before this
-     * instant were not searched yet.
-     */
+    /** `ahead`: next first. `back`: latest first. */
     find(
       search: GuestSearch,
       scope: SearchScope,

@@ -20,10 +20,7 @@ export interface Draft extends DatabaseCopy {
   readonly pending: number;
 }
 
-/**
- * Copies `file` next to the database at `path` and checks the copy. `file` may be a backup, a bare
- * database with its log, or, with `rescue`, a damaged database. Throws BackupError and OpenError.
- */
+/** `rescue`: `file` may be damaged. Throws BackupError and OpenError. */
 export function draftFrom(file: string, path: string, { rescue = false } = {}): Draft {
   removeDrafts(path);
   const draft = `${path}.restoring`;
@@ -41,7 +38,6 @@ export function draftFrom(file: string, path: string, { rescue = false } = {}): 
   }
 }
 
-/** Also the drafts of interrupted restores. */
 export function removeDrafts(path: string): void {
   const start = `${basename(path)}.restoring`;
   for (const name of readdirSync(dirname(path))) {
@@ -50,9 +46,9 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Marks texts that were due at `now` as unknown and returns how many: they may have been sent since
- * the backup, and unknown texts are never sent again. For the rescued database itself (`isBackup`
- * false), marks only those being sent. `unbind`: the draft accepts the next secret that is used.
+ * Marks due texts as unknown and returns how many: they may have been sent since the backup, and
+ * unknown texts are never sent again. In a rescued database (`isBackup` false), only texts in state
+ * `sending`. `unbind`: the draft accepts the secret of the next start.
  */
 export function prepareDraft(
   draft: Draft,
@@ -92,9 +88,8 @@ export function prepareDraft(
 }
 
 /**
- * Returns the new path of the old database; null: there was none. Call this only while nobody else
- * uses the folder. If it is interrupted, a complete database is in place, and the old one is
- * complete under one of its two names.
+ * Returns the new path of the old database; null: there was none. Nobody else may use the folder
+ * meanwhile. If the process dies, the old database is complete at `path` or at its new path.
  */
 export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
   const kept = existsSync(path) ? keep(path, now) : null;
@@ -105,7 +100,6 @@ export function replaceDatabase(draft: Draft, path: string, now: number): string
   return kept;
 }
 
-/** Gives the file a second name, with a copy of its log. Returns that name. */
 function keep(path: string, now: number): string {
   foldLogIn(path);
   const kept = freeName(`${path}.replaced-${new Date(now).toISOString().slice(0, 10)}`);

@@ -15,34 +15,32 @@ export interface S3Place {
   readonly secret: string;
 }
 
-/** `path`: the whole key. */
+/** `path`: the object's full key. */
 export interface StoredBackup extends BackupFile {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Every operation rejects with a BackupError in plain words. */
+/** Every method rejects with BackupError. */
 export interface S3Storage {
-  /** `s3://bucket/prefix at host`. */
   readonly label: string;
-  /** Newest first. Leaves out objects whose name is not a backup's. */
+  /** Newest first. */
   list(): Promise<readonly StoredBackup[]>;
   put(file: string): Promise<void>;
-  /** Removes `target` if that fails. */
+  /** Deletes `target` if the download fails. */
   fetch(backup: StoredBackup, target: string): Promise<void>;
   remove(backup: StoredBackup): Promise<void>;
 }
 
-/** Time limits: for a request, and for a whole backup on a slow line. */
+/** Time limits: `askMs` for a short request, `copyMs` for a whole backup. */
 export interface Patience {
   readonly askMs: number;
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** Stop reading after this many pages: so many objects are not only our backups. */
+/** Stop listing here: a bucket with so many objects is not only for our backups. */
 const MAX_PAGES = 20;
 
-/** Sends nothing before the first call. */
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
   const client = new Bun.S3Client({
     endpoint: place.endpoint,
@@ -120,7 +118,7 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
 
 const KEY = "Check MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
 const LINE = "Check the network, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
-/** By error code of the service or of Bun: the rest of a sentence that begins with the label. */
+/** By error code: the end of a sentence that begins with the label. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,

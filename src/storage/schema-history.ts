@@ -8,11 +8,10 @@ export interface AppliedStep {
   readonly checksum: string;
 }
 
-/** Line endings do not matter. */
 export const checksum = (sql: string): string =>
   new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 
-/** Such as `0004_messages`, the name of the step's file. */
+/** Such as `0004_messages`. */
 export const label = (step: { readonly number: number; readonly name: string }): string =>
   `${String(step.number).padStart(4, "0")}_${step.name}`;
 
@@ -22,9 +21,7 @@ export function appliedTo(database: Database): AppliedStep[] {
     .all();
 }
 
-/**
- * The steps that this version would apply. Throws OpenError if the schema is newer or was changed.
- */
+/** Throws OpenError if the schema is newer or was changed. */
 export function pendingSteps(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -34,17 +31,16 @@ export function pendingSteps(
   return migrations.slice(applied.length);
 }
 
-/** The schema before the first release, which this version does not read. */
-const FIRST_SHAPE = { firstStep: "brands", lastCommit: "645dd4a" } as const;
+const UNRELEASED_SCHEMA = { firstStep: "brands", lastCommit: "645dd4a" } as const;
 
 function assertSameHistory(
   applied: readonly AppliedStep[],
   migrations: readonly Migration[],
 ): void {
-  if (applied[0]?.name === FIRST_SHAPE.firstStep) {
+  if (applied[0]?.name === UNRELEASED_SCHEMA.firstStep) {
     throw new OpenError(
       "OLD_SCHEMA",
-      `The database was written before the first release. Commit ${FIRST_SHAPE.lastCommit} is the ` +
+      `The database was written before the first release. Commit ${UNRELEASED_SCHEMA.lastCommit} is the ` +
         "last one that reads it: export the data with that version and import it with this one.",
     );
   }

@@ -1,9 +1,7 @@
 import type { Database } from "bun:sqlite";
 
-/** An event that an owner should know about. */
 export interface SecurityEvent {
   readonly at: number;
-  /** In snake_case, such as `password_changed`. */
   readonly kind: string;
   readonly userId: string | null;
   readonly clientId: string | null;
@@ -41,10 +39,8 @@ export function securityEventStore(database: Database) {
       sql.insert.run({ at, kind, userId, clientId, grantId, detail: JSON.stringify(detail) });
     },
 
-    /** Newest first. */
     newest: (limit: number): SecurityEvent[] =>
       sql.newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) })),
-    /** Keeps the newest `kept` events. */
     purge: (kept: number): number => sql.purge.run({ kept }).changes,
   };
 }

@@ -1,9 +1,7 @@
 import type { Database } from "bun:sqlite";
 
-/** Records that must never exist. */
 export interface Fault {
   readonly what: string;
-  /** At most ten. */
   readonly ids: readonly string[];
 }
 
@@ -11,7 +9,6 @@ const MOST_IDS = 10;
 
 const LIVE = "state IN ('queued', 'sent')";
 
-/** Kinds of faults, with queries that find them. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "an entry is `offered` without exactly one live offer, or has a live offer without being `offered`",
@@ -39,13 +36,13 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
     "SELECT id FROM waitlist_entry WHERE (status = 'booked') <> (booking_id IS NOT NULL)",
   ],
   [
-    "the text of an offer that is over is still to be sent",
+    "a text is due for an offer that has ended",
     `SELECT offer.id FROM waitlist_offer AS offer
      JOIN message ON offer_id = offer.id
      WHERE offer.state NOT IN ('queued', 'sent', 'accepted') AND message.state = 'due'`,
   ],
   [
-    "a guest is still to be asked or reminded about a table that is given back",
+    "a question or reminder is planned for a reservation that is no longer booked",
     `SELECT message.id FROM message JOIN reservation ON reservation.id = reservation_id
      WHERE kind IN ('attendance_ask', 'follow_up', 'reminder') AND state = 'due'
        AND reservation.status IN ('cancelled', 'no_show')
@@ -64,14 +61,14 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
      WHERE offer.brand <> entry.brand`,
   ],
   [
-    "a text belongs to another brand than what it is about",
+    "a text belongs to another brand than its reservation or entry",
     `SELECT message.id FROM message
      LEFT JOIN reservation ON reservation.id = reservation_id
      LEFT JOIN waitlist_entry AS entry ON entry.id = entry_id
      WHERE coalesce(reservation.brand, entry.brand, message.brand) <> message.brand`,
   ],
   [
-    "a change belongs to another brand than what was changed",
+    "an audit row belongs to another brand than its reservation or entry",
     `SELECT audit.id FROM audit
      LEFT JOIN reservation ON reservation.id = reservation_id
      LEFT JOIN waitlist_entry AS entry ON entry.id = entry_id
@@ -97,7 +94,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
 
 export const CHECKS = NEVER.length;
 
-/** Looks for records that must never exist. Reads everything: use it on copies. */
+/** Reads the whole database: use it on copies. */
 export function selfCheckStore(database: Database) {
   const sql = {
     changes: database.prepare<{ total: number }, []>("SELECT total_changes() AS total"),
@@ -115,7 +112,6 @@ export function selfCheckStore(database: Database) {
 
     /** Rows written by this connection. */
     changes: (): number => sql.changes.get()?.total ?? 0,
-    /** Offers that hold a table. */
     liveOffers: (): { id: string; phone: string }[] => sql.liveOffers.all(),
   };
 }

@@ -1,7 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { openForReading } from "./inspect.ts";
 
-/** The settings and backup places that servers have used. */
 export function servedSettingsStore(database: Database) {
   const sql = {
     record: database.prepare("UPDATE instance SET served_settings = :settings"),
@@ -20,15 +19,11 @@ export function servedSettingsStore(database: Database) {
       for (const place of places) sql.use.run({ place, at });
     },
 
-    /** Latest first. */
     places: (): readonly { readonly place: string; readonly usedAt: number }[] => sql.places.all(),
   };
 }
 
-/**
- * The settings of the last server, as JSON. Null also if the database cannot be read: the caller
- * reports that anyway.
- */
+/** JSON. Null also if the database cannot be read: the caller reports that anyway. */
 export function readServedSettings(path: string): string | null {
   try {
     const database = openForReading(path);

@@ -7,7 +7,6 @@ export interface SessionRow {
   readonly userId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When it was signed out or revoked. */
   readonly endedAt: number | null;
 }
 
@@ -50,12 +49,9 @@ export function sessionStore(database: Database) {
       sql.insert.run({ ...session });
     },
 
-    /** Cached, because it is read at every request. */
     byId: (id: string): SessionRow | null => cache.get(id, () => sql.byId.get({ id })),
-    /** Valid after `now`, newest first. */
     liveOf: (userId: string, now: number): SessionRow[] => sql.live.all({ userId, now }),
 
-    /** False if it has ended already. */
     end(id: string, at: number): boolean {
       cache.forget();
       return sql.end.run({ id, at }).changes === 1;
@@ -73,7 +69,6 @@ export function sessionStore(database: Database) {
 
     purge(before: number, limit = 500): number {
       const { changes } = sql.purge.run({ before, limit });
-      // Usually nothing is removed, and the cache stays valid.
       if (changes > 0) cache.forget();
       return changes;
     },

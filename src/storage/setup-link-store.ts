@@ -2,14 +2,12 @@ import type { Database } from "bun:sqlite";
 
 /** For making the first account. */
 export interface SetupLinkRow {
-  /** SHA-256, hexadecimal. */
   readonly tokenHash: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly usedAt: number | null;
 }
 
-/** There is at most one link. */
 export function setupLinkStore(database: Database) {
   const sql = {
     clear: database.prepare("DELETE FROM setup_link"),
@@ -28,14 +26,12 @@ export function setupLinkStore(database: Database) {
     ),
   };
   return {
-    /** Earlier links stop working. */
     replace(link: SetupLinkRow): void {
       sql.clear.run();
       sql.insert.run({ ...link });
     },
 
     find: (tokenHash: string): SetupLinkRow | null => sql.find.get({ tokenHash }),
-    /** False if the link was used before, has expired or does not exist. */
     use: (tokenHash: string, at: number): boolean => sql.use.run({ tokenHash, at }).changes === 1,
   };
 }

@@ -1,9 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/**
- * For each account, when all its sign-in attempts are available again. Unknown accounts are stored
- * too.
- */
+/** `fullAt`: when the account has all its sign-in attempts again. Stores unknown accounts too. */
 export function signInThrottleStore(database: Database) {
   const sql = {
     fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(
@@ -22,7 +19,6 @@ export function signInThrottleStore(database: Database) {
     ),
   };
   return {
-    /** Null: no recent attempts. */
     fullAt: (accountHash: string): number | null => sql.fullAt.get({ accountHash })?.fullAt ?? null,
 
     set(accountHash: string, fullAt: number): void {
@@ -33,7 +29,6 @@ export function signInThrottleStore(database: Database) {
       sql.clear.run({ accountHash });
     },
 
-    /** Removes accounts that have all their attempts again. */
     purge: (now: number, limit = 500): number => sql.purge.run({ now, limit }).changes,
   };
 }

@@ -29,7 +29,6 @@ export function signingKeyStore(database: Database) {
       sql.insert.run({ ...key, publicJwk: JSON.stringify(key.publicJwk) });
     },
 
-    /** Newest first. */
     list: (): SigningKeyRow[] =>
       sql.list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) })),
 

@@ -24,8 +24,8 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Entries that were offered these seats and did not take them. If an earlier offer's end freed the
- * seats, also entries that were offered the seats which led to that offer, and so on.
+ * Entries that were offered these seats and did not take them. Follows the chain back: an offer
+ * that ends frees its seats again.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (
@@ -67,9 +67,8 @@ export function slotFreedStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Seats to look at now, oldest first. */
     undone: (now: number, limit: number): SlotFreed[] => sql.undone.all({ now, limit }),
-    /** 0: as soon as possible; null: there are none. */
+    /** 0: at once; null: no freed seats wait. */
     nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
     settle(id: string, now: number): void {
@@ -80,9 +79,7 @@ export function slotFreedStore(database: Database) {
       sql.postpone.run({ id, checkAt });
     },
 
-    /**
-     * Makes postponed seats due now if they touch [from, to) and were freed at or after `since`.
-     */
+    /** Checks postponed seats now if they touch [from, to) and were freed at or after `since`. */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;

@@ -15,12 +15,10 @@ const NOTADB = 26;
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
-/** True if another connection holds the lock: waiting helps. */
+/** True if another connection holds the lock, so that a retry can succeed. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/**
- * True if the file or its disk can no longer be trusted: only a restart can find out what is saved.
- */
+/** True if the file cannot be trusted: only a restart finds out what is saved. */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;
@@ -53,10 +51,7 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
   }
 }
 
-/**
- * Violated constraints become refusals; locks, full disks, lack of memory and unreadable files
- * become UNAVAILABLE. Other errors are returned unchanged.
- */
+/** Turns SQLite errors into refusals or UNAVAILABLE. Returns other errors unchanged. */
 export function toDomainError(error: unknown, outcome: Outcome = "nothing_saved"): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const refused = refusalFor(error, outcome);

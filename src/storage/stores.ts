@@ -67,10 +67,7 @@ export interface StoreKeys {
   readonly linkMac: (subject: string) => Uint8Array;
 }
 
-/**
- * Prepares every statement once. `watch` is called with the time of the newest change; without it,
- * the clock is trusted.
- */
+/** `watch` is called with the time of the newest change; without it, the clock is trusted. */
 export function openStores(
   database: Database,
   { hashPhone, linkMac }: StoreKeys,
@@ -123,7 +120,6 @@ export function openStores(
     securityEvents: securityEventStore(database),
     instance: instanceStore(database),
     lease: leaseStore(database),
-    /** Tells whether the clock is in doubt; kept in memory. */
     clock: watch(figures.newestChangeAt()),
     grants: oauthGrantStore(database),
     oauthCodes: oauthCodeStore(database),

@@ -7,7 +7,6 @@ export interface TeamMember {
   readonly name: string;
   readonly role: Role;
   readonly ownsInstance: boolean;
-  /** False: the person cannot sign in yet. */
   readonly hasPassword: boolean;
   readonly disabledAt: number | null;
   readonly signedInAt: number | null;
@@ -36,7 +35,6 @@ export function teamStore(database: Database) {
     signedIn: database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId"),
   };
   return {
-    /** Owners of the instance first. */
     ofBrand: (brand: string): TeamMember[] =>
       [...sql.instanceOwners.all(), ...sql.ofBrand.all({ brand })].map((row) => ({
         ...row,

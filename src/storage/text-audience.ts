@@ -1,18 +1,12 @@
 import type { Database } from "bun:sqlite";
 
-/**
- * True if every owner (besides owners of the instance) owns all restaurants. Then every restaurant
- * that knows a phone may read its texts.
- */
+/** True if every owner owns all restaurants. */
 const SAME_OWNERS = `NOT EXISTS (
   SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
   WHERE owning.role = 'owner' AND user.owns_instance = 0
   GROUP BY owning.user_id HAVING count(*) < (SELECT count(*) FROM brand))`;
 
-/**
- * True if the brand has texted the phone, if the phone has a reservation or waitlist entry there,
- * or if there is no other brand.
- */
+/** True if the brand has texted the sender, has their phone, or is the only brand. */
 const knownTo = (brand: string): string => `(
   EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
     WHERE message.recipient = inbound_text.sender AND message.brand = ${brand})
@@ -23,29 +17,28 @@ const knownTo = (brand: string): string => `(
   OR NOT EXISTS (SELECT 1 FROM brand AS brand_other WHERE brand_other.slug <> ${brand}))`;
 
 /**
- * Whether the people of a brand may read a row of `inbound_text`. If restaurants have different
- * owners, only the brands for which the text was stored may: otherwise a host could read a
- * stranger's texts by booking with that phone.
+ * Whether a brand's team may read a row of `inbound_text`. If brands have different owners, only
+ * the brands that the text was stored for: otherwise a host could read a stranger's texts by
+ * booking with their phone.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
   THEN ${knownTo(brand)}
   ELSE EXISTS (SELECT 1 FROM inbound_text_brand AS own
     WHERE own.text_id = inbound_text.id AND own.brand = ${brand}) END`;
 
-const WENT_OUT = "(state IN ('sending', 'accepted', 'delivered', 'unknown') OR doubtful = 1)";
+const MAY_HAVE_ARRIVED =
+  "(state IN ('sending', 'accepted', 'delivered', 'unknown') OR doubtful = 1)";
 
-/** A text that the phone may have received. */
 export const TEXTED_BY = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
-  WHERE recipient = :phone AND brand = :brand AND ${WENT_OUT}
+  WHERE recipient = :phone AND brand = :brand AND ${MAY_HAVE_ARRIVED}
     AND coalesce(attempted_at, due_at) <= :by LIMIT 1`;
 
 export type TextSubject = "reservation_id" | "entry_id" | "id";
 
-/** Texts that the phones may have received. */
 export const phonesTexted = (subject: TextSubject): string => `
   SELECT brand, recipient AS phone, coalesce(attempted_at, due_at) AS sentAt FROM message
-  WHERE ${subject} = :id AND recipient <> '' AND ${WENT_OUT}`;
+  WHERE ${subject} = :id AND recipient <> '' AND ${MAY_HAVE_ARRIVED}`;
 
 type Texted = { brand: string; phone: string; sentAt: number };
 
@@ -84,12 +77,12 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       return sql.kept.get({ brand, phoneHash: hashPhone(phone), by }) !== null;
     },
 
-    /** Stores that a text is for this brand. */
+    /** Lets the brand read the text. */
     add(textId: string, brand: string): void {
       sql.add.run({ textId, brand });
     },
 
-    /** Remembers who got these texts. Call this before they are cleared. */
+    /** Keeps who got these texts. Call this before the texts are cleared. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });

@@ -8,7 +8,6 @@ export interface Uploaded {
   readonly place: string;
   readonly name: string;
   readonly bytes: number;
-  /** False: the backup was there already. */
   readonly sent: boolean;
   readonly newestAt: number | null;
   readonly removed: readonly string[];
@@ -16,11 +15,7 @@ export interface Uploaded {
   readonly fault: string | null;
 }
 
-/**
- * Copies `file` to the storage unless it is there, and checks that it arrived complete. Only then
- * removes scheduled backups beyond the newest `keep`. Throws BackupError if the file did not
- * arrive.
- */
+/** Also removes scheduled backups beyond the newest `keep`. Throws BackupError. */
 export async function uploadBackup(
   storage: S3Storage,
   file: string,

@@ -9,7 +9,6 @@ export interface UserRow {
   readonly name: string;
   /** Argon2id, as a PHC string. */
   readonly passwordHash: string | null;
-  /** Owns every brand, including future ones. */
   readonly ownsInstance: boolean;
   readonly passwordChangedAt: number | null;
   readonly createdAt: number;
@@ -17,7 +16,6 @@ export interface UserRow {
 }
 
 export interface Membership {
-  /** Slug. */
   readonly brand: string;
   readonly role: Role;
 }
@@ -57,8 +55,8 @@ export function userStore(database: Database) {
        VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     ),
-    // The instant grows with each change, even with a test clock, so that proofs made with an
-    // earlier password can be told apart.
+    // Grows with every change, even with a test clock, so that proofs of an old password are
+    // recognised.
     setPassword: database.prepare(
       `UPDATE user SET password_hash = :hash,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
@@ -93,7 +91,6 @@ export function userStore(database: Database) {
     leave: database.prepare("DELETE FROM team_member WHERE user_id = :userId AND brand = :brand"),
   };
   return {
-    /** Cached, because it is read at every request. */
     byId(id: string): UserRow | null {
       return users.get(id, () => {
         const row = sql.byId.get({ id });
@@ -107,9 +104,7 @@ export function userStore(database: Database) {
       return row === null ? null : toUser(row);
     },
 
-    /** Oldest first, with disabled users. */
     list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
-    /** Counts disabled accounts too. */
     any: (): boolean => sql.any.get() !== null,
 
     /** Fails if the e-mail address is taken: check first, in the same transaction. */
@@ -118,13 +113,13 @@ export function userStore(database: Database) {
       sql.insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
     },
 
-    /** Use `changePassword` (operations/team), which also ends sessions. */
+    /** Call `changePassword` (operations/team) instead: it also ends sessions. */
     setPassword(id: string, hash: string, at: number): void {
       users.forget();
       sql.setPassword.run({ id, hash, at });
     },
 
-    /** Use `clearProofs` (operations/team), which also clears every other way to sign in. */
+    /** Call `clearProofs` (operations/team) instead: it also clears every other way to sign in. */
     clearPassword(id: string, at: number): void {
       users.forget();
       sql.clearPassword.run({ id, at });
@@ -135,19 +130,17 @@ export function userStore(database: Database) {
       sql.rename.run({ id, name });
     },
 
-    /** A new hash of the same password. Does nothing if the hash is no longer `before`. */
+    /** Does nothing if the hash is no longer `before`. */
     rehash(id: string, hash: string, before: string): void {
       users.forget();
       sql.rehash.run({ id, hash, before });
     },
 
-    /** False if the user was disabled already. */
     disable(id: string, at: number): boolean {
       users.forget();
       return sql.disable.run({ id, at }).changes === 1;
     },
 
-    /** False if the user was not disabled. */
     enable(id: string): boolean {
       users.forget();
       return sql.enable.run({ id }).changes === 1;
@@ -163,7 +156,6 @@ export function userStore(database: Database) {
 
     /** Only owners who can sign in, including those of the instance. */
     ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
-    /** Only owners who can sign in. */
     instanceOwners: (): string[] => sql.instanceOwners.all().map(({ id }) => id),
 
     join(userId: string, brand: string, role: Role, at: number): void {
@@ -171,13 +163,11 @@ export function userStore(database: Database) {
       sql.join.run({ userId, brand, role, at });
     },
 
-    /** False if the user is not in that team. */
     setRole(userId: string, brand: string, role: Role): boolean {
       teams.forget();
       return sql.setRole.run({ userId, brand, role }).changes === 1;
     },
 
-    /** False if the user was not in that team. */
     leave(userId: string, brand: string): boolean {
       teams.forget();
       return sql.leave.run({ userId, brand }).changes === 1;

@@ -61,11 +61,7 @@ export function waitlistQueueStore(database: Database) {
     nextLapsing: database.prepare<{ lapsesAt: number | null }, []>(NEXT_LAPSING),
   };
   return {
-    /**
-     * Waiting entries whose window touches [fromAt, toAt), in matching order. Leaves out phones
-     * that opted out. `sizes`: only parties of these sizes and guests who would give up another
-     * reservation.
-     */
+    /** `sizes`: only these party sizes, and guests who would give up another reservation. */
     page(filter: {
       readonly brand: string;
       readonly fromAt: number;
@@ -97,12 +93,8 @@ export function waitlistQueueStore(database: Database) {
       sql.waiting.get(wish)?.count ?? 0,
     isWished: (brand: string, partySize: number, startAt: number): boolean =>
       sql.wished.get({ brand, partySize, startAt }) !== null,
-    /** Dates with a window that ends at or after `fromAt`. */
     dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
-    /**
-     * Open entries that can no longer be offered a start: wishes whose window ends within LEAD_MS,
-     * and parties at the door whose window has ended.
-     */
+    /** Wishes whose window ends within LEAD_MS, and door entries whose window has ended. */
     lapsing: (now: number, limit: number): WaitlistEntry[] =>
       sql.lapsing.all({ now, limit }).map(toEntry),
     nextLapsingAt: (): number | null => sql.nextLapsing.get()?.lapsesAt ?? null,

@@ -10,7 +10,7 @@ export type EntryRow = Row<WaitlistEntry>;
 
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
-/** All fields, and a copy of what `opt_out` says about the phone, for the index. */
+/** `smsOff` repeats the phone's opt-out, for the index. */
 const WRITTEN = {
   ...ENTRY_FIELDS,
   smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },
@@ -28,10 +28,7 @@ export const ENTRIES = `
 
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
-/**
- * Leaves out ended entries: a caller that adds and removes an entry again and again would otherwise
- * hide the one that waits.
- */
+/** Leaves out ended entries: a guest who adds and removes many would hide the waiting one. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date BETWEEN :fromDate AND :toDate
@@ -65,16 +62,12 @@ export const PLACES = `
   WHERE brand = :brand AND status IN ('waiting', 'offered')
     AND date IN (SELECT value FROM json_each(:dates))`;
 
-/** A place in matching order. */
 export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
-  /**
-   * Only entries whose window ends at or after `startsAt` and, if `date` is set, of that date.
-   * Null: every date.
-   */
+  /** Only entries of `date` (null: any date) whose window ends at or after `startsAt`. */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
 
@@ -145,7 +138,6 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.withdrawAccepted.run({ entryId });
     },
 
-    /** Does not affect how lists are sorted or filtered. */
     notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
       sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
     },
@@ -168,7 +160,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     count: (filter: EntryFilter): number => sql.count.get(parametersOf(filter))?.count ?? 0,
     waitingOfPhone: (phone: string): WaitlistEntry[] =>
       sql.waitingOfPhone.all({ phone }).map(toEntry),
-    /** Entries that are open or became a booking, by date, then in matching order. */
+    /** Open and booked entries, by date, then in matching order. */
     samePhone: (
       brand: string,
       phone: string,
@@ -179,16 +171,13 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     waitingBefore: ({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number =>
       sql.waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0,
 
-    /**
-     * Places from 1, by entry id. Each date and kind has its own queue of guests who wait or have
-     * an offer.
-     */
+    /** Places from 1, by entry id, counted for each date and kind. */
     places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
       const rows = sql.places.all({ brand, dates: JSON.stringify(dates) });
       return new Map(rows.map(({ id, place }) => [id, place]));
     },
 
-    /** The entry's live offer. The offer's hold may have passed. */
+    /** Even if its hold has ended. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
     /** Offers that hold a table at `now` for a stay that touches [from, to). */
     liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>

@@ -6,7 +6,6 @@ export interface Wiped {
   readonly rewritten: boolean;
   /** False: another process was reading all the time, or SQLite failed. */
   readonly logEmptied: boolean;
-  /** How often the value is still in the file and its log. */
   readonly found: number;
 }
 
@@ -15,9 +14,8 @@ const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Removes a value from the free space of a database: empties the log and, if that is not enough,
- * rewrites the file, which blocks other writers. Call this after deleting the rows; servers may be
- * running.
+ * Removes a value from free space. May rewrite the file, which blocks other writers. Call this
+ * after deleting the rows.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });
@@ -43,13 +41,12 @@ export function wipe(path: string, value: string): Wiped {
 const emptyLog = (database: Database): boolean =>
   database.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
 
-/** Searches the bytes of the file and its log. */
 export const occurrences = (path: string, text: string): number =>
   [path, `${path}-wal`]
     .filter((file) => existsSync(file))
     .reduce((sum, file) => sum + occurrencesIn(file, Buffer.from(text, "utf8")), 0);
 
-/** Reads parts that overlap by one byte less than the text. */
+/** The chunks overlap, so that no occurrence is cut in two. */
 function occurrencesIn(path: string, needle: Buffer): number {
   const file = openSync(path, "r");
   const chunk = Buffer.alloc(CHUNK_BYTES + needle.length - 1);

@@ -3,15 +3,11 @@ import type { Writer } from "./writer.ts";
 
 export type WriteTest = () => Promise<boolean>;
 
-/** A recent success is not tested again. */
 const FRESH_MS = 5000;
 /** How long a call waits. The test then goes on, and the next call gets its result. */
 const PATIENCE_MS = 2000;
 
-/**
- * Tests every step of a write, so that a full disk is noticed before a reservation fails.
- * `elapsed`: monotonic milliseconds.
- */
+/** Notices a full disk before a reservation fails. `elapsed`: monotonic milliseconds. */
 export function createWriteTest(options: {
   readonly writer: Writer;
   readonly instance: Pick<InstanceStore, "countTestWrite">;

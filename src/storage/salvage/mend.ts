@@ -8,16 +8,16 @@ interface Reference {
   readonly from: string;
 }
 
-/** Makes a rescued file usable. Returns how many rows were removed, by table. */
+/** Returns how many rows were removed, by table. */
 export function mend(database: Database): Map<string, number> {
-  // If the stamp is lost, the data counts as live.
+  // If the stamp is lost, treat the data as live.
   database.run("INSERT OR IGNORE INTO instance (id, environment) VALUES (1, 'live')");
   mendSteps(database);
   mendBrands(database);
   return mendReferences(database);
 }
 
-/** Records missing schema steps, as far as the tables show that they were applied. */
+/** Records the schema steps that were applied, judging by the tables. */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);
   using model = new (database.constructor as typeof Database)(":memory:");
@@ -50,10 +50,7 @@ const objectsOf = (database: Database): string =>
       .values(),
   );
 
-/**
- * A restaurant without settings is unavailable until somebody sets them, but its reservations are
- * kept.
- */
+/** Adds lost restaurants again, without settings, so that their reservations are kept. */
 function mendBrands(database: Database): void {
   for (const { table, from } of referencesTo(database, "brand")) {
     database.run(
@@ -64,10 +61,7 @@ function mendBrands(database: Database): void {
   }
 }
 
-/**
- * Sets references to lost rows to null. If null is not allowed, removes the row and the rows that
- * refer to it.
- */
+/** Sets references to lost rows to null, or removes the row if null is not allowed. */
 function mendReferences(database: Database): Map<string, number> {
   const gone = new Map<string, number>();
   for (;;) {
@@ -82,7 +76,7 @@ function mendReferences(database: Database): Map<string, number> {
       const { from, to } = columnsOf(database, table, fkid);
       const dangling = `"${from}" IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM "${parent}" AS parent WHERE parent."${to}" = "${table}"."${from}")`;
-      // Rows whose reference must not be null are removed next.
+      // OR IGNORE skips columns that must not be null; the DELETE removes their rows.
       database.run(`UPDATE OR IGNORE "${table}" SET "${from}" = NULL WHERE ${dangling}`);
       const { changes } = database.run(`DELETE FROM "${table}" WHERE ${dangling}`);
       if (changes > 0) gone.set(table, (gone.get(table) ?? 0) + changes);

@@ -7,10 +7,8 @@ import { type Value, valuesOf, varintAt } from "./record.ts";
 export interface TreePage {
   readonly tree: "rows" | "keys";
   readonly children: readonly number[];
-  /** The readable rows. */
   readonly rows: readonly Row[];
-  /** The number of unreadable rows. */
-  readonly unreadable: number;
+  readonly unreadableRows: number;
 }
 
 /** `rowid`: 0 in a tree of keys. */
@@ -58,7 +56,6 @@ export class Pages implements Disposable {
     }
   }
 
-  /** Pages that the database no longer uses. */
   freePages(): Set<number> {
     const found = new Set<number>();
     try {
@@ -88,7 +85,7 @@ export class Pages implements Disposable {
     const cells = page.getUint16(start + 3);
     const children: number[] = [];
     const rows: Row[] = [];
-    let unreadable = 0;
+    let unreadableRows = 0;
     for (let cell = 0; cell < cells; cell += 1) {
       const at = page.getUint16(start + (isInner ? 12 : 8) + 2 * cell);
       if (isInner) children.push(page.getUint32(at));
@@ -96,11 +93,11 @@ export class Pages implements Disposable {
       try {
         rows.push(this.#row(page, isInner ? at + 4 : at, tree));
       } catch {
-        unreadable += 1;
+        unreadableRows += 1;
       }
     }
     if (isInner) children.push(page.getUint32(start + 8));
-    return { tree, children, rows, unreadable };
+    return { tree, children, rows, unreadableRows };
   }
 
   #row(page: DataView, at: number, tree: TreePage["tree"]): Row {
@@ -110,7 +107,6 @@ export class Pages implements Disposable {
     return { rowid: rowid.value, values: valuesOf(payload) };
   }
 
-  /** A record may continue on overflow pages. */
   #payload(page: DataView, at: number, size: number, tree: TreePage["tree"]): Uint8Array {
     const most = tree === "rows" ? this.#usable - 35 : share(this.#usable, 64);
     if (size <= most) return bytesOf(page, at, size);

@@ -5,14 +5,13 @@ import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 
 interface Column {
   readonly name: string;
-  /** An alias of the row number: records hold no value for it. */
+  /** Alias of the rowid, which records do not contain. */
   readonly isRowid: boolean;
 }
 
 /**
- * Reads the file page by page and inserts the readable rows of `tables` into the empty tables of
- * the same names in `target`. Call this in a transaction. Pages below a damaged page go to the
- * damaged table that accepts their rows.
+ * Copies the readable rows of `tables` from the damaged file at `path` to `target`. Call this in a
+ * transaction. A page whose table is unknown goes to the damaged table that accepts its rows.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
@@ -56,10 +55,7 @@ function treesOf(target: Database): Tree[] {
     }));
 }
 
-/**
- * The damaged table that accepts the page's first row. Null: no table does, or the page may belong
- * to a damaged index.
- */
+/** Null: no damaged table accepts the page's first row, or the page may belong to an index. */
 function ownerOf(
   { kind, first }: CutOff,
   lost: readonly Remains[],
@@ -76,7 +72,7 @@ function ownerOf(
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
-  // Older records lack columns that were added later; those get their default.
+  // Older records are shorter: they lack the columns that were added later.
   const statementFor = (count: number) => {
     const known = statements.get(count);
     if (known !== undefined) return known;

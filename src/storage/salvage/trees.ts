@@ -1,6 +1,6 @@
 import type { Pages, Row } from "./pages.ts";
 
-/** Of a table or an index. */
+/** `rows`: a table. `keys`: an index or a table WITHOUT ROWID. */
 export interface Tree {
   readonly name: string;
   readonly root: number;
@@ -9,20 +9,17 @@ export interface Tree {
 
 export interface Remains {
   readonly tree: Tree;
-  /** Pages with rows, in the order of their keys. */
   readonly pages: readonly number[];
-  /** Pages that cannot be read, or only in part. */
+  /** How many pages cannot be read completely. */
   readonly damaged: number;
 }
 
-/** Follows every tree from its root, then finds the pages below damaged ones. */
 export function remainsOf(
   pages: Pages,
   trees: readonly Tree[],
 ): { readonly remains: readonly Remains[]; readonly cutOff: readonly CutOff[] } {
   const seen = new Set<number>();
   const remains = trees.map((tree) => follow(pages, tree, seen));
-  // An intact file has no such pages.
   if (remains.every(({ damaged }) => damaged === 0)) return { remains, cutOff: [] };
   const free = pages.freePages();
   const cutOff: CutOff[] = [];
@@ -32,7 +29,7 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // Overflow pages can look like anything. Only now are all of them known.
+  // An overflow page can look like a page of a tree. Only now are all overflow pages known.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 
@@ -53,7 +50,7 @@ function follow(pages: Pages, tree: Tree, seen: Set<number>): Remains {
       damaged += 1;
       return;
     }
-    if (page.unreadable > 0) damaged += 1;
+    if (page.unreadableRows > 0) damaged += 1;
     for (const child of page.children) visit(child);
     if (page.rows.length > 0) found.push(number);
   };

@@ -12,7 +12,7 @@ import { CONFIG_KEYS } from "../../../config.ts";
 import { DAY, HOUR } from "../../../domain/time.ts";
 import { BackupError } from "../../../storage/backup-error.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
-import { databaseIn, pasted } from "../../../storage/open-error.ts";
+import { databaseIn, shellQuoted } from "../../../storage/open-error.ts";
 import { dataFlag } from "../../instance.ts";
 import {
   broken,
@@ -106,7 +106,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
   if (open.length === 0) return fine(`${whose}; its files can be read and written.`);
   return doubtful(
     `${whose}; others on this machine can read ${open.join(", ")}.`,
-    `Guests' names and phones are in there. Run: chmod 700 ${pasted(folder)}`,
+    `Guests' names and phones are in there. Run: chmod 700 ${shellQuoted(folder)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../../../domain/time.ts";
-import { pasted } from "../../../storage/open-error.ts";
+import { shellQuoted } from "../../../storage/open-error.ts";
 import { counted } from "../../../words/en/phrases.ts";
 
 const KB = 1000;
@@ -23,4 +23,4 @@ export function lengthText(lengthMs: number): string {
 }
 
 export const commandFor = (words: string, folder: string): string =>
-  `maitred ${words} --data ${pasted(folder)}`;
+  `maitred ${words} --data ${shellQuoted(folder)}`;
