@@ -4,10 +4,7 @@ import type { HttpApp } from "./routes/router.ts";
 
 /** Limits the memory for bodies of unanswered requests. */
 export interface BodyLimits {
-  /**
-   * Reserves room for `bytes`. Returns a function that releases it, or else says whose limit is
-   * reached. Addresses of one IPv6 network count as one.
-   */
+  /** Returns a function that releases the bytes, or tells whose limit is reached. */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
 
@@ -19,12 +16,9 @@ const IN_ALL = 64 * MIB;
 
 /** Memory of a request besides its body. */
 const REQUEST_BYTES = 4 * 1024;
-/** The longest body that any path reads. */
 const MOST_BYTES = MIB;
-/** Assumed for a body without a declared length. */
 const UNDECLARED_BYTES = 64 * 1024;
 
-/** Both limits in bytes. */
 export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyLimits {
   const taken = new Map<string, number>();
   let total = 0;
@@ -46,7 +40,6 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
   };
 }
 
-/** Keeps many slow bodies from filling the memory. */
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
     const bytes = weightOf(c.req.raw);

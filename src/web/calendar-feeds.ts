@@ -6,13 +6,11 @@ import type { Log } from "../log.ts";
 import { FEED_TOKEN, type FeedFile } from "../operations/feed/calendar-feed.ts";
 import { methodNotAllowed, refusal } from "./errors.ts";
 
-/** `address`: the client's IP address, for limits. */
 export type CalendarFeeds = (request: Request, address: string) => Response;
 
-/** A router pattern. The last part is the secret and `.ics`. */
+/** `:file` is the secret and `.ics`. */
 export const FEED_PATH = "/feeds/:file";
 
-/** For the log. */
 export const withoutFeedToken = (path: string): string =>
   path.replace(/^\/feeds\/[^/]+/, "/feeds/:token");
 
@@ -30,7 +28,7 @@ const HEADERS = {
   "X-Robots-Tag": "noindex",
 };
 
-/** The URL of a feed contains its secret. `read`: null if the token opens no feed. */
+/** `read`: null if the token opens no feed. */
 export function createCalendarFeeds({
   read,
   noteRead,
@@ -38,7 +36,6 @@ export function createCalendarFeeds({
   log,
 }: {
   readonly read: (token: string) => FeedFile | null;
-  /** Called at most once per NOTED_MS and feed. */
   readonly noteRead: (id: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -60,7 +57,6 @@ export function createCalendarFeeds({
     if (found !== null) {
       const { id, readAt } = found.feed;
       if (readAt === null || Math.abs(clock() - readAt) >= NOTED_MS) {
-        // Not awaited: the answer does not depend on it.
         noteRead(id).catch((error: unknown) => log.warn("feed_read_not_noted", { error }));
       }
       return answer(request, found);
@@ -100,7 +96,7 @@ function answer(request: Request, { file, updatedAt }: FeedFile): Response {
 
 function isUnchanged(headers: Headers, etag: string, updatedAt: number): boolean {
   const known = headers.get("if-none-match");
-  // The tag is more exact; the time counts only without one.
+  // RFC 9110, section 13.1.3: If-None-Match overrules If-Modified-Since.
   if (known !== null) {
     return known.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
   }

@@ -16,9 +16,9 @@ const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mc
 const MAX_AGE = "600";
 
 /**
- * Opens a path to pages of any origin that passed the origin check, and answers preflights, which
- * need no token. No cookie is read at these paths, so a page can only use a token that it holds
- * itself. Hono's `cors` is not used because it copies every response, which slows every booking.
+ * Lets pages of other origins call this path, and answers preflights. These paths read no cookies,
+ * so a page can only use a token that it has itself. Hono's `cors` would copy every response, which
+ * slows every booking.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

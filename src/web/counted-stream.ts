@@ -1,8 +1,7 @@
 const EVENTS = "text/event-stream";
 
 /**
- * For a stream of events, calls `opened`, and calls the function that `opened` returns when either
- * side ends the stream.
+ * For event streams: calls `opened`, and at the stream's end the function that `opened` returned.
  */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;

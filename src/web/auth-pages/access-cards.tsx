@@ -59,8 +59,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       <div class="access">
         <Facts access={row} since="Created" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
-          {/* A key that ends at midnight is shown with the day before, the last day on which it
-              works. */}
+          {/* Keys expire at midnight: show the last day on which the key works. */}
           {expiresAt !== null && (
             <Fact name="Expires">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
           )}
@@ -149,7 +148,6 @@ function ChangesMade({
   );
 }
 
-/** For apps whose processes share a refresh token. Other apps are safer with a window of 0. */
 const ReplayWindow = ({
   app,
   replay,
@@ -166,7 +164,8 @@ const ReplayWindow = ({
       <p class="small">
         Some apps run several copies that share one sign-in, and are disconnected when two copies
         renew it at the same moment. Allowing reuse for up to {MOST_REPLAY_S} seconds keeps them
-        connected, but a stolen token then works as long. Leave empty for the default of this app.
+        connected, but a stolen token then works for as long. Leave empty for the default of this
+        app.
       </p>
       <ActionForm shown={shown} action="replay-window" id={app.clientId}>
         <div class="inline">
@@ -205,7 +204,6 @@ const ActionForm = ({
   </form>
 );
 
-/** Warns that two parties used one refresh token. */
 export const UsedTwice = () => (
   <p class="notice care small">
     <strong>Used from two places at once.</strong> Somebody may have copied this app’s access. If

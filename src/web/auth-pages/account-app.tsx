@@ -105,7 +105,6 @@ function form(
   });
 }
 
-/** Shows new recovery codes once. */
 export async function showAccountCodes(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;

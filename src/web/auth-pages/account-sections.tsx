@@ -16,9 +16,7 @@ interface Shown {
   readonly own: Visit;
   readonly owner: SignedIn;
   readonly held: FactorsHeld;
-  /** The sign-in is recent enough for changes. */
   readonly mayChange: boolean;
-  /** Where the person was going. */
   readonly next: string;
   /** JSON for the browser; null: no passkey can be added now. */
   readonly options: string | null;

@@ -24,10 +24,10 @@ const KEPT =
   "This is your only second factor, and one is required here. Add another one first, then remove it.";
 const GONE = "Nothing was changed: the passkey or app was already removed.";
 
-/** The signed-in person, or a person who must first add a second factor. */
+/** Includes a person who must add a second factor before anything else. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
 
-/** The visit with its owner as signed in, or the answer to send instead. */
+/** Redirects to the sign-in page if nobody is signed in. */
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
   const owner = ownerOf(visit);
   if (owner === null) return seeOther(signInPath(path));
@@ -50,7 +50,7 @@ export async function submitAccount(visit: Visit, fields: URLSearchParams): Prom
   if (!isOurs(own, purposeOf(action, id), fields)) return staleForm(own.browser.isNew);
   const next = nextPath(fields.get("next"), own.desk.origin);
   const { factors } = own.desk;
-  // Somebody who finds an open browser must not be able to add a way in.
+  // A stranger at an unlocked browser must not be able to add a passkey.
   if (!isFresh(owner, own.desk.clock())) return seeOther(signInAgain(next));
   const name = (fields.get("name") ?? "").slice(0, 300);
   switch (action) {

@@ -2,7 +2,6 @@ import { DAY, displayDate, HOUR, MINUTE } from "../../domain/time.ts";
 
 const WEEK = 7 * DAY;
 
-/** After a week, the date. */
 export function ago(instant: number, now: number, zone: string): string {
   const past = now - instant;
   if (past < 2 * MINUTE) return "just now";

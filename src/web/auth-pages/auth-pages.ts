@@ -23,13 +23,12 @@ import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./v
 /** `address`: the client's IP address, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
-/** `show` answers GET and HEAD, `submit` a form sent with POST. */
 interface Page {
   readonly show: (visit: Visit) => Promise<Response>;
   readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-/** People who must add a second factor before anything else can sign out. */
+/** Lets people sign out before they have added a required second factor. */
 const asSignedIn = (visit: Visit): Visit => ({
   ...visit,
   signedIn: visit.signedIn ?? visit.enrolling,
@@ -53,16 +52,14 @@ const PAGES: Readonly<Record<string, Page>> = {
   [JOIN_PATH]: { show: showJoin, submit: submitJoin },
 };
 
-/** Pages whose path ends with a token. */
-const BY_TOKEN = [SETUP_PATH, JOIN_PATH];
+const TOKEN_PATHS = [SETUP_PATH, JOIN_PATH];
 
-/** Router patterns. */
 export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
-  BY_TOKEN.includes(path) ? `${path}:token` : path,
+  TOKEN_PATHS.includes(path) ? `${path}:token` : path,
 );
 
 const pageAt = (path: string): Page | null =>
-  PAGES[BY_TOKEN.find((before) => path.startsWith(before)) ?? path] ?? null;
+  PAGES[TOKEN_PATHS.find((before) => path.startsWith(before)) ?? path] ?? null;
 
 /** /authorize only forwards, so any site may send it forms. */
 export function formsFrom(path: string): FormsFrom {

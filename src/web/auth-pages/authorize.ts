@@ -9,7 +9,7 @@ import {
 } from "./message-pages.tsx";
 import type { Visit } from "./visit.ts";
 
-/** RFC 6749, section 3.1. Shows a page of ours if redirecting would be unsafe. */
+/** RFC 6749, section 3.1. */
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -21,13 +21,9 @@ export async function authorize(visit: Visit): Promise<Response> {
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
 }
 
-/** In characters. Servers and browsers accept a URL of this length. */
 const LONGEST_QUERY = 8000;
 
-/**
- * An authorization request as a form from the client's site. The browser sends it without our
- * cookies, so this redirects to a GET, which has them.
- */
+/** The browser sends a form from the client's site without our cookies, so redirect to a GET. */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();
   if (query.length > LONGEST_QUERY) return unreadableForm();

@@ -18,7 +18,7 @@ export const consentPath = (requestId: string): string =>
 
 const signInFirst = (requestId: string): Response => seeOther(signInPath(consentPath(requestId)));
 
-/** The app asked for a new sign-in. */
+/** For apps that ask for a new sign-in. */
 const signInAgain = (requestId: string): Response =>
   seeOther(signInPath(consentPath(requestId), { again: true }));
 

@@ -20,7 +20,6 @@ export async function showJoin(visit: Visit): Promise<Response> {
   return form(visit);
 }
 
-/** On success the link stops working. */
 export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);

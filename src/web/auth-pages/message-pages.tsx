@@ -33,7 +33,7 @@ export const noticePage = (
     ),
   });
 
-/** We did not show this form to this browser and person. `isNew`: the browser sent no cookie. */
+/** The form was shown to another browser or person. `isNew`: the browser sent no cookie. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
   noticePage(403, isNew ? notices.noCookie : notices.staleForm);
 
@@ -43,7 +43,7 @@ export const unreadableForm = (): Promise<Response> =>
 export const tooManyRequests = (seconds: number): Promise<Response> =>
   noticePage(429, notices.tooMany(seconds), { headers: { "Retry-After": String(seconds) } });
 
-/** The request has ended or belongs to another browser. The page does not say which. */
+/** Does not say whether the request has ended or belongs to another browser. */
 export const goneRequest = (): Promise<Response> => noticePage(410, notices.goneRequest);
 
 /** OAuth needs https, except on a loopback address. */
@@ -62,7 +62,7 @@ interface Refused {
   readonly status: number;
 }
 
-/** Redirecting back to the app would be unsafe. */
+/** For errors after which a redirect to the app would be unsafe. */
 export const refusedConnection = ({ title, description, status }: Refused): Promise<Response> =>
   pageAnswer({
     status,
@@ -77,7 +77,6 @@ export const refusedConnection = ({ title, description, status }: Refused): Prom
     ),
   });
 
-/** The person decides whether to go back to the app. */
 export const stoppedConnection = ({
   title,
   description,

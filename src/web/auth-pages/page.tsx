@@ -11,14 +11,11 @@ export interface Content {
   readonly title: string;
   /** `title` with markup. */
   readonly heading?: Child;
-  /** The result of an action. */
   readonly notice?: string | null;
-  /** An error. */
   readonly alert?: string | null;
   readonly wide?: boolean;
   /** The path of the page's only script. */
   readonly script?: string | null;
-  /** Beside the logo. */
   readonly aside?: Child;
   readonly children: Child;
 }

@@ -7,7 +7,6 @@ import { pageHeaders } from "../page-headers.ts";
 
 export const PASSKEY_SCRIPT_PATH = asset("passkey", "js", SCRIPT);
 
-/** For pages with a passkey form: only these have a script. */
 export const PASSKEY_HEADERS = pageHeaders(
   ["script-src 'self'", "style-src 'self'", "img-src data:"],
   "no-referrer",
@@ -24,7 +23,6 @@ export const PasskeyForm = ({
   children,
 }: {
   readonly action: string;
-  /** `get` signs in, `create` makes a passkey. */
   readonly does: "get" | "create";
   /** For `navigator.credentials`, as JSON. */
   readonly options: string;

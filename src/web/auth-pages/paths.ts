@@ -1,4 +1,3 @@
-/** In characters; no page has a longer path. */
 const LONGEST_NEXT = 1024;
 /** Steps of signing in and out and of connecting an app, which make no sense after a sign-in. */
 const NEVER_NEXT = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];

@@ -1,4 +1,3 @@
-/** In characters; real names are shorter. */
 const MOST = 80;
 /** Longer names are cut before anything else. */
 const MOST_READ = 4000;
@@ -9,10 +8,7 @@ const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
 /** More than two combining marks on a letter would cover the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
-/**
- * A name that somebody else chose, as one line of at most 80 visible letters. The result still has
- * to be escaped and isolated (`<bdi>`).
- */
+/** One line of at most 80 visible letters. Escape the result and isolate it with `<bdi>`. */
 export function shownName(name: string, otherwise = "An app without a name"): string {
   const line = name
     .slice(0, MOST_READ)

@@ -10,7 +10,6 @@ import type { Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
 
-/** For people who type the address. */
 export async function showSignOut(visit: Visit): Promise<Response> {
   if (visit.signedIn === null) return seeOther("/sign-in?signed-out");
   return pageAnswer({
@@ -51,7 +50,7 @@ export const SignOutForm = ({
     </button>
   ),
 }: Readonly<{ visit: FormBond; next?: string; children?: Child }>) => (
-  // Not boosted, because it leaves the pages that htmx swaps.
+  // Not boosted: htmx cannot swap the sign-in page in.
   <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />
     {next !== undefined && <input type="hidden" name="next" value={next} />}

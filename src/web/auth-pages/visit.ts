@@ -27,7 +27,6 @@ export interface AuthPageParts {
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly passwordProofs: PasswordProofs;
-  /** New recovery codes, until their page shows them. */
   readonly newCodes: ShownOnce;
   readonly sessions: Sessions;
   readonly setup: Setup;
@@ -42,7 +41,6 @@ export interface Visit extends Visitor {
   readonly desk: AuthPageParts;
   readonly request: Request;
   readonly url: URL;
-  /** The client's IP address, for limits. */
   readonly address: string;
 }
 
@@ -58,9 +56,8 @@ export async function visitOf(
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs in somebody who has just proved who they are, and redirects. Asks for their second factor
- * first, unless they have given it (`proved`). Ends the previous session of this browser, which may
- * be another person's. Null: the account changed meanwhile.
+ * Signs in, or asks for the second factor unless `proved`. Ends the browser's previous session,
+ * which may be another person's. Null: the account changed meanwhile.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,

@@ -2,10 +2,7 @@ import type { RandomBytes } from "../../domain/ids.ts";
 
 const TOKEN_BYTES = 32;
 
-/**
- * Makes a token look different on each page. Otherwise the length of a compressed page with a
- * search term could disclose the token (BREACH).
- */
+/** Makes a token look different on each page: compression could disclose it (BREACH). */
 export function masked(token: string, random: RandomBytes): string {
   const bytes = Buffer.from(token, "base64url");
   const mask = Buffer.from(random(bytes.length));

@@ -22,12 +22,11 @@ import { staysSignedIn, visitOf } from "./visit-of.ts";
 import { writeNamed } from "./write-named.ts";
 
 export interface Dashboard {
-  /** Everything under /b/. `address`: the client's IP address, for limits. */
+  /** Everything under /b/. */
   answer(request: Request, address: string): Promise<Response>;
   /** "/" leads to the person's restaurant, or to sign-in. */
   home(request: Request): Promise<Response>;
   newRestaurant(request: Request, address: string): Promise<Response>;
-  /** Ends the streams of open pages. */
   close(): void;
 }
 

@@ -8,7 +8,6 @@ import type { FormSender, Resubmissions } from "./resubmission.ts";
 
 export type Sender = Visitor & Pick<FormSender, "address">;
 
-/** What all requests share. */
 export interface Shared {
   readonly desk: DashboardParts;
   readonly events: Events;
@@ -18,7 +17,7 @@ export interface Shared {
   readonly health: HealthWatch;
 }
 
-/** The path of a page: the restaurant, then the rest. */
+/** The restaurant's slug, then the page. */
 export const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
 export const purposeOf = (brand: string): string => `desk ${brand}`;

@@ -20,10 +20,7 @@ export interface SmsSetup {
   readonly configured: string;
   /** The path for the gateway's reports; null: it sends none. */
   readonly hook: string | null;
-  /**
-   * Handles a text as if a guest had sent it, once per `key`. Returns how it was understood. Null:
-   * texts go to real phones.
-   */
+  /** Handles a text as if a guest had sent it, once per `key`. Null: texts go to real phones. */
   readonly replyAs:
     | ((text: {
         readonly brand: string;
@@ -36,7 +33,6 @@ export interface SmsSetup {
 
 export interface DashboardParts
   extends Pick<AuthPageParts, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
-  /** Without a trailing slash. */
   readonly origin: string;
   readonly environment: Environment;
   readonly stores: Stores;
@@ -56,7 +52,6 @@ export interface Flash {
   readonly warnings: readonly string[];
   /** Shown only on `page`, and lost if another page is opened first. */
   readonly secret?: { readonly page: string; readonly text: string };
-  /** `isNew`: it was just made. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
   /** Free times for a guest who was put on the waitlist. */
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
@@ -90,17 +85,16 @@ export interface DeskVisit {
   readonly desk: DashboardParts;
   readonly request: Request;
   readonly url: URL;
-  /** Parameters of the page's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
-  /** On whose behalf the page acts: the person signed in, or the one who typed a PIN. */
+  /** Who acts on this page: the person signed in, or the person who typed a PIN. */
   readonly caller: Caller;
   readonly brand: Brand;
   readonly role: Role;
   /** Of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
-  /** The person who typed a PIN here. Only pages of the daily work act for them (`acceptsPin`). */
+  /** The person who typed a PIN, which counts only on pages of the daily work (`acceptsPin`). */
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
@@ -108,12 +102,10 @@ export interface DeskVisit {
   readonly seen: string;
   readonly csrf: string;
   readonly flash: ToldFlash | null;
-  /** Each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
   /** For managers: the Health page lists something to do. */
   readonly needsActing: boolean;
-  /** A guest's text is unread. */
   readonly needsReading: boolean;
   /** Undecided requests of large parties. */
   readonly requests: { readonly count: number; readonly urgent: boolean };
@@ -143,14 +135,11 @@ export interface DeskPage {
 export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 
-/**
- * Whether the signed-in person is a manager or an owner. A PIN does not count: it opens no
- * settings, closes no day and exports nothing.
- */
+/** A PIN does not count: settings, closing a day and exports need a signed-in manager. */
 export const isManagedHere = ({ ownRole }: Pick<DeskVisit, "ownRole">): boolean =>
   roleAtLeast(ownRole, "manager");
 
-/** For an operation that only reads. Throws DomainError. */
+/** Throws DomainError. */
 export async function read<Input, Output extends object>(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   operation: Operation<Input, Output>,

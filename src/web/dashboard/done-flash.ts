@@ -7,7 +7,7 @@ import { waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
 import type { Flash } from "./desk-visit.ts";
 
-/** Operations that make a reservation. The flash links to it. */
+/** Operations that make a reservation, which the flash links to. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
 const BOOKS = ["create_booking", "book_table"];
@@ -81,7 +81,7 @@ function tableIn(structured: Record<string, unknown>): string {
   return flags.includes("no_table") ? ", without a table" : "";
 }
 
-/** Parties moved to make room. Those left without a table are named in a warning instead. */
+/** Parties that now have no table are named in a warning instead. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
   return (placement?.moves ?? [])
@@ -102,7 +102,7 @@ const isRequest = (operation: string, reservation: Partial<Named> | undefined): 
   MAKERS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
-  // A second quick tap, or a colleague was faster.
+  // After a double tap, or if a colleague was faster.
   if (!changed && !name.startsWith("mark_")) return "Nothing to change: it was already done.";
   return doneWords(name) ?? `${title}: done.`;
 }

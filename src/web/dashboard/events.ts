@@ -6,10 +6,7 @@ const POLL_EVERY_MS = 200;
 const BEAT_EVERY_MS = 15_000;
 /** Streams of one user in all sessions and restaurants. */
 const MOST_PER_USER = 40;
-/**
- * Further tabs get no stream. There is no limit for the whole instance, because one team could use
- * it up.
- */
+/** Per brand, because one team could use up a limit for all. */
 const MOST_PER_BRAND = 200;
 
 /** Server-sent events that tell open pages to reload. */
@@ -29,8 +26,7 @@ export interface ListeningPage {
   readonly user: string;
   readonly mayListen: () => Promise<boolean>;
   /**
-   * The mark from `seen` that the page was made with; null: unknown. If it is out of date,
-   * `changed` is sent at once.
+   * The page's mark from `seen`; null: unknown. If it is out of date, `changed` is sent at once.
    */
   readonly seen: string | null;
 }
@@ -75,7 +71,6 @@ export function createEvents(
     try {
       listener.controller.enqueue(bytes);
     } catch {
-      // The page was closed.
       drop(listener);
     }
   };

@@ -9,9 +9,7 @@ import { DESK_HEADERS } from "./answers.ts";
 import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
 import { streamed } from "./streamed.ts";
 
-/**
- * CSV of one day (`date`) or several (`from` to `to`, inclusive), as `maitred export` writes it.
- */
+/** One day (`date`) or several (`from` to `to`, inclusive), as `maitred export` writes them. */
 export const exportFile: DeskPage = {
   path: "/export.csv",
   async show(visit) {

@@ -6,7 +6,6 @@ import type { Flash, ToldFlash } from "./desk-visit.ts";
 /** Results of forms, kept until the next page of the session shows them. */
 export interface Flashes {
   put(sessionId: string, flash: Flash): void;
-  /** Removes the flash: only one page shows it. */
   take(sessionId: string): ToldFlash | null;
   /** The flash last taken, for a page that refreshes itself. */
   again(sessionId: string): ToldFlash | null;

@@ -2,7 +2,6 @@ import type { DomainError, ErrorCode, Reason, Suggestion } from "../../domain/er
 import { sayBesideField } from "../../words/render.ts";
 import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
-/** What was typed into a form, and its errors. */
 export interface FormState {
   readonly operation: string;
   /** The record that the form changes, if the page has several forms of the operation. */
@@ -14,9 +13,7 @@ export interface FormState {
   problem(name: string): string | undefined;
   /** Reasons that concern none of these fields. */
   others(...names: readonly string[]): readonly Reason[];
-  /** Times at which the form would be accepted. */
   readonly suggestions: readonly Suggestion[];
-  /** Idempotency key. */
   readonly key: string;
 }
 
@@ -33,7 +30,6 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 
 const fieldOf = (reason: Reason): string | null => reason.parameter ?? FIELDS[reason.code] ?? null;
 
-/** `id`: only if the page has several forms of the operation. */
 export function formState(
   visit: Pick<DeskVisit, "refused" | "again" | "desk">,
   operation: string,
@@ -56,8 +52,7 @@ export function formState(
     },
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
-    // Somebody went back and changed a form that was already carried out: the old key would be
-    // refused every time.
+    // A form that was already carried out and then changed needs a new key.
     key:
       (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : typed?.get("idempotencyKey")) ||
       newKey(visit),

@@ -37,7 +37,6 @@ const ACCESS: SectionedPage = {
   },
 };
 
-/** A page below a section. */
 const page = (path: string, section: Section, title: string, show: Section["show"]): DeskPage => ({
   path,
   show: (visit) => inSection(ACCESS, section, visit, { title, show }),

@@ -89,7 +89,6 @@ const changes = (): readonly Option[] =>
 
 const KINDS = Object.entries(ACTOR_WORDS).map(([value, label]) => ({ value, label }));
 
-/** Works without scripts. */
 export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted }>) {
   const actors = await actorsOf(visit);
   const isSet = NAMES.some((name) => wanted[name] !== "");

@@ -32,7 +32,6 @@ export async function AuditSection({ visit }: PageProps) {
   );
 }
 
-/** The changes, or what is wrong with the filter. */
 async function search(
   visit: DeskVisit,
   input: Record<string, string>,

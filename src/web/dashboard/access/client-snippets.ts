@@ -1,7 +1,6 @@
 /** How to give a client a key. A test keeps `docs/clients.md` equal to this. */
 export interface Snippet {
   readonly client: string;
-  /** Where to put the text. */
   readonly where: string;
   /** `url`: the MCP address. */
   text(url: string, key: string): string;

@@ -7,7 +7,6 @@ import { SNIPPETS } from "./client-snippets.ts";
 import { prefixOf } from "./keys-section.tsx";
 import { Copied, secretOf } from "./parts.tsx";
 
-/** The key is shown once, to the person who made it. */
 export async function KeyMade({ visit }: PageProps) {
   const { keys } = await read(visit, apiKeys);
   const row = keys.find(({ id }) => id === visit.params["id"]);

@@ -8,7 +8,6 @@ import { at, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Copied, secretOf } from "./parts.tsx";
 
-/** The link is shown once, to the person who made it. */
 export async function LinkMade({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const person = people.find(({ id }) => id === visit.params["id"]);

@@ -31,7 +31,6 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   </Fact>
 );
 
-/** Restaurants that are not the viewer's are only counted. */
 export const Restaurants = ({
   names,
   others,
@@ -69,7 +68,6 @@ export const DidLink = ({
   <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
 );
 
-/** A button that unfolds a form to confirm. Works without scripts. */
 export const Ask = ({
   id,
   label,
@@ -105,10 +103,7 @@ export const Copied = ({
   </div>
 );
 
-/**
- * Null: already shown, or expired. HEAD and pages that refresh themselves get null too, but do not
- * use the secret up.
- */
+/** HEAD requests and pages that refresh themselves get null, but do not use up the secret. */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;
   return secrets.take(signedIn.sessionId, url.pathname);

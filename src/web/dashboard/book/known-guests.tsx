@@ -12,7 +12,7 @@ type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";
 
-/** Loaded by Book while a name or phone is typed. */
+/** Book loads this while the host types a name or phone. */
 export const knownGuestsPage: DeskPage = {
   path: PATH,
   async show(visit) {
@@ -22,7 +22,6 @@ export const knownGuestsPage: DeskPage = {
   },
 };
 
-/** One tap copies name, phone and e-mail, or a note. */
 export async function knownGuests({ visit, typed }: PageProps<{ typed: Typed }>) {
   const { guests } = await read(visit, findGuests, {
     name: typed.name.slice(0, 200),
@@ -88,7 +87,7 @@ function Guest({ visit, guest }: PageProps<{ guest: KnownGuest }>) {
   );
 }
 
-/** With scripts the fields are filled in at once. */
+/** A script fills in the fields at once; without scripts, the server does. */
 const Take = ({
   visit,
   what,

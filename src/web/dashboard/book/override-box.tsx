@@ -16,14 +16,11 @@ interface Refusal {
   readonly reasons: readonly Reason[];
 }
 
-/** Errors of the override's own fields do not count. */
+/** Ignores errors of the override's own fields. */
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
-/**
- * For use inside the form that was refused. On a host's tablet a manager types a PIN, which counts
- * only for this action.
- */
+/** On a host's tablet, a manager types a PIN, which counts only for this action. */
 export function OverrideBox({
   visit,
   form,
@@ -33,7 +30,6 @@ export function OverrideBox({
   readonly visit: DeskVisit;
   readonly form: FormState;
   readonly error: Refusal;
-  /** Such as "Book anyway". */
   readonly submit: string;
 }) {
   if (!isOverridable(error)) return null;

@@ -7,9 +7,9 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * For pages that do not show the refused form. `inPlace`: operations whose forms show their
- * refusals themselves. `about`: the party, if the page does not name it. Without a refusal,
- * `#refused` is empty: the script uses it to keep an earlier one when the page refreshes itself.
+ * Shows a refusal on a page without the refused form. `inPlace`: operations whose forms show their
+ * own refusals. `about`: the party, if the page does not name it. Always writes `#refused`: the
+ * script keeps an earlier refusal there when the page refreshes itself.
  */
 export function RefusedHere({
   visit,
@@ -19,7 +19,6 @@ export function RefusedHere({
 }: {
   readonly visit: DeskVisit;
   readonly inPlace: readonly string[];
-  /** Of the shown reservation. */
   readonly revision?: number;
   readonly about?: Child;
 }) {

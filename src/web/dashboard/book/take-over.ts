@@ -2,10 +2,7 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
-/**
- * Adds what the pressed button copies from a known guest. `takeOver` is "ID" (of a reservation of
- * theirs) for name, phone and e-mail, or "ID:notes" for one note.
- */
+/** `takeOver`: a reservation's id for name, phone and e-mail, or "ID:notes" for one note. */
 export async function takenOver(
   visit: DeskVisit,
   typed: URLSearchParams,

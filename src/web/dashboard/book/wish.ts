@@ -5,7 +5,6 @@ import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** What to book, as far as the URL or a refused form says. */
 export interface Wish {
   readonly partySize: number;
   readonly date: string;
@@ -15,14 +14,12 @@ export interface Wish {
   readonly time: string;
   /** A name, or "any". */
   readonly area: string;
-  /** The guest on the waitlist for whom the table is; null: none. */
   readonly entry: WaitlistEntry | null;
 }
 
 const USUAL_SIZE = 2;
 const LARGEST = 9999;
 
-/** Ignores values that cannot be read. */
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;

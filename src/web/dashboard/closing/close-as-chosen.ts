@@ -4,7 +4,7 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
-/** A choice to move a party: this, then the new start in epoch milliseconds. */
+/** Followed by the new start in epoch milliseconds. */
 export const MOVE_TO = "move to ";
 
 export const closingPath = (

@@ -12,7 +12,7 @@ import { closeAsChosen, closingPath } from "./close-as-chosen.ts";
 import { CloseForm } from "./close-form.tsx";
 import { Cancelled } from "./parties.tsx";
 
-/** In the URL, in place of a service: the parties outside the current hours. */
+/** In the URL instead of a service: shows the parties outside the opening hours. */
 const OUTSIDE = "outside the hours";
 
 export const closingPage: DeskPage = {
@@ -23,10 +23,10 @@ export const closingPage: DeskPage = {
     const { settings } = visit.brand;
     const asked = visit.url.searchParams.get("date") ?? "";
     const date = isLocalDate(asked) ? asked : todayOf(settings, visit.now);
-    const present = await lookedAt(visit, { date, keepHours: true });
+    const present = await dryRun(visit, { date, keepHours: true });
     const { keepHours, service } = scopeOf(visit, date, present);
     const scope = keepHours ? { keepHours } : service === null ? {} : { service };
-    const listed = keepHours ? present : await lookedAt(visit, { date, ...scope });
+    const listed = keepHours ? present : await dryRun(visit, { date, ...scope });
     const tabs = present.closed ? [] : tabsOf(visit, { date, keepHours, service }, present);
     const title = formatDate(date);
     return {
@@ -52,8 +52,7 @@ export const closingPage: DeskPage = {
   },
 };
 
-/** A dry run. */
-const lookedAt = (
+const dryRun = (
   visit: DeskVisit,
   input: { date: string; service?: string; keepHours?: boolean },
 ): Promise<Closing> =>

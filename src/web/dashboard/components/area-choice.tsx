@@ -4,7 +4,6 @@ import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Choice } from "./field.tsx";
 
-/** Null if there is nothing to choose. */
 export function AreaChoice({
   visit: { brand, desk },
   form,
@@ -14,7 +13,6 @@ export function AreaChoice({
   readonly visit: DeskVisit;
   readonly form?: FormState;
   readonly id?: string;
-  /** A name, or "any". */
   readonly value?: string;
 }) {
   const areas = areasInUse({ brand, stores: desk.stores });

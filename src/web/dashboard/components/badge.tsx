@@ -9,7 +9,6 @@ import { Icon } from "./icon.tsx";
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
 
-/** The words must be clear without the tone. */
 export const Badge = ({
   tone = "plain",
   title,

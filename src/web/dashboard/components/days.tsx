@@ -20,7 +20,6 @@ export const Days = ({
 }: {
   readonly form: FormState;
   readonly name: string;
-  /** Ticked at first. */
   readonly days: readonly string[];
 }) => {
   const problem = form.problem(name);

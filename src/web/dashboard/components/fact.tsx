@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** `lines`: keeps line breaks. */
 export const Fact = ({
   name,
   lines = false,

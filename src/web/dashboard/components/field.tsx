@@ -7,7 +7,6 @@ interface FieldProps {
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;
-  /** The value before anything was typed. */
   readonly value?: string | number | null | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean;

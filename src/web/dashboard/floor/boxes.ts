@@ -1,6 +1,6 @@
 import type { DiningTable } from "../../../domain/floor-records.ts";
 
-/** Tables without coordinates are drawn in rows. IN_ROW: tables per row. Sizes in grid units. */
+/** Layout of tables without coordinates, in grid units. IN_ROW: tables per row. */
 const IN_ROW = 6;
 const APART = 3;
 const SIZE = 2;
@@ -15,7 +15,6 @@ export interface Box {
 
 type Placed = Pick<DiningTable, "x" | "y" | "width" | "height">;
 
-/** In grid units. Tables without coordinates go in rows below the others. */
 export function boxesOf<One extends Placed>(tables: readonly One[]): Map<One, Box> {
   const boxes = new Map<One, Box>();
   for (const one of tables) {

@@ -7,7 +7,7 @@ import { formState } from "../form-state.ts";
 import { type FloorProps, namesOf } from "./floor-view.ts";
 import { seatsOf } from "./table-list.tsx";
 
-/** Two lists, for people who do not drag. Refused if the party changed after the page was shown. */
+/** For people who cannot drag parties onto tables. */
 export function MoveForm({ visit, view }: FloorProps) {
   const form = formState(visit, assignTable.name);
   const zone = visit.brand.settings.timeZone;

@@ -13,7 +13,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** Other tables and combinations for the picked party; null: no reservation is picked. */
+/** Null: no reservation is picked. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,

@@ -11,8 +11,8 @@ import { outcomeOf } from "../do-operation.ts";
 import { formState } from "../form-state.ts";
 import type { FloorProps } from "./floor-view.ts";
 
-/** Field names: `server.` and the table's name. */
-const FIELD = "server.";
+/** Field names are `server.` and the table's name. */
+const PREFIX = "server.";
 
 export function Sections({ visit, view }: FloorProps) {
   const form = formState(visit, setSections.name);
@@ -53,12 +53,12 @@ export function Sections({ visit, view }: FloorProps) {
                 </label>
                 <input
                   id={`server-${id}`}
-                  name={FIELD + name}
+                  name={PREFIX + name}
                   list="servers"
                   maxlength={30}
                   autocomplete="off"
                   dir="auto"
-                  value={form.value(FIELD + name, serverOf.get(name) ?? "")}
+                  value={form.value(PREFIX + name, serverOf.get(name) ?? "")}
                 />
               </div>
             ))}
@@ -73,8 +73,8 @@ export function Sections({ visit, view }: FloorProps) {
 /** One section per server. "Ana" and "ana" are the same server. */
 export function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const tables = [...fields].flatMap(([field, server]) =>
-    field.startsWith(FIELD) && server.trim() !== ""
-      ? [{ name: field.slice(FIELD.length), server: server.trim() }]
+    field.startsWith(PREFIX) && server.trim() !== ""
+      ? [{ name: field.slice(PREFIX.length), server: server.trim() }]
       : [],
   );
   const byServer = Map.groupBy(tables, ({ server }) => server.toLowerCase());

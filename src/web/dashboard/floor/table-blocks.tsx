@@ -14,7 +14,7 @@ const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
     ? block
     : { from: Math.max(block.from, opens), to: Math.min(block.to, closes) };
 
-/** "5:00 PM to 11:00 PM". With dates if longer than a day. */
+/** "5:00 PM to 11:00 PM", with dates if the block is longer than a day. */
 function blockedTimes({ from, to }: Span, zone: string): string {
   const at = (instant: number): string =>
     to - from <= DAY

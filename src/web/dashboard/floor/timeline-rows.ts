@@ -10,7 +10,6 @@ export type Row =
       readonly parties: readonly FloorParty[];
     };
 
-/** Parties without a table first, then the tables by area. */
 export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
   const rows: Row[] = lanesOf(parties.filter(({ noTable }) => noTable)).map((lane) => ({
     area: null,

@@ -70,7 +70,6 @@ export const healthPage: DeskPage = {
   submit: confirmClock,
 };
 
-/** Everything that waited for a trusted clock continues. */
 function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
     const error = refusal("FORBIDDEN_TOOL.clock", {});
@@ -168,7 +167,6 @@ const Remedy = ({
     <p class="soft">Ask an owner of all restaurants: they can see here how to fix this.</p>
   );
 
-/** Texts that did not reach their guests. */
 const Texts = ({
   visit,
   texts,

@@ -32,10 +32,7 @@ interface LoopFacts {
 
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/**
- * The facts that the health checks judge. Times: epoch milliseconds on the system clock; in `queue`
- * and `sms` on the restaurants' clock.
- */
+/** Epoch milliseconds on the system clock; in `queue` and `sms` on the restaurants' clock. */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
@@ -70,7 +67,6 @@ export function readFacts(parts: Parts) {
     clockDoubt: instance.watch.doubt(),
     /** Null: no process runs the loop. */
     loop: loopOf(stores.lease.seen(LOOP_LEASE), now - instance.loopSilentMs()),
-    /** Null: none. */
     secondServer: secondServerOf(stores.lease, now),
     queue: {
       ...outbox,

@@ -11,7 +11,6 @@ export interface InstanceStatus {
   /** Tests move the restaurants' clock, but not this one. */
   readonly systemClock: Clock;
   readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
-  /** The result of the check for damaged pages of the file. */
   readonly pages: () => PageState;
   /** False from a failed write until the next success. */
   readonly writable: () => boolean;
