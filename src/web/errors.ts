@@ -22,6 +22,5 @@ export const methodNotAllowed = (
     headers: { Allow: allowed.join(", ") },
   });
 
-/** 413, sent before the body is parsed. */
 export const bodyTooLarge = (limit: number): Response =>
   refusal(413, "body_too_large", `A request body may have at most ${limit} bytes.`, { limit });

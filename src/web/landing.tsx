@@ -5,11 +5,9 @@ export interface LandingFacts {
   /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly version: string;
-  /** Whether apps can be connected. */
   readonly oauth: boolean;
 }
 
-/** The answer at `/`: a page for browsers, otherwise JSON. */
 export function landing(request: Request, facts: LandingFacts): Response | Promise<Response> {
   const { origin, version } = facts;
   if ((request.headers.get("accept") ?? "").includes("text/html")) {

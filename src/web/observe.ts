@@ -23,7 +23,6 @@ const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 /** Seconds until clients retry after a write that could not be saved. */
 const RETRY_AFTER_S = 5;
 
-/** Request ids, security headers, the request log, and answers to errors. */
 export function observe(app: HttpApp, options: HttpAppOptions): void {
   const { origin, log, trustedProxies, counted = null, closing = () => false } = options;
   const addressOf = createClientAddress(trustedProxies);

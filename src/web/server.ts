@@ -6,7 +6,7 @@ export type HttpServer = Bun.Server<undefined>;
 
 /** Longer than the pause between two keep-alives of an event stream. */
 const IDLE_TIMEOUT_S = 30;
-/** A last resort: routes refuse shorter bodies, in JSON. */
+/** A last resort: each route has a lower limit and refuses in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Time for running requests when the server stops. */
 const DRAIN_MS = 5000;

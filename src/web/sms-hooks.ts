@@ -17,7 +17,6 @@ export interface SmsHooks {
 /** Bytes. Reports and texts are short. */
 const HOOK_BODY_LIMIT = 64 * 1024;
 
-/** Webhooks of SMS gateways: delivery reports and incoming texts. */
 export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
   const path = "/hooks/sms/:provider";
   app.post(path, async (c) => {

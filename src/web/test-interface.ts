@@ -48,10 +48,8 @@ export interface TestInterface {
   readonly routes: readonly TestRoute[];
 }
 
-/** Within the dates that the domain supports. */
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** HTTP routes for tests: move the clock, read texts, reply as a guest. */
 export function createTestInterface(controls: TestControls): TestInterface {
   const clock = () => Response.json({ now: controls.now() });
   return {
@@ -90,7 +88,6 @@ export function createTestInterface(controls: TestControls): TestInterface {
   };
 }
 
-/** The instant asked for, or a sentence that says what is wrong. */
 function targetOf(body: Record<string, unknown>, now: number): number | string {
   const { now: instant, advance } = body;
   if ((instant === undefined) === (advance === undefined)) {

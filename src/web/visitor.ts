@@ -43,7 +43,6 @@ export const csrfFor = (visit: FormBond, purpose: string): string =>
 export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
   isToken(visit, purpose, form.get("csrf"));
 
-/** Like `isOurs`, for the token alone. */
 export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
   visit.browser.secrets.some((browser) =>
     visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),

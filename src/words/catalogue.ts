@@ -15,7 +15,6 @@ export type WarningSentences = {
   readonly [Kind in WarningKind]: Sentence<Extract<Warning, { readonly kind: Kind }>>;
 };
 
-/** Why a waiting guest was passed over. */
 export type SkipSentences = {
   readonly [Kind in Skip["kind"]]: Sentence<Extract<Skip, { readonly kind: Kind }>>;
 };

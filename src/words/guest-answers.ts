@@ -9,7 +9,6 @@ export interface AnsweredTable {
   readonly startAt: number;
 }
 
-/** Answers to a YES or NO about one table. */
 export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
 
 /** Fields in a name, such as "{phone}", are not filled in. */

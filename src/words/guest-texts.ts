@@ -98,7 +98,7 @@ export function withPhone(
 /** "+1 212 555 0142", which works from every country. */
 export const dialled = (phone: string): string => shownPhone(phone, "");
 
-/** The first body of one segment. Without one, the shortest of the cheapest. */
+/** The first body of one segment, or else the shortest of the cheapest bodies. */
 function cheapest(
   wordings: readonly string[],
   bodyOf: (wording: string) => string,

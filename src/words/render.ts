@@ -71,7 +71,6 @@ export const publishReason = (reason: Reason, reader: Reader): Published<ErrorCo
   ...factsInWords(reason),
 });
 
-/** Facts in English, for both readers. */
 function factsInWords(reason: Reason): object {
   switch (reason.kind) {
     case "INVALID_INPUT.parameter":

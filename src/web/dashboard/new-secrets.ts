@@ -3,7 +3,6 @@ import { makeApiKey } from "../../auth/api-keys.ts";
 import type { NewSecret } from "../../operations/define.ts";
 import { at, type DeskVisit } from "./desk-visit.ts";
 
-/** An operation that makes a secret, and the page that shows the secret once. */
 interface SecretWrite {
   make(desk: DeskVisit["desk"]): { readonly secret: string; readonly kept: NewSecret };
   page(answer: Readonly<Record<string, unknown>>): string;
@@ -37,7 +36,6 @@ export interface Making {
   made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string;
 }
 
-/** Null: the operation makes no secret. */
 export function makingFor(
   operation: string,
   visit: Pick<DeskVisit, "desk" | "signedIn" | "brand" | "secrets">,

@@ -3,7 +3,6 @@ import type { DeskVisit } from "./desk-visit.ts";
 /** No page has an address this long. */
 const LONGEST_PATH = 1024;
 
-/** Path and query of this page. The page's forms return the user here. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
 
 /** Where to go after a form: `back` if it is a page of this brand, otherwise Tonight. */

@@ -56,7 +56,6 @@ export function countryOfZone(zone: string): string | null {
 
 export const ZONES_ID = "zones";
 
-/** Suggestions for time zone fields. Use it once per page. */
 export const Zones = () => (
   <datalist id={ZONES_ID}>
     {zones().map((zone) => {

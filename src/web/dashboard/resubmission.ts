@@ -15,7 +15,6 @@ export interface Resubmission {
 
 export interface FormSender {
   readonly address: string;
-  /** The secret in the browser's cookie. */
   readonly browser: string;
 }
 

@@ -12,13 +12,11 @@ export interface Section {
   show(visit: DeskVisit): Child | Promise<Child>;
 }
 
-/** A page with tabs, for managers and owners. */
 export interface SectionedPage {
   readonly name: string;
   /** The part after /b/:brand. The path of a section is appended. */
   readonly path: string;
   readonly sections: readonly [Section, ...Section[]];
-  /** Hosts see this text instead of the sections. */
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 

@@ -53,7 +53,6 @@ interface Place {
   readonly icon: IconName;
   /** Lowest role that sees the page. Default: everybody. */
   readonly role?: Role;
-  /** Which restaurants have the page. Default: all. */
   readonly when?: (settings: BrandSettings) => boolean;
 }
 /** On a phone the first four are in the bottom bar. */
@@ -178,7 +177,6 @@ const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
     </span>
   ) : null;
 
-/** `urgent`: one of the requests expires soon. */
 const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
   count === 0 ? null : (
     <span class={urgent ? "to-decide urgent" : "to-decide"}>

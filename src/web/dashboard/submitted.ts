@@ -31,7 +31,6 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   return fields;
 }
 
-/** Handles a form: an operation, a page's own form, or the choice of light or dark. */
 export async function submitted(
   shared: Shared,
   visit: DeskVisit,
@@ -109,7 +108,6 @@ async function carriedOut(
 const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
-/** Leads to the sign-in page, and from there to the kept form. */
 export async function keepUntilSignedIn(
   shared: Shared,
   sender: FormSender,

@@ -20,7 +20,6 @@ const FROM_TOAST = "toast";
 
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
 
-/** "Ana Lopez: seated". `bdi` isolates the writing direction of the name. */
 const Told = ({ who, text }: { readonly who: string | undefined; readonly text: string }) =>
   who === undefined ? (
     <p>{`${text.charAt(0).toUpperCase()}${text.slice(1)}`}</p>
@@ -31,7 +30,6 @@ const Told = ({ who, text }: { readonly who: string | undefined; readonly text: 
     </p>
   );
 
-/** Shows a refusal, or the result of a form, or the last change, with Undo if possible. */
 export async function toastOf(visit: DeskVisit) {
   const { flash, refused } = visit;
   if (refused !== null) return <Refused visit={visit} refused={refused} />;

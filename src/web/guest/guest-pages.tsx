@@ -103,7 +103,6 @@ const pageOf = (view: GuestView, token: string, notice: Child) =>
     ? offerPage(view, notice)
     : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/${CALENDAR}`);
 
-/** The button, and the revision that the page showed. Null: not one of our forms. */
 async function pressedButton(
   request: Request,
 ): Promise<{ readonly action: GuestAction; readonly revision: number } | null> {

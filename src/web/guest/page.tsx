@@ -8,7 +8,6 @@ import { Head } from "../head.tsx";
 import { ContactLines } from "./contact.tsx";
 import { STYLE } from "./style.ts";
 
-/** `notice`: why the pressed button had no effect. */
 export const page = (content: {
   readonly language: Language;
   readonly title: string;

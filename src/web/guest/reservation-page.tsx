@@ -8,7 +8,6 @@ import { Greeting, TableFacts } from "./table-facts.tsx";
 
 const wordsOf = ({ language }: ReservationView) => guestWords(language).pages.reservation;
 
-/** `calendar`: path of the calendar file. */
 export const reservationPage = (view: ReservationView, notice: Child, calendar: string) =>
   page({
     language: view.language,

@@ -25,7 +25,6 @@ export interface Metrics {
   /** A text was handed to the gateway. `outcome`: the status that `send` returned, or `failed`. */
   attempted(outcome: string): void;
   watch(instance: WatchedInstance): void;
-  /** Prometheus text format. */
   text(): string;
 }
 
@@ -37,13 +36,13 @@ export interface WatchedInstance {
   /** Epoch milliseconds. The clock that decides which texts are due. */
   readonly now: () => number;
   /**
-   * Milliseconds since the background loop finished its latest run; before that, since it started.
+   * Milliseconds since the background loop finished its latest run, or started, if it has not run
+   * yet.
    */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
   /** Number of offers by state. Called at most once a minute. */
   readonly offers: () => Readonly<Record<string, number>>;
-  /** Cached. */
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;

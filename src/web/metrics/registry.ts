@@ -32,7 +32,9 @@ export type Sample = readonly [value: number, values?: readonly string[]];
 
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Most sets of label values per metric. Further sets count as "other", to limit memory. */
+/**
+ * How many sets of label values a metric can have. Further sets count as "other", to limit memory.
+ */
 const MAX_SERIES = 1000;
 const OTHER = "other";
 

@@ -13,7 +13,6 @@ import type { HttpApp } from "./router.ts";
 /** Also called by web pages, such as the MCP Inspector. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
-/** Endpoints for programs. People use the auth pages. */
 export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
   const { origin, oauth = null, oauthLimits = null } = options;
   for (const path of OPEN_TO_PAGES) openToPages(app, path, ["POST", "OPTIONS"]);

@@ -14,7 +14,6 @@ import type { SmsHooks } from "../sms-hooks.ts";
 import type { TestInterface } from "../test-interface.ts";
 import type { RequestInfo } from "./router.ts";
 
-/** A part that is left out gets no routes. */
 export interface HttpAppOptions {
   /** Public origin without a trailing slash. The base of all absolute addresses. */
   readonly origin: string;
@@ -25,7 +24,6 @@ export interface HttpAppOptions {
   readonly log: Log;
   readonly gate: Gate;
   readonly mcp: McpHandler;
-  /** Described in /openapi.json. */
   readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
   /** Proves that the answer is from this instance. */
@@ -39,10 +37,8 @@ export interface HttpAppOptions {
   /** Null in test databases. */
   readonly oauthLimits?: OAuthLimits | null;
   readonly authPages?: AuthPages;
-  /** For front-of-house apps. */
   readonly session?: SessionEndpoint;
   readonly dashboard?: Dashboard;
-  /** Pages behind the links in texts. */
   readonly guestPages?: GuestPages;
   readonly calendarFeeds?: CalendarFeeds;
   /** Only in test databases. */

@@ -8,7 +8,6 @@ import { typed } from "./typed.ts";
 export const between = ({ from, to }: Pick<Exceeded, "from" | "to">, zone: string): string =>
   `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
 
-/** "28 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 4." */
 export function full(
   exceeded: Pick<Exceeded, "limited" | "present" | "needed" | "limit" | "from" | "to">,
   zone: string,
@@ -117,7 +116,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 export const people = (count: number): string => counted(count, "person", "people");
 
-/** "name, phone" or "none" */
 export const listOf = (items: readonly string[]): string =>
   items.length === 0 ? "none" : items.join(", ");
 

@@ -17,7 +17,6 @@ export interface HealthLine {
   readonly todo: string | null;
   /** A command to run on the server, shown only to owners of the instance. */
   readonly remedy: { readonly words: string; readonly command: string } | null;
-  /** A button that posts `confirm` to the health page. */
   readonly button: { readonly words: string; readonly confirm: string } | null;
 }
 

@@ -5,7 +5,6 @@ import { judge, worst } from "./judge.ts";
 import type { State } from "./verdict.ts";
 
 export interface HealthWatch {
-  /** Cached for 15 seconds. */
   needsActing(visit: Pick<DeskVisit, "desk" | "caller" | "brand">): Promise<boolean>;
 }
 

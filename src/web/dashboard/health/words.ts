@@ -6,14 +6,12 @@ const KB = 1000;
 const MB = KB * KB;
 const GB = KB * MB;
 
-/** "340 kB", "12.3 MB", "48.0 GB" (powers of 1000) */
 export function sizeText(bytes: number): string {
   if (bytes < MB) return `${Math.ceil(bytes / KB)} kB`;
   if (bytes < GB) return `${(bytes / MB).toFixed(bytes < 100 * MB ? 1 : 0)} MB`;
   return `${(bytes / GB).toFixed(bytes < 100 * GB ? 1 : 0)} GB`;
 }
 
-/** "3 seconds", "12 minutes", "5 hours", "9 days" */
 export function lengthText(lengthMs: number): string {
   const length = Math.abs(lengthMs);
   if (length < 100_000) return counted(Math.round(length / 1000), "second");

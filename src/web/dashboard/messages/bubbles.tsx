@@ -7,7 +7,6 @@ export interface Bubble {
   readonly from: "restaurant" | "guest";
   readonly at: number;
   readonly body: string;
-  /** For example "delivered"; may be empty. */
   readonly note: Child;
 }
 

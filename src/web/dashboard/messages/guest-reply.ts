@@ -2,7 +2,6 @@ import { type DomainError, refusal } from "../../../domain/errors.ts";
 import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
 
-/** Names the form. There is no operation of this name. */
 export const REPLY = "reply_as_guest";
 /** Ten SMS segments of 153 characters. */
 export const LONGEST_REPLY = 1530;

@@ -14,7 +14,6 @@ export const Unread = ({
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
-  /** True on the reservation's own page. */
   readonly withoutLink?: boolean;
 }) =>
   texts.length === 0 ? null : (

@@ -41,7 +41,6 @@ const lookOf = (date: string, today: string, closed: boolean): string =>
     .filter((word) => word !== "")
     .join(" ");
 
-/** Bar: the most guests at one time, out of all seats. Number: all covers. */
 function ServiceLine({
   service: { name, covers, peakCovers, seats },
 }: {

@@ -74,7 +74,6 @@ const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
     </html>
   )}`;
 
-/** Shown on the screen, not printed. */
 function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Wanted }>) {
   const names = sheet.services.map(({ name }) => name);
   const shown = names.find((name) => name === wanted.service) ?? null;

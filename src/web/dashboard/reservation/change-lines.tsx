@@ -22,7 +22,6 @@ const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   attendance: ATTENDANCE_WORDS,
 };
 
-/** "status: booked -> no_show" becomes "status: booked -> no-show". */
 function withWords(line: string): string {
   const field = line.split(":", 1)[0] ?? "";
   const words = VALUE_WORDS[field];
@@ -41,7 +40,6 @@ const unquoted = (line: string): string =>
     }
   });
 
-/** "phone: none -> +12125550100" becomes "Phone: none → +12125550100". */
 function lineWords(line: string): string {
   const named = unquoted(withWords(line)).replace(
     /^[\w.]+(?=:)/,

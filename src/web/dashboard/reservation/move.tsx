@@ -30,7 +30,6 @@ type Props = PageProps<{
   form: FormState;
 }>;
 
-/** Each choice is checked at once. Nothing is saved until somebody presses the button. */
 export function Move(props: Props) {
   const seated = props.reservation.status === "seated";
   return (
@@ -129,7 +128,6 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
   );
 }
 
-/** When clocks go back, a wall time comes twice: `timestamp` says which of the two is meant. */
 const MoveForm = ({
   visit,
   reservation,

@@ -6,7 +6,6 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 
-/** Next steps for the owner of a new restaurant. Once hidden, the guide stays hidden. */
 export function Guide({ visit }: PageProps) {
   const { desk, brand, ownRole } = visit;
   if (ownRole !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;

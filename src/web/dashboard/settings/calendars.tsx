@@ -21,8 +21,7 @@ const PATH = "/settings/calendars";
 
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Only on the page of the link's own restaurant, so that nobody shares the link of another
-  // restaurant.
+  // Shown only on its own restaurant's page, so that nobody shares the link of another restaurant.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>

@@ -62,7 +62,6 @@ const usualWords = (services: readonly Service[]): string =>
     ? "A usual day: no service on this weekday."
     : `A usual day: ${hoursInWords(services)}.`;
 
-/** "Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM" */
 export const hoursInWords = (services: readonly Omit<Service, "days">[]): string =>
   services
     .map((one) => `${one.name} ${formatTime(one.opens)} to ${formatTime(one.closes)}`)

@@ -33,12 +33,10 @@ export interface PartField {
   readonly list?: string;
   /** Only for "text". Numbers and dates may always be empty. */
   readonly optional?: boolean;
-  /** Only for "choice". */
   readonly options?: readonly Option[];
 }
 type Shown = string | number | boolean | null | undefined;
 
-/** A card of settings with its own Save button. */
 export interface Part {
   /** Fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;

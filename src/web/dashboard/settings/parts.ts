@@ -14,7 +14,6 @@ const number = (
   now?: PartField["now"],
 ): PartField & { readonly hint: string } => ({ kind: "number", key, label, hint, now });
 
-/** Also used for the limits of one service. */
 export const LIMITS = [
   number("seats", "Seats", "Maximum guests at one time. Leave empty for no limit."),
   number("overbookCovers", "Overbook by", "Guests accepted above the number of seats."),
@@ -90,7 +89,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "seatingToleranceMinutes",
         "Overlap when seating, in minutes",
-        "How long another party may still stay when one sits down, without a warning. 0: any overlap gives a warning.",
+        "A party can sit down this long before another party has to leave, without a warning. 0: any overlap gives a warning.",
       ),
       number(
         "noShowGraceMinutes",
@@ -280,7 +279,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
           kind: "text",
           key: "timeZone",
           label: "Time zone",
-          hint: "The restaurant's local time. Existing reservations keep their exact moment, so another zone shows another time.",
+          hint: "The restaurant's local time. If you change it, existing reservations keep their exact moment and show another time.",
           list: ZONES_ID,
         },
         {

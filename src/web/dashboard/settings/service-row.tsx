@@ -26,7 +26,6 @@ export const ServiceRow = ({
   readonly form: FormState;
   readonly row: string;
   readonly service: Omit<Service, "days"> | undefined;
-  /** Heading for a new service. */
   readonly legend: string;
   readonly children?: Child;
 }) => (

@@ -15,7 +15,6 @@ export function partState(visit: DeskVisit, part: string): FormState {
   return formState(mine ? visit : { ...visit, refused: null }, SET_SETTINGS);
 }
 
-/** Errors of fields that are not in `fields` are shown at the top. */
 export const SettingsForm = ({
   visit,
   part,

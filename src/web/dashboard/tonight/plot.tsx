@@ -3,7 +3,7 @@ import { clockTime, displayTime, wallHours } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 import { counted } from "../../../words/en/phrases.ts";
 
-/** Heights are pixels and widths per cent, so that text is not distorted. */
+/** Heights are in pixels and widths in per cent, so that text is not distorted. */
 const TOP = 22;
 const LOAD = 108;
 const BETWEEN = 20;
@@ -28,7 +28,7 @@ const share = (covers: number, most: number, height: number): number =>
 
 /**
  * Above: covers present over time, and the seats. Below: covers starting in each slot, and the
- * pace. Held covers are hatched, late ones outlined, those over a limit red.
+ * pace. Held covers are hatched, late covers outlined, covers over a limit red.
  */
 export function Plot({
   services,

@@ -32,7 +32,6 @@ export function Flags({
   /** Guests are asked this long before the start whether they come. */
   readonly askBeforeMs: number;
   readonly zone: string;
-  /** Link to the unread texts. */
   readonly toRead: string;
   /** No service takes bookings for the party's start. */
   readonly stranded: boolean;
@@ -92,7 +91,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // A confirmation clears `call`, so a `call` that is set is newer than the confirmation.
+  // If both are set, the call is newer, because a confirmation clears `call`.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

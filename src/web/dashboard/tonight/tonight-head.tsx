@@ -90,7 +90,6 @@ function When({ visit, asked, sheet, chosen }: Props) {
 /** "November 20" becomes "Nov 20". */
 const shortMonth = (day: string): string => day.replace(/^([A-Za-z]{3})[a-z]*/, "$1");
 
-/** Filters while somebody types. Without scripts: on Enter. */
 const Search = ({ visit, asked, sheet }: Props) => (
   <search>
     <form method="get" action={at(visit)} class="find" hx-trigger="input delay:250ms, submit">

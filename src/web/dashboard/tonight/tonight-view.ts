@@ -2,7 +2,6 @@ import { isLocalDate } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { at, type DeskVisit } from "../desk-visit.ts";
 
-/** Query parameters of the page. */
 export interface Asked {
   /** YYYY-MM-DD; null: today. */
   readonly date: string | null;

@@ -12,7 +12,7 @@ export function Totals({
   const all = rows.filter(counts);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
-  // All services: parties from lunch may still be here.
+  // Of all services, because parties from lunch may still be here.
   const inNow = sheet.rows.filter((row) => partOf(row) === "here");
   return (
     <dl class="totals">
@@ -57,7 +57,6 @@ const Total = ({
   </div>
 );
 
-/** A link that covers the whole box. A second tap removes the filter. */
 const Filter = ({
   visit,
   asked,

@@ -126,8 +126,8 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
 }
 
 /**
- * The start, in epoch milliseconds, at which the party could book the next table that comes free.
- * Null: no table comes free, or that time cannot be booked (pace, last seating).
+ * When the next table comes free, in epoch milliseconds. Null: no table comes free, or the party
+ * cannot book that time (pace, last seating).
  */
 async function bookable(
   visit: DeskVisit,

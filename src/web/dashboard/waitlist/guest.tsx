@@ -96,7 +96,6 @@ const Offer = ({ visit, guest }: Props) => {
   );
 };
 
-/** Why tables were offered to other guests instead, latest reason first. */
 const PassedOver = ({ visit, guest }: Props) => {
   const { passedOver } = guest;
   const last = passedOver.at(-1);

@@ -23,9 +23,6 @@ import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
-/**
- * Lists waiting guests in the order of offers, or guests who left the list lately, latest first.
- */
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
   async show(visit) {

@@ -83,7 +83,6 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
 export const ACCEPTED_WITH = "The same call is accepted with any of these:";
 export const ACCEPTED_ON_ANOTHER_DAY = "On another day the same call is accepted with:";
 
-/** Values that an agent can pass on unchanged. */
 export const suggestedStart = (start: {
   readonly date: string;
   readonly time: string;
@@ -142,7 +141,6 @@ export const blockedLine = (
 export const unblockedLine = (tables: readonly string[], from: string, to: string): string =>
   `Free again from ${from} to ${to}: ${tables.join(", ")}.`;
 
-/** Characters of a changed note that are shown. */
 const NOTE_SHOWN = 120;
 
 export function undoneLines(
@@ -156,7 +154,6 @@ export function undoneLines(
   return [undone, `${dryRun ? "Would restore" : "Restored"} ${restored}.`];
 }
 
-/** "Changed: time from 7:30 PM to 8:15 PM; numberOfPeople from 4 to 6." */
 export function changedLines({
   changes,
   dryRun,
@@ -177,7 +174,6 @@ export function changedLines({
   return [`${dryRun ? "Would change" : "Changed"}: ${said.join("; ")}.`];
 }
 
-/** How long a party that came keeps its table. Null: nothing to say. */
 export function stayLine(
   mark: string,
   stay: { readonly timestamp: number; readonly endTimestamp: number } | null,

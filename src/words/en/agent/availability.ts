@@ -2,8 +2,6 @@ import { clockTime, MINUTE } from "../../../domain/time.ts";
 import { counted, listOf } from "../phrases.ts";
 import { typedField } from "../typed.ts";
 
-// Text of check_availability and explain_capacity.
-
 interface ShownDay {
   readonly date: string;
   readonly open: boolean;
@@ -35,7 +33,6 @@ interface ShownStart {
   readonly service: string | null;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** Areas with a free table, by name. */
   readonly areas: readonly string[];
   readonly reasons: readonly { readonly code: string }[];
 }
@@ -103,7 +100,6 @@ function runLine(run: readonly ShownStart[], date: string, needed: number, zone:
   return `${when}: ${stateInWords(run, first, needed)}${where}${why}`;
 }
 
-/** Names the free seats if there is room, or if seats are missing. */
 function stateInWords(
   run: readonly ShownStart[],
   { state, reasons }: ShownStart,
@@ -181,7 +177,6 @@ export function slotLine(slot: ShownSlot, seats: number | null, zone: string): s
   );
 }
 
-/** ", 12 seats free (at the fullest moment, 8:15 PM, 28 of 40)" */
 function stayPart({ seatsFree, stay }: ShownSlot, seats: number | null, zone: string): string {
   if (seatsFree === null || stay === null || seats === null) return "";
   const taken = `${seats - seatsFree} of ${seats}`;
@@ -190,7 +185,6 @@ function stayPart({ seatsFree, stay }: ShownSlot, seats: number | null, zone: st
 
 const parties = (count: number): string => counted(count, "party", "parties");
 
-/** "free tables: 3 for up to 2, 1 for up to 4" */
 function tablesFree({ freeUnits }: ShownSlot): string {
   if (freeUnits.length === 0) return "";
   const all = freeUnits.map(({ size, units }) => `${units} for up to ${size}`);

@@ -6,8 +6,6 @@ import { tableNamed } from "../both/seating.ts";
 import { counted } from "../phrases.ts";
 import { typed, typedField } from "../typed.ts";
 
-// Text of list_bookings and get_booking.
-
 /** Characters shown of a note. get_booking shows the whole note. */
 const NOTE_IN_ROW = 120;
 
@@ -50,7 +48,6 @@ function bookingRow(row: Row, zone: string): string {
   return [facts.join(", "), ...row.alerts.map(alertIn), ...notesIn(row, NOTE_IN_ROW)].join("; ");
 }
 
-/** `ALERT "allergic to nuts" (foodDrinkNotes)` */
 const alertIn = ({ phrase, field }: Alert): string => `ALERT ${typed(phrase)} (${field})`;
 
 const notesIn = (row: Row, most: number): string[] =>
@@ -99,7 +96,6 @@ export function bookingsFound(found: {
   const by = narrowedBy(found.narrowed);
   const count = `${counted(total, "reservation")}, ${counted(covers, "cover")}`;
   if (by === "") return `${count} ${days}, without cancelled ones and no-shows.`;
-  // The guest may have a booking on another day.
   const others =
     total === 0 && found.todayAlone
       ? " Only that day was searched: pass date and toDate to search others."

@@ -5,9 +5,6 @@ import { typedField } from "../typed.ts";
 import type { Party } from "./answers.ts";
 import { nextPage } from "./reads.ts";
 
-// Text of the waitlist tools.
-
-/** Characters shown of a note. */
 const NOTE_IN_ROW = 120;
 
 interface ShownEntry extends Party {
@@ -47,7 +44,6 @@ export function entryLine(entry: ShownEntry, zone: string): string {
   return `${who}, ${wish}, ${status}${place}${standing(entry, zone)}${skipped(entry, zone)}${said}`;
 }
 
-/** The guest's offer, or why there is none. */
 function standing({ status, offer }: ShownEntry, zone: string): string {
   if (status === "paused") {
     return " after two offers without an answer: add_to_waitlist again puts them back";

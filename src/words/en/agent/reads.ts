@@ -1,9 +1,6 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
 import { clockTime, displayDate, inWords } from "../../../domain/time.ts";
 
-// Text of the tools that only read.
-
-/** Null: the last page. */
 export const nextPage = (cursor: string | null): string =>
   cursor === null ? "" : ` Next page: cursor "${cursor}".`;
 

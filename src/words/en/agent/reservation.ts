@@ -56,7 +56,6 @@ export const reservation = {
     "Somebody who is signed in to the dashboard can still undo it there.",
 } satisfies Partial<ReasonSentences>;
 
-/** Facts that are published with the refusal. */
 export const refusedMove = ({ tool, of, moves, update }: RefusedMove) => ({
   operation: of === null ? tool : `${tool}${CHANGED[of]}`,
   possible: [...moves, `update_booking${UPDATE[update]}`, "add_note"],

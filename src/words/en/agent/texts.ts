@@ -4,8 +4,6 @@ import { clockTime, DAY, dateOf, inWords, shortDate } from "../../../domain/time
 import { capitalised } from "../both/seating.ts";
 import { partOfDay } from "../phrases.ts";
 
-// Sentences about texts to guests and freed seats, for answers of tools that write.
-
 const KINDS: Readonly<Record<MessageKind, string>> = {
   confirmation: "confirmation",
   update: "change",

@@ -53,7 +53,6 @@ export const access = {
   "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",
 } satisfies Partial<ReasonSentences>;
 
-/** Sentences for the log. */
 export const COMPROMISED: Readonly<Record<Compromise, string>> = {
   code_replayed: "Its authorization code was used twice: somebody else may have seen it.",
   code_guessed: "Its authorization code was tried several times with wrong proofs.",

@@ -24,7 +24,6 @@ interface Naming {
   readonly ids: boolean;
 }
 
-/** "No room for a party of 4: 28 of 30 seats are taken between ..." */
 export const noRoom =
   ({ ids }: Naming) =>
   (facts: Full): string => {
@@ -33,7 +32,6 @@ export const noRoom =
     return `${lead}${full(facts, say.zone)}${whoAndWhere(facts, ids)}`;
   };
 
-/** "No table for 4 from 7:00 PM to 8:45 PM: all 9 places for 4 are taken ..." */
 export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_FULL">): string {
   const { covers, zone } = say;
   const stay = `from ${clockTime(say.from, zone)} to ${clockTime(say.to, zone)}`;

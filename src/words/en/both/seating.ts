@@ -9,7 +9,6 @@ import { listOf } from "../phrases.ts";
 export const tableNamed = (name: string): string =>
   `${name.includes(" + ") ? "tables" : "table"} ${name}`;
 
-/** "table 12: the smallest free one for 3" */
 export function whyTable(why: Why, name: string, covers: number, moved: number): string {
   const lead = `${tableNamed(name)}:`;
   switch (why.kind) {
@@ -60,7 +59,7 @@ export const tableTaken =
       swap === "possible"
         ? possible
         : swap === "refused"
-          ? " They cannot swap: a single other party must have these tables, and each party must fit the other's."
+          ? " They cannot swap: exactly one other party must have these tables, and each party must fit at the other's tables."
           : "";
     return `${what} ${is} taken ${when} by ${who}.${others}${exchange}`;
   };

@@ -8,7 +8,7 @@ export const settings = {
     `${say.overbookCovers}: such a party can never be seated.`,
   "SETTINGS_CONFLICT.pace_too_low": ({ keys: [pace, other], say }) =>
     `${pace} ${say.pace} is too low beside ${other} ${say.other}: a party of ${say.largest} needs no ` +
-    `review, yet it is only taken in a slot without any other party. Raise the pace to ${say.largest} or lower ${other}.`,
+    `review, but fits only in a slot in which no other party starts. Raise the pace to ${say.largest} or lower ${other}.`,
   "SETTINGS_CONFLICT.last_turn": ({ keys: [key], say }) =>
     `${key} is ${say.upTo}, so turnMinutes says nothing about larger parties: set upTo to null in the last row.`,
   "SETTINGS_CONFLICT.turn_order": ({ keys: [key, next], say }) =>

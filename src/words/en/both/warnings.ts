@@ -28,7 +28,7 @@ export const warnings = {
   "CALL_TO_CONFIRM.too_late":
     "It is too late to ask by text whether they are coming: somebody should call.",
   "CALL_TO_CONFIRM.never_told":
-    "No text was sent, because no text had told this guest about the table. Call them if they heard of it another way.",
+    "No text was sent, because this guest was never texted about the table. Call them if they heard of it another way.",
   LARGE_PARTY: ({ numberOfPeople, largeFrom, say }) =>
     `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people): ${LARGE[say.is]}.`,
   "LARGE_PARTY.waits": ({ say }) =>
@@ -87,7 +87,6 @@ function unverified(why: UnverifiedPhone): string {
 const placeOf = (place: Place): string =>
   "country" in place ? `in ${place.country}` : `under ${place.callingCode}`;
 
-/** "1:30 AM on Sunday, November 1, 2026 happens twice ... Taken: the one in EDT." */
 export function ambiguousTime(say: {
   readonly date: string;
   readonly time: string;

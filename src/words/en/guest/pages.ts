@@ -84,7 +84,6 @@ export const pages = {
     beforeCancel: "We will give your table to other guests. You cannot undo this here.",
     cancel: "Cancel the reservation",
   },
-  /** A file for the guest's own calendar. */
   calendar: {
     file: "reservation.ics",
     summary: (brand: string, size: number): string => `${brand}: table for ${size}`,

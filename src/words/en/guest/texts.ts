@@ -9,7 +9,7 @@ interface Deadline {
   readonly sameDay: boolean;
 }
 
-/** Best first: the first that costs one segment is sent, otherwise the cheapest. */
+/** Best wording first. The first that costs one segment is sent, or else the cheapest. */
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
 /**

@@ -14,7 +14,6 @@ interface Done {
   readonly concerned: readonly { readonly outcome: string }[];
 }
 
-/** "Friday, November 20, 2026: closed, 3 parties cancelled, 1 kept" */
 export function closingDone(
   { date, service, closed, changed, concerned }: Done,
   { isReopening }: { readonly isReopening: boolean },

@@ -65,7 +65,6 @@ export const moveCause = ({
   return operation === null ? null : (CAUSES[operation] ?? null);
 };
 
-/** "Table 12", "Tables 7 and 8" */
 export function tablesNamed(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   if (names.length < 2) return `Table ${last}`;

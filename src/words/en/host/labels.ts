@@ -149,7 +149,6 @@ export const TEXT_STATES: Readonly<
   },
 };
 
-/** How a guest's text was understood. */
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no more texts",
   opted_in: "wants texts again",

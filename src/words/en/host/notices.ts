@@ -61,7 +61,6 @@ export const notices = {
   },
 } satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
 
-/** Why an app's request for access was refused. */
 export const stopped = {
   notSentBack:
     "Nothing was connected, and you were not sent back, because the app's address could not be checked. Close this page. To try again, remove the connection in the app and add it once more.",

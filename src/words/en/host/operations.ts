@@ -1,9 +1,7 @@
 export interface OperationWords {
-  /** On the button or above the form. */
   readonly button?: string;
   /** Confirmation after the operation. */
   readonly done?: string;
-  /** In the history and the audit log. */
   readonly history?: string;
 }
 
@@ -42,10 +40,8 @@ export function nameOperation(operation: string, words: OperationWords): void {
 export const buttonOf = (operation: string): string =>
   WORDS.get(operation)?.button ?? changeWords(operation);
 
-/** Undefined: no confirmation. */
 export const doneWords = (operation: string): string | undefined => WORDS.get(operation)?.done;
 
-/** Unknown operations are shown by name. */
 export const changeWords = (operation: string): string =>
   WORDS.get(operation)?.history ?? operation.replaceAll("_", " ");
 
