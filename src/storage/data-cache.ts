@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { BoundedMap } from "../domain/bounded-map.ts";
+import { UndoLog } from "./undo-log.ts";
 
 /**
  * Caches records until another connection commits (`PRAGMA data_version` changes) or `forget` is
@@ -71,44 +71,13 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * Caches values until any connection writes anything. Needs no `forget`. Reads inside transactions
- * are not cached.
- */
-export class StillCache<Value> {
-  readonly #database: Database;
-  readonly #version: DataVersion;
-  readonly #written;
-  readonly #entries: BoundedMap<string, Value>;
-  #validFor = "";
-
-  constructor(database: Database, most: number) {
-    this.#database = database;
-    this.#version = versionOf(database);
-    this.#written = database.prepare<{ rows: number }, []>("SELECT total_changes() AS rows");
-    this.#entries = new BoundedMap(most);
-  }
-
-  get(key: string, load: () => Value): Value {
-    if (this.#database.inTransaction) return load();
-    const state = `${this.#version.now()} ${this.#written.get()?.rows}`;
-    if (state !== this.#validFor) {
-      this.#entries.clear();
-      this.#validFor = state;
-    }
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
-    const loaded = load();
-    this.#entries.set(key, loaded);
-    return loaded;
-  }
-}
-
-/**
  * `PRAGMA data_version`, shared by all caches of a connection and kept until the next microtask. A
  * read transaction asks every time, because it may see newer data. A write transaction asks once,
  * because nobody else can commit meanwhile.
  */
 class DataVersion {
+  /** Of the write transaction that is open. */
+  readonly undo = new UndoLog();
   readonly #database: Database;
   readonly #read;
   readonly #derived: (() => void)[] = [];
@@ -120,6 +89,11 @@ class DataVersion {
   constructor(database: Database) {
     this.#database = database;
     this.#read = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
+  }
+
+  /** The writer began the transaction, so it tells when the transaction ends. */
+  get isWriting(): boolean {
+    return this.#isWriting;
   }
 
   now(): number {

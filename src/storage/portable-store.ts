@@ -8,6 +8,7 @@ import { INSERT_FLOOR_RECORD } from "./floor-store.ts";
 import { INSERT_INBOUND } from "./inbound-text-store.ts";
 import { INSERT_OFFER } from "./offer-store.ts";
 import { INSERT_RESERVATION, toParameters } from "./reservation-columns.ts";
+import { staysOf } from "./stay-cache.ts";
 
 const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string>> = {
   ...INSERT_FLOOR_RECORD,
@@ -42,6 +43,7 @@ export type RowType = keyof typeof INSERT;
 type TextKey = Pick<Portable<"message">, "reservationId" | "uniqueKey">;
 
 export function portableStore(database: Database) {
+  const stays = staysOf(database);
   const insert = mapped(INSERT, (sql) => database.prepare(sql));
   const brandOf = mapped(TABLES, (table, type) =>
     database.prepare<{ brand: string | null }, { id: string }>(
@@ -71,6 +73,7 @@ export function portableStore(database: Database) {
 
     insert(record: Extract<Portable, { type: RowType }>): void {
       insert[record.type].run(parametersOf(record));
+      if (record.type === "reservation") stays.drop();
     },
 
     join(slotId: string, offerId: string): void {

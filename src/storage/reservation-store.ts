@@ -1,10 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
 import { toSearchText } from "../domain/guest-search.ts";
-import type { Stay } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
-import { HOUR } from "../domain/time.ts";
-import { StillCache } from "./data-cache.ts";
 import {
   INSERT_RESERVATION,
   RESERVATION_COLUMNS,
@@ -15,40 +12,19 @@ import {
   UPDATE_RESERVATION,
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
-
-/** Only columns that the index contains. */
-export interface OccupancyRow extends Stay {
-  /** Ids, separated by spaces. */
-  readonly tables: string;
-  readonly tablePinned: 0 | 1;
-  readonly area: string | null;
-}
-
-/** A CHECK of the table enforces this. */
-const LONGEST_STAY = 24 * HOUR;
-/** How early before its booked start a party may be seated (rule S2). */
-const EARLIEST_SEATING = 3 * HOUR;
-/** How many spans to keep in memory: callers ask about few evenings at once. */
-const MOST_SPANS = 50;
-
-const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
-  seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
+import {
+  LONGEST_STAY,
+  STORED_STAY,
+  type StayCache,
+  type StoredStay,
+  staysOf,
+  type TableStay,
+} from "./stay-cache.ts";
 
 /**
  * Here and below, the query names its index, so that the planner cannot choose a slower one when
  * statistics change.
  */
-export const OCCUPYING = `
-  SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
-  WHERE brand = :brand
-    AND start_at >= :from - ${LONGEST_STAY} AND start_at < :to + ${EARLIEST_SEATING}
-    AND end_at > :from AND (start_at < :to OR seated_at < :to)
-    AND (status = 'booked' OR status = 'pending' OR status = 'arrived'
-      OR status = 'completed' AND completed_at > :from)
-  UNION ALL
-  SELECT ${STAY} FROM reservation INDEXED BY reservation_seated
-  WHERE brand = :brand AND status = 'seated'`;
-
 const another = (index: string, whose: string): string => `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY ${index}
   WHERE brand = :brand
@@ -134,8 +110,8 @@ export class ReservationStore extends ReservationList {
   readonly #update;
   readonly #setFlags;
   readonly #setTables;
-  readonly #occupying;
-  readonly #occupants: StillCache<readonly OccupancyRow[]>;
+  readonly #stays: StayCache;
+  readonly #stay;
   readonly #samePhone;
   readonly #sameName;
   readonly #twin;
@@ -163,10 +139,8 @@ export class ReservationStore extends ReservationList {
       `UPDATE reservation SET tables = :tables, table_pinned = :pinned, updated_at = :at
        WHERE id = :id`,
     );
-    this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
-      OCCUPYING,
-    );
-    this.#occupants = new StillCache(database, MOST_SPANS);
+    this.#stays = staysOf(database);
+    this.#stay = database.prepare<StoredStay, { id: string }>(STORED_STAY);
     this.#samePhone = database.prepare<
       ReservationRow,
       { brand: string; phone: string; from: number; to: number; exceptId: string | null }
@@ -207,6 +181,7 @@ export class ReservationStore extends ReservationList {
 
   insert(reservation: Reservation): void {
     this.#insert.run(toParameters(reservation));
+    this.#stays.written(reservation, null);
   }
 
   /** Part of the change just written, so the revision stays. */
@@ -216,15 +191,21 @@ export class ReservationStore extends ReservationList {
 
   /** Makes room for another party. The revision stays. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
+    const stored = this.#stay.get({ id });
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
+    if (stored !== null) this.#stays.written({ ...stored, tables, tablePinned: pinned }, stored);
   }
 
   /** `revision` must be one more than it was when read. Throws REVISION_CONFLICT or NOT_FOUND. */
   update(reservation: Reservation): void {
-    const { changes } = this.#update.run(toParameters(reservation));
-    if (changes === 1) return;
-    const present = this.get(reservation.id);
     const { id } = reservation;
+    const stored = this.#stay.get({ id });
+    const { changes } = this.#update.run(toParameters(reservation));
+    if (changes === 1) {
+      this.#stays.written(reservation, stored);
+      return;
+    }
+    const present = this.get(id);
     if (present === null) throw refusal("NOT_FOUND.reservation", { id, say: { brand: null } });
     throw refusal("REVISION_CONFLICT.stored", { id, revision: present.revision });
   }
@@ -233,10 +214,8 @@ export class ReservationStore extends ReservationList {
    * Stays that may touch [from, to), and all seated parties, which may stay longer than planned.
    * Unordered; the caller computes the interval that each really occupies.
    */
-  occupying(brand: string, from: number, to: number): readonly OccupancyRow[] {
-    return this.#occupants.get(`${brand} ${from} ${to}`, () =>
-      this.#occupying.all({ brand, from, to }),
-    );
+  occupying(brand: string, from: number, to: number): readonly TableStay[] {
+    return this.#stays.touching(brand, from, to);
   }
 
   /** The latest identical reservation made by the same principal at or after `since`. */

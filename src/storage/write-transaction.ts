@@ -57,11 +57,13 @@ export class WriteTransaction {
 
   commit(): void {
     this.#commit.run();
+    this.#version.undo.clear();
     this.#version.writeEnded();
   }
 
   rollBackIfOpen(): void {
     if (this.isOpen) this.#rollback.run();
+    this.#version.undo.undoTo(0);
     this.#version.writeEnded();
   }
 
@@ -71,6 +73,7 @@ export class WriteTransaction {
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
+    const undoFrom = this.#version.undo.length;
     let ok = true;
     let value: unknown;
     let fault: unknown = null;
@@ -88,6 +91,7 @@ export class WriteTransaction {
       value = error instanceof Rollback ? error.value : error;
       fault = ok ? null : error;
     }
+    if (undo) this.#version.undo.undoTo(undoFrom);
     // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would begin a
     // new one, which commits on its own.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };

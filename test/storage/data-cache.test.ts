@@ -1,7 +1,7 @@
 // Goal: a cached record is never older than the transaction that uses it, and another process's
 // commit is seen as soon as it matters.
 import { describe, expect, test } from "bun:test";
-import { ArrivalCache, DataCache, StillCache } from "../../src/storage/data-cache.ts";
+import { ArrivalCache, DataCache } from "../../src/storage/data-cache.ts";
 import { WriteTransaction } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase } from "../support/database.ts";
 
@@ -133,48 +133,5 @@ describe("a value computed from records", () => {
     expect(it.cached()).toBe(2);
     expect(arrivals.get("", () => it.cached() ?? null)).toBe(2);
     it.house.database.run("COMMIT");
-  });
-});
-
-describe("values cached while nobody writes", () => {
-  const still = (it: ReturnType<typeof twoConnections>) => {
-    const cache = new StillCache<number>(it.house.database, 2);
-    const read = it.house.database.prepare<{ value: number }, []>("SELECT value FROM number");
-    let reads = 0;
-    const load = (): number => {
-      reads += 1;
-      return read.get()?.value ?? Number.NaN;
-    };
-    return { value: (key = "") => cache.get(key, load), reads: () => reads };
-  };
-
-  test("are read once, and again after any write, here or elsewhere", async () => {
-    using it = twoConnections();
-    const kept = still(it);
-    expect([kept.value(), kept.value(), kept.reads()]).toEqual([1, 1, 1]);
-    it.house.database.run("UPDATE number SET value = 2");
-    expect(kept.value()).toBe(2);
-    await Promise.resolve();
-    it.write(3);
-    await Promise.resolve();
-    expect([kept.value(), kept.reads()]).toEqual([3, 3]);
-  });
-
-  test("never include what a rolled-back transaction saw", () => {
-    using it = twoConnections();
-    const kept = still(it);
-    it.house.database.run("BEGIN IMMEDIATE");
-    it.house.database.run("UPDATE number SET value = 9");
-    expect(kept.value()).toBe(9);
-    it.house.database.run("ROLLBACK");
-    expect(kept.value()).toBe(1);
-    expect(kept.value()).toBe(1);
-  });
-
-  test("are limited in number", () => {
-    using it = twoConnections();
-    const kept = still(it);
-    for (const key of ["a", "b", "c", "b", "a"]) kept.value(key);
-    expect(kept.reads()).toBe(4);
   });
 });

@@ -18,7 +18,6 @@ import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
 import { COUNT, LIST, LOOK, STAYS } from "../../src/storage/reservation-list.ts";
 import {
-  OCCUPYING,
   PENDING,
   PENDING_OF_BRAND,
   SAME_NAME,
@@ -28,6 +27,7 @@ import {
   UNANSWERED,
 } from "../../src/storage/reservation-store.ts";
 import { LIVE_SESSIONS } from "../../src/storage/session-store.ts";
+import { SEATED, STARTING } from "../../src/storage/stay-cache.ts";
 import { TEAM_OF_BRAND } from "../../src/storage/team-store.ts";
 import { TEAMS_OF } from "../../src/storage/user-store.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -46,12 +46,16 @@ import { type Question, WAITING_QUESTIONS } from "./waiting-questions.ts";
 
 const QUESTIONS: readonly Question[] = [
   [
-    "stays around an interval, from the index alone",
-    OCCUPYING,
+    "stays that start in an interval, from the index alone",
+    STARTING,
     [
       "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)",
-      "SEARCH reservation USING COVERING INDEX reservation_seated (brand=?)",
     ],
+  ],
+  [
+    "seated parties, from the index alone",
+    SEATED,
+    ["SEARCH reservation USING COVERING INDEX reservation_seated (brand=?)"],
   ],
   [
     "a list over days",

@@ -3,7 +3,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { guestSearch } from "../../src/domain/guest-search.ts";
-import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import {
   ATTENDANCE_STATES,
@@ -143,83 +142,6 @@ describe("a reservation", () => {
   ])("with %s is refused by the table itself", (_what, change) => {
     using made = prepared();
     expect(() => made.add(change)).toThrow(/constraint failed|cannot store/);
-  });
-});
-
-describe("stays that overlap an interval", () => {
-  test("are exactly those that occupy it, for any rows and interval", () => {
-    using made = prepared();
-    const row = fc
-      .record({
-        status: fc.constantFrom(...STATUSES),
-        start: fc.integer({ min: -40, max: 40 }),
-        stay: fc.integer({ min: 1, max: 24 }),
-        early: fc.integer({ min: -3, max: 6 }),
-        left: fc.integer({ min: 0, max: 10 }),
-      })
-      .map(({ status, start, stay, early, left }) => {
-        const startAt = EVENING + start * HOUR;
-        const seatedAt = startAt + early * HOUR;
-        return inState(status, {
-          startAt,
-          endAt: startAt + stay * HOUR,
-          ...(status === "seated" || status === "completed" ? { seatedAt } : {}),
-          ...(status === "completed" ? { completedAt: seatedAt + left * HOUR } : {}),
-        });
-      });
-    const interval = fc.tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: 1, max: 30 }));
-    const now = EVENING + 5 * HOUR;
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 20 }), interval, (rows, [offset, length]) => {
-        made.database.run("DELETE FROM reservation");
-        for (const one of rows) made.add(one);
-        const from = EVENING + offset * HOUR;
-        const to = from + length * HOUR;
-        const found = made.reservations.occupying(BISTRO, from, to);
-        const touching = (stay: Parameters<typeof occupiedInterval>[0]): boolean => {
-          const occupied = occupiedInterval(stay, now);
-          return occupied !== null && occupied.from < to && occupied.to > from;
-        };
-        const everything = made.reservations.list({
-          brand: BISTRO,
-          fromDate: "2026-01-01",
-          toDate: "2027-12-31",
-          statuses: STATUSES,
-          limit: 1000,
-          after: null,
-        });
-        expect(ids(found.filter(touching)).toSorted()).toEqual(
-          ids(everything.filter(touching)).toSorted(),
-        );
-        expect(new Set(ids(found)).size).toBe(found.length);
-      }),
-    );
-  });
-
-  test("are the brand's only, with all that occupancy needs", () => {
-    using made = prepared();
-    made.add({ brand: TRATTORIA });
-    const { id, startAt, endAt, partySize } = made.add();
-    expect(made.reservations.occupying(BISTRO, EVENING, EVENING + 1)).toEqual([
-      {
-        id,
-        status: "booked",
-        startAt,
-        endAt,
-        partySize,
-        seatedAt: null,
-        completedAt: null,
-        tables: "",
-        tablePinned: 0,
-        area: null,
-      },
-    ]);
-  });
-
-  test("include a party that has been at its table since yesterday", () => {
-    using made = prepared();
-    const row = made.add(inState("seated", { startAt: EVENING - 30 * HOUR }));
-    expect(ids(made.reservations.occupying(BISTRO, EVENING, EVENING + HOUR))).toEqual([row.id]);
   });
 });
 

@@ -7,7 +7,6 @@ import { type OpenService, serviceAt, todayOf } from "../../domain/calendar.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
 import { cutToMinute, MINUTE, startOfDay } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
-import { tablesColumn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
 import { blocksOf, partiesOf } from "../seating/floor-world.ts";
@@ -102,7 +101,7 @@ function behindTheLine(evening: Evening, context: OperationContext): Evening {
       if (opening === null) return before;
       const { at: from, seat } = opening;
       const to = endOf(from, covers, brand.settings);
-      const tables = tablesColumn(seat?.tables ?? []);
+      const tables = seat?.tables ?? [];
       const sits = { id, partySize: covers, startAt: from, tables, area: null };
       return withOccupant(
         before,

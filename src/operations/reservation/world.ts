@@ -5,6 +5,7 @@ import { type Occupant, occupantOf, occupiedFrom, occupiedTo } from "../../domai
 import type { Reservation } from "../../domain/reservation.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
 import { MINUTE } from "../../domain/time.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
@@ -35,7 +36,7 @@ function occupantsBetween(
       continue;
     }
     const { status } = stay;
-    const pinned = stay.tablePinned === 1 && !unpinned.has(id);
+    const pinned = stay.tablePinned && !unpinned.has(id);
     const mayMove = !pinned && (status === "booked" || status === "pending");
     occupants.push(partyOf(comes, leaves, stay, pinned, mayMove));
   }
@@ -55,11 +56,12 @@ function holdsOf(context: OperationContext): Holds {
   return memoize((from: number, to: number) =>
     stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
-      .map(({ phone, endAt, holdUntil, ...offer }) => {
+      .map(({ phone, endAt, holdUntil, tables: column, ...offer }) => {
         const { id, startAt, partySize: covers } = offer;
+        const held = { ...offer, tables: tablesIn(column), area: null };
         return partyOf === null
           ? { id, phone, from: startAt, to: endAt, covers, holdUntil }
-          : { phone, ...partyOf(startAt, endAt, { ...offer, area: null }, false, true, holdUntil) };
+          : { phone, ...partyOf(startAt, endAt, held, false, true, holdUntil) };
       }),
   );
 }

@@ -10,7 +10,6 @@ import { type Seated, seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
 import { HOUR, MINUTE, utcOffset } from "../../domain/time.ts";
-import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 
 const HALF_DAY = 12 * HOUR;
@@ -179,8 +178,7 @@ interface Seating {
   readonly partySize: number;
   /** As booked. */
   readonly startAt: number;
-  /** Ids, separated by spaces. */
-  readonly tables: string;
+  readonly tables: readonly string[];
   readonly area: string | null;
 }
 
@@ -209,7 +207,7 @@ export function partiesOf({ brand, now }: OperationContext) {
     area,
     areaBinds: "while_inside",
     asks: holdUntil === null ? "desk" : "online",
-    tables: tablesIn(tables),
+    tables,
     movable: mayMove && startAt >= movableFrom,
     pinned,
   });

@@ -4,7 +4,6 @@ import type { Move } from "../../domain/seating/chain.ts";
 import { rehouse } from "../../domain/seating/facts.ts";
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 import { EARLY_HOURS } from "../../domain/transitions.ts";
-import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
@@ -35,7 +34,7 @@ export function freeTablesFor(context: OperationContext): readonly Move[] {
   const waiting = stores.reservations
     .occupying(brand.slug, now, until)
     .flatMap(({ id, tables }) => {
-      const party = tablesIn(tables).length === 0 ? stores.reservations.get(id) : null;
+      const party = tables.length === 0 ? stores.reservations.get(id) : null;
       const at = party === null ? null : wantsTableAt(party, context);
       return at !== null && at <= now ? [id] : [];
     });

@@ -92,7 +92,7 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
     const interval = occupiedInterval(stay, now);
     const { id, status, partySize: numberOfPeople, startAt, seatedAt } = stay;
     if (interval === null || interval.to <= from || interval.from >= to) return [];
-    const guest = { id, tables: tablesIn(stay.tables), numberOfPeople, ...interval };
+    const guest = { id, tables: stay.tables, numberOfPeople, ...interval };
     if (status === "seated" || status === "completed") {
       const until = status === "seated" ? leavesAt(stay) : interval.to;
       return [{ ...guest, state: "seated", since: seatedAt ?? startAt, until }];

@@ -6,7 +6,6 @@ import { losersOf } from "../../domain/seating/facts.ts";
 import type { Block } from "../../domain/seating/unit.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
-import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
 import { toleranceMsOf } from "../reservation/world.ts";
@@ -113,7 +112,7 @@ export function neededAt(
   const next = stores.reservations
     .occupying(brand.slug, leftAt, Math.max(now, leftAt) + LONGEST_OVERSTAY)
     .filter((one) => one.id !== id && one.status !== "seated" && one.endAt > now)
-    .filter((one) => tablesIn(one.tables).some((table) => tables.includes(table)));
+    .filter((one) => one.tables.some((table) => tables.includes(table)));
   const toleratedUntil = leftAt + toleranceMsOf({ brand });
   const starts = next.map((one) => Math.max(one.startAt, toleratedUntil));
   return starts.length === 0 ? null : Math.min(...starts);

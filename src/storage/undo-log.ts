@@ -1,0 +1,26 @@
+/**
+ * Undoes changes to values in memory together with the transaction that made them. `UndoLog.length`
+ * marks a savepoint.
+ */
+export class UndoLog {
+  readonly #steps: (() => void)[] = [];
+
+  get length(): number {
+    return this.#steps.length;
+  }
+
+  /** `undo` is called if the transaction is rolled back. */
+  add(undo: () => void): void {
+    this.#steps.push(undo);
+  }
+
+  /** Undoes the latest changes until `length` are left. */
+  undoTo(length: number): void {
+    for (const undo of this.#steps.splice(length).reverse()) undo();
+  }
+
+  /** After a commit. */
+  clear(): void {
+    this.#steps.length = 0;
+  }
+}
