@@ -81,14 +81,12 @@ export interface Config extends SmsConfig {
 }
 export type ConfigKey = keyof Config;
 
-/** See src/mcp/client-faults.ts. */
 export const KNOWN_CLIENT_FAULTS = [
   "repeated-version-header",
   "version-header-behind-meta",
   "narrow-accept",
   "n8n-extra-arguments",
 ];
-/** See src/auth/oauth/token-sharers.ts. */
 export const KNOWN_TOKEN_SHARERS = ["claude", "claude-code"];
 
 interface Key<T> {

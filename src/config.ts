@@ -21,7 +21,6 @@ export interface Source {
 export interface LoadedConfig {
   readonly values: Config;
   readonly sources: Readonly<Record<ConfigKey, Source>>;
-  /** Absolute path, even if the file does not exist. */
   readonly file: string;
   readonly warnings: readonly string[];
   /** Why the file was ignored (repeated in `warnings`). Null: not ignored. */
@@ -36,7 +35,6 @@ export interface LoadedConfig {
 
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** Null: the fault concerns the whole file. */
   readonly key: ConfigKey | null;
   readonly fromFlag: boolean;
 

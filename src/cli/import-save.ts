@@ -59,7 +59,8 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // In one write with the last records: a repeated import without new records saves no links.
+    // The links go with the last records: a repeated import without new records would skip the
+    // links.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {

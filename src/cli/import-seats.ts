@@ -19,7 +19,6 @@ interface Taken {
   readonly to: number;
 }
 
-/** Our exports separate tables with ` + `. */
 const TABLE_SEPARATOR = /\s\+\s|,/;
 
 export class RowSeats {

@@ -17,7 +17,6 @@ import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
-/** A running server may use the same database. */
 export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;

@@ -4,7 +4,6 @@ import { CliError } from "./verb.ts";
 export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
   brands.names().map(({ slug }) => slug);
 
-/** Refuses with BRAND_UNKNOWN. */
 export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
   const unknown = slugs.find((slug) => !known.includes(slug));
   if (unknown === undefined) return;

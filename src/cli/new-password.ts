@@ -9,7 +9,6 @@ export const PASSWORD_FLAG: DeclaredFlags = {
   ),
 };
 
-/** `made`: the verb must show the password. */
 export interface NewPassword {
   readonly password: string;
   readonly made: boolean;
@@ -20,7 +19,6 @@ const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const GROUP = 5;
 const BYTES = 20;
 
-/** Refuses with INVALID_INPUT. */
 export async function newPassword(
   flags: Flags,
   io: Pick<CliIo, "random" | "readInput">,

@@ -147,7 +147,6 @@ function flagOf(operation: Operation, name: string, from: FlagFor): Flag {
   };
 }
 
-/** `--time-zone ZONE`, `--sms-per-day N`. */
 const placeholderOf = (name: string, { type }: Property): string =>
   type === "integer" ? "N" : (name.split("-").at(-1) ?? name).toUpperCase();
 

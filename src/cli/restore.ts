@@ -91,7 +91,6 @@ function assertSameStamp(draft: Draft, path: string): void {
   );
 }
 
-/** Null: no database, or an unreadable one. */
 function stampOf(path: string): string | null {
   try {
     const reader = openForReading(path);

@@ -72,7 +72,6 @@ function helpFor(words: readonly string[]): Answer {
   return verbHelp(findVerb(words).verb);
 }
 
-/** A verb's name has one or two words. */
 function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[] } {
   for (const length of [2, 1]) {
     const name = args.slice(0, length).join(" ");

@@ -19,7 +19,6 @@ const recorded = z.object({
   secrets: z.array(z.string()),
 });
 
-/** Settings of a running server, without the secret values. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
 /** Every verb knows the folder, and the clock is for tests only. */
@@ -36,7 +35,6 @@ export function recordOf(values: Config, at: number): RecordedSettings {
   };
 }
 
-/** Null if the record is missing or invalid. */
 export function parseRecord(text: string | null): RecordedSettings | null {
   try {
     return recorded.parse(JSON.parse(text ?? ""));

@@ -39,7 +39,6 @@ export interface Verb {
   /** One or two words, such as `brand create`. */
   readonly name: string;
   readonly summary: string;
-  /** Required arguments. */
   readonly positionals?: readonly string[];
   /** Optional arguments, after the required ones. */
   readonly optional?: readonly string[];

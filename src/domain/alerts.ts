@@ -122,7 +122,7 @@ const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly Al
 
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** Stores a mark only if the notes alone would give the other answer. */
+/** Stores no mark if the notes alone already give this answer. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   isAlert: boolean,

@@ -215,13 +215,11 @@ export function onOtherDays(
   return found;
 }
 
-/** Null: the window has no end. */
 function lastBookable({ settings, now }: AdmissionWorld): string | null {
   const { bookingWindowDays, timeZone } = settings;
   return bookingWindowDays === null ? null : addDays(dateOf(now, timeZone), bookingWindowDays);
 }
 
-/** Nearest first; if equally near, the earlier first. */
 export const byDistance = <Start>(
   starts: readonly Start[],
   wish: number,

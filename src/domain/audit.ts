@@ -2,7 +2,6 @@ import type { Actor } from "./caller.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** Written in the same transaction as the change. */
 export interface AuditRow {
   readonly id: string;
   readonly at: number;

@@ -15,7 +15,6 @@ export interface CalendarEvent {
 
 export interface CalendarName {
   readonly name: string;
-  /** IANA zone. */
   readonly zone: string;
   readonly refreshMinutes: number;
 }

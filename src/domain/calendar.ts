@@ -80,7 +80,6 @@ export function slotOf(
   return { from, to: from + length };
 }
 
-/** One start per slot, from the opening to the last seating. */
 export function gridOf(service: OpenService): number[] {
   const starts: number[] = [];
   const step = service.limits.slotMinutes * MINUTE;
@@ -143,7 +142,7 @@ function openOn(
   };
 }
 
-/** A time not later than the opening is on the next calendar day. */
+/** A time at or before the opening is on the next calendar day. */
 const nextDay = (date: string, wallTime: string, opens: string): string =>
   minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
 

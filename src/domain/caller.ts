@@ -47,7 +47,6 @@ export interface Caller {
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;
-  /** Slugs. */
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
   /** Operation names; null: all. */

@@ -30,7 +30,6 @@ export interface Overload extends Exceeded {
   readonly tolerated: boolean;
 }
 
-/** Null: no limit. */
 export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
@@ -88,8 +87,8 @@ interface Stretch {
 }
 
 /**
- * The first stretch above the limit that is not tolerated, else the first tolerated one. `present`
- * is its highest load.
+ * The first stretch of time above the limit that is not tolerated, else the first tolerated
+ * stretch. `present` is the highest load in it.
  */
 function firstOverload(
   { others, change, points, loads, keptLoads }: Room,
@@ -164,7 +163,6 @@ function roomAgainFrom(
   return points.find((_, at) => !isShort(loads[at] as Load)) ?? from;
 }
 
-/** Where the load may change in the new stay, sorted. */
 function changePoints(others: readonly Occupant[], { after, before }: LoadChange): number[] {
   const points = new Set([after.from]);
   for (const interval of before === null ? others : [...others, before]) {

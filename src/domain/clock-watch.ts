@@ -13,8 +13,8 @@ const BELIEVED_AFTER_MS = 15 * MINUTE;
 /** `expected`: what the clock would show if nobody had set it. Epoch milliseconds. */
 export interface ClockDoubt {
   /**
-   * `jumped`: while the server ran. At the start: `behind` the newest record or the build, or far
-   * `ahead` of the newest record.
+   * `jumped`: while the server ran. At the start: `behind` (before the newest record or the build)
+   * or `ahead` (long after the newest record).
    */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
@@ -98,7 +98,6 @@ export function watchClock(
     doubted = { cause, since: at };
     onDoubt?.({ cause, shown, expected: trusted + at });
   };
-  /** 0 if the clock is trusted. */
   const aheadMs = (): number => {
     const { at, shown } = look();
     return doubted === null ? 0 : shown - (trusted + at);

@@ -161,7 +161,6 @@ export class DomainError extends Error {
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
-  /** What the caller should know before trying again. */
   readonly warnings: readonly Warning[];
 
   /** `reasons`: in the order of the checks; the first sets the code. */

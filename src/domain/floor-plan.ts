@@ -90,7 +90,7 @@ type Parts<T> = T extends readonly (infer One)[]
     : T;
 export type PlanParts = Parts<FloorPlan>;
 
-/** Of a plan that the schema refuses, so that its contradictions are found too. */
+/** Keeps the valid parts of a refused plan, to find contradictions in those too. */
 export function wellShapedIn(given: unknown): PlanParts {
   let parts: PlanParts = {};
   const read = (plan: unknown, issues: readonly z.core.$ZodRawIssue[]) => {
@@ -120,7 +120,6 @@ function replace(whole: unknown, path: readonly PropertyKey[], value: unknown): 
   else replace(owner[key], deeper, value);
 }
 
-/** Names are compared without regard to case. */
 export const nameKey = (name: string): string => name.toLowerCase();
 
 /** Null if the clocks skip this time; the earlier instant if it comes twice. */

@@ -47,7 +47,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** The seats are declared; they need not be the sum of the tables. */
+/** The owner sets the seats, which may differ from the sum of the tables. */
 export interface Combination extends Seats {
   readonly id: string;
   /** Table ids. */

@@ -14,7 +14,6 @@ const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ["reason", null],
 ]);
 
-/** Keeps times, sizes, states and ids. */
 export function withoutGuest(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutGuest);
   if (typeof value !== "object" || value === null) return value;

@@ -14,5 +14,4 @@ const MADE_SAFE = new RegExp(`${CELL_BEGINS}'(?=${FORMULA})|^'(?=${BREAK})`, "g"
 /** Puts a quote before everything that a spreadsheet may read as a formula. */
 export const formulaSafe = (cell: string): string => cell.replace(UNSAFE, "'");
 
-/** Undoes `formulaSafe`. */
 export const withoutQuotes = (cell: string): string => cell.replace(MADE_SAFE, "");

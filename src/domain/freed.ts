@@ -2,8 +2,8 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * Where a change may have made room: the rest of the former stay, [from, to) in epoch milliseconds
- * (rule C4). Null: nowhere. Completing a stay counts only with `onEarlyCompletion`.
+ * When a change may have freed seats: the rest of the former stay, [from, to) in epoch milliseconds
+ * (rule C4). Null: never. A completed stay counts only with `onEarlyCompletion`.
  */
 export function freedInterval(
   before: Reservation,

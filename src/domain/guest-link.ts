@@ -13,7 +13,6 @@ export const LINK_PATHS: Readonly<Record<LinkKind, string>> = { offer: "/o/", re
 
 const TOKEN_LENGTH = 27;
 
-/** 20 bytes in base64url. */
 export const LINK_TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 
 /** `origin` has no trailing slash. */

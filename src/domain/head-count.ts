@@ -30,7 +30,6 @@ export interface OverFull {
   /** The most at one instant, or in the slot. */
   readonly count: number;
   readonly limit: number;
-  /** One of the parties is excused. */
   readonly excused: boolean;
 }
 

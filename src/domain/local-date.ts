@@ -64,7 +64,6 @@ export const addDays = memoize((date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString(),
 );
 
-/** Negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / UTC_DAY;
 // Dates are computed at midnight UTC, where every day has the same length.

@@ -87,8 +87,8 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   /**
-   * Prevents queueing the same text twice. Unique among the texts of a reservation, or among those
-   * without one.
+   * Prevents queueing the same text twice. Unique for each reservation; texts without a reservation
+   * share one list.
    */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },

@@ -171,7 +171,6 @@ export function peakLoad(occupants: readonly Occupant[], from: number, to: numbe
   return peak;
 }
 
-/** The first instant with the most people. */
 export function fullestMoment(
   occupants: readonly Occupant[],
   from: number,

@@ -18,7 +18,6 @@ export type NormalisedPhone =
 /** Longer input is not one phone number. */
 const MAX_TYPED = 64;
 const SHOWN = 40;
-/** Spaces of any width, dashes, brackets, dots. */
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
 /** As in 0664/123 45 67. A later slash lists a second number: 06 1234567/8. */
 const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
@@ -47,7 +46,6 @@ const withoutSeparators = (raw: string): string =>
   raw.replace(SEPARATORS, "").replace(/^00/, "+").replace(AREA_SLASH, "$1");
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
-  // A number that the large metadata accepts is valid.
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);

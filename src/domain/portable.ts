@@ -227,7 +227,6 @@ const section = z.strictObject({
 
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
-/** The lines after the header. */
 export const portableSchemas = {
   brand,
   area,

@@ -46,7 +46,6 @@ function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string):
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
-/** Adjacent periods count as one. */
 export function quietPeriodAt(
   quietHours: QuietHours,
   instant: number,

@@ -14,7 +14,6 @@ import {
   word,
 } from "./stored-values.ts";
 
-/** The most tables for one party. */
 export const MOST_JOINED = 8;
 
 export interface Note {
@@ -267,7 +266,6 @@ export const RESERVATION_FIELDS = {
   /** Grows when the start or the phone changes; part of a text's unique key. */
   timeRevision: {
     column: "time_revision",
-    // Refuses nonsense in an import.
     stored: z.int().min(1).max(10_000),
     wire: {},
     csv: null,

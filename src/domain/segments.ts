@@ -2,7 +2,6 @@
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
   "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Fast path for nearly all texts. */
 const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
 /** Characters that take two septets. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
@@ -57,7 +56,6 @@ export function segmentsOf(body: string): number {
 /** Stands for the guest's own link in a stored body. */
 export const LINK = "{link}";
 
-/** Counts `sampleLink` in place of every link. */
 export const costOf = (body: string, sampleLink: string): number =>
   segmentsOf(body.replaceAll(LINK, sampleLink));
 

@@ -26,7 +26,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
-    // A service without its own pace cannot be stricter than the brand here.
+    // A service without its own pace passes if the brand passes.
     if (service.limits.paceCovers === undefined) continue;
     const limits = { ...limitsOf(settings), ...service.limits };
     reasons.push(...paceConflicts(settings, limits, `${path}.limits.`));

@@ -77,7 +77,6 @@ function plainTree(value: unknown): Tree {
   throw refusal("INVALID_INPUT.settings_no_object", {});
 }
 
-/** Throws for an unknown, malformed or unreachable key. */
 function keysOf(key: string, overrides: Tree): string[] {
   const names = key.split(".");
   const [top = ""] = names;

@@ -17,7 +17,6 @@ export interface Brand {
   readonly settings: BrandSettings;
 }
 
-/** Time zone and country have no default. */
 export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry"> = {
   seats: 40,
   maxPartiesPresent: null,

@@ -24,7 +24,6 @@ const wholeNumber = (least: number, most: number, error: string) =>
 const whole = (least: number, most: number) =>
   wholeNumber(least, most, `a whole number from ${least} to ${most}`);
 
-/** `absence`: the meaning of null. */
 const wholeOrNull = (least: number, most: number, absence = "no limit") =>
   wholeNumber(
     least,

@@ -15,7 +15,6 @@ const DIRECT_PER_PHONE = 12;
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
-/** Warn when this share of the budget is used. */
 const NEAR = 0.8;
 
 /**

@@ -42,7 +42,7 @@ export interface WebhookRequest {
   readonly receivedAt: number;
 }
 
-/** A report about a text of ours; `accepted` includes "sent". */
+/** A report about our text. `accepted`: also what gateways call "sent". */
 export interface StatusEvent {
   readonly type: "status";
   readonly status: "accepted" | "delivered" | "failed";

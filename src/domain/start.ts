@@ -20,11 +20,10 @@ const LATEST_READABLE = 7_258_118_400_000;
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Epoch milliseconds; must agree with date and time. Chooses if clocks repeat the time. */
+  /** Epoch milliseconds; must agree with date and time. Decides if the clocks repeat the time. */
   readonly timestamp: number | null;
 }
 
-/** `startAt` is epoch milliseconds. */
 export interface ResolvedStart {
   readonly startAt: number;
   readonly warnings: readonly Warning[];

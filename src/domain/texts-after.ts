@@ -15,7 +15,6 @@ export type TextCause =
         /** The guest did not answer, lost the table, said yes later and got it back. */
         | "readmitted"
         | "approved"
-        /** The guest's name or phone changed. */
         | "corrected"
         /** A request was declined by a manager, or because nobody decided in time. */
         | "declined"
@@ -42,7 +41,7 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Leaves out texts about this reservation that are still waiting. */
+/** Does not count waiting texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
@@ -217,8 +216,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Even without that setting, the guest may have been told of the change: by a new first text, or
-  // by an update because a text was at the gateway.
+  // Even with `updateNotification` off, the guest may have been told of the change, by a new first
+  // text or by an update.
   const toldAnew =
     moved &&
     (underWay(past) ||

@@ -18,7 +18,6 @@ import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./reques
 
 export type Entry = "booking" | "walk_in" | "move";
 
-/** `service` is null if none is open at the start. */
 export interface HoursVerdict extends Verdict {
   readonly service: OpenService | null;
 }

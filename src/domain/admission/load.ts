@@ -25,7 +25,6 @@ export interface LoadRequest {
   readonly entering: boolean;
   /** The party is seated: exceeding a limit only warns. */
   readonly factual: boolean;
-  /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
   /** Absent: do not look for a table. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
@@ -163,7 +162,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Ids of parties that came after this one left. Operations add names and times. */
+/** Ids of parties booked after this one left. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 

@@ -31,10 +31,7 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
   return { reasons: [review(request, world, "decides_itself", cure)], warnings: [] };
 }
 
-/**
- * True in mode `pending`, for a moved request in mode `refuse`, and for a new party if the caller
- * asks for it. In mode `refuse`, guests' agents cannot ask.
- */
+/** In mode `refuse`, guests' agents cannot file a request. */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,

@@ -16,7 +16,6 @@ export interface AdmissionRequest {
   /** No phone and no e-mail address; at the door, such a guest is a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** Never text this guest. */
   readonly silent: boolean;
   /** A large party becomes a request if the mode allows it. */
   readonly reviewAsked?: boolean;
@@ -26,7 +25,7 @@ export interface AdmissionRequest {
   readonly area?: string | null;
   /** A person has named the tables. */
   readonly sits?: boolean;
-  /** For walk-ins: one party may be ignored this long before it leaves (rule C26). */
+  /** For walk-ins: one party that leaves within this time is not counted (rule C26). */
   readonly toleranceMs?: number | undefined;
   readonly present: PresentStay | null;
 }
@@ -69,7 +68,6 @@ export interface PresentStay {
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
-  /** The caller acts for a guest and may do less than the restaurant's own callers. */
   readonly forGuests?: boolean;
   /** Everybody who takes seats in [from, to), including holds, except the party itself. */
   occupants(from: number, to: number): readonly Occupant[];

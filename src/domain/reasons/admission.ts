@@ -23,7 +23,6 @@ export interface Taken {
   readonly name: string | null;
   readonly startAt: number;
   readonly partySize: number;
-  /** True: an offer to a waiting guest. */
   readonly offered: boolean;
 }
 
@@ -79,7 +78,7 @@ export interface TableTaken {
 }
 
 interface PastMidnight {
-  /** The same time a day later, in a service of this date that runs past midnight. */
+  /** The same time one day later, if a service of this date is still open then. */
   readonly didYouMean?: Suggestion;
   /** `service`: the name of that service; null: none. */
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
@@ -91,7 +90,6 @@ export interface LargeParty {
   readonly say: {
     readonly why: "decides_itself" | "enlarged" | "too_late";
     readonly reviewHours: number;
-    /** `guest_calls` if the caller acts for guests. */
     readonly cure: "request" | "declined" | "book" | "change" | "guest_calls";
   };
 }

@@ -116,7 +116,7 @@ export interface InputReasons {
       readonly problem: PhoneProblem;
       /** The country whose national numbers are accepted; null: none. */
       readonly country: string | null;
-      /** For words such as "unknown": a model asked to correct the phone would invent one. */
+      /** True for a word such as "unknown": a model asked to correct the phone would invent one. */
       readonly saysNone: boolean;
     };
   };

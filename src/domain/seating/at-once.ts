@@ -34,7 +34,6 @@ export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   });
 }
 
-/** 0 without tables. */
 export const largestParty = ({ tables, combinations }: FloorPlan): number =>
   Math.max(
     0,

@@ -28,7 +28,6 @@ export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),
   );
 
-/** Null: nothing is free. */
 export function bestFit(room: Placements, party: Party): Choice | null {
   const rivals: Unit[] = [];
   for (const unit of room.floor.unitsFor(party)) {

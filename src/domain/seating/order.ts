@@ -73,5 +73,4 @@ export const compareUnits = comparing([...FIXED, ...LAST]);
 
 export const compareFree = comparing(WHOLE);
 
-/** The criterion by which `a` comes before `b`. */
 export const decidesFree = (a: FreeUnit, b: FreeUnit, wish: Wish) => decides(WHOLE, a, b, wish);

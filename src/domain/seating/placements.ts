@@ -55,7 +55,6 @@ export class Placements {
   parties = (): Party[] =>
     [...this.#index().values()].map(({ party, tables }) => ({ ...party, tables }));
 
-  /** Null: the party has no table. */
   unitOf(id: string): Unit | null {
     const place = this.#find(id);
     return place === undefined ? null : this.#unitAt(place);

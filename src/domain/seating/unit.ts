@@ -31,7 +31,6 @@ export interface Table extends Sized {
   readonly area: string;
 }
 
-/** Tables that may be pushed together. */
 export interface Combination extends Sized {
   readonly tables: readonly string[];
 }
