@@ -27,10 +27,7 @@ export type FactorRule = (typeof FACTOR_RULES)[number];
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
-/**
- * Settings of the whole instance, described in docs/configuration.md. Brand settings live in the
- * database.
- */
+/** Settings of the whole instance; docs/configuration.md describes every key. */
 export interface Config extends SmsConfig {
   /** Absolute path; null: the verb's default. */
   readonly data: string | null;

@@ -56,9 +56,7 @@ async function askedFor(
   );
 }
 
-/**
- * Call this in the transaction that adds a brand's first records: retention must not run between.
- */
+/** Call this in the transaction of a brand's first records, before retention can run. */
 export function keepGuests(
   brand: string,
   { guests, until }: Keeping,

@@ -15,10 +15,7 @@ import { CliError, type CliIo } from "./verb.ts";
 /** Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
-/**
- * Importing the same file again continues an interrupted import. Throws CliError if the file has
- * changed since the check.
- */
+/** Importing the file again continues. Throws CliError if the file has changed since the check. */
 export async function saveImport(
   path: string,
   lines: ImportLines,
@@ -59,8 +56,7 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // The links go with the last records: a repeated import without new records would skip the
-    // links.
+    // A repeated import without new records would skip the links: save both in one write.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {

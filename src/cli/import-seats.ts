@@ -29,10 +29,7 @@ export class RowSeats {
     this.#context = context;
   }
 
-  /**
-   * Tables of an upcoming party count as pinned by a host. Unsuitable or taken tables are left out,
-   * with a warning.
-   */
+  /** Tables of an upcoming party count as pinned. Unsuitable or taken tables give a warning. */
   of(line: number, { tables, area }: SeatCells, party: Reservation) {
     const warnings: string[] = [];
     const seat: Seat = {

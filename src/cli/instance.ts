@@ -33,8 +33,7 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
 export const dataFlag = (folder: string): string => ` --data ${shellQuoted(folder)}`;
 
 /**
- * `create` makes a missing instance for live data; `where named`: only if the operator named the
- * folder, because the default may be wrong. Throws OpenError or InstanceSecretError.
+ * `where named`: only if the operator named the folder. Throws OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,

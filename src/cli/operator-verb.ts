@@ -23,9 +23,7 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/**
- * `to`: the parameter that the flag fills. Its schema describes the flag, unless overridden here.
- */
+/** `to`: the parameter that the flag fills; its schema gives the missing properties of the flag. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 

@@ -35,11 +35,7 @@ export interface Admission {
   readonly seat: Seat | null;
 }
 
-/**
- * The only place that decides whether a party may have a table (docs/rules/capacity.md). Returns
- * all reasons at once. An update is checked only for what changes. A manager's override turns
- * exceeded limits into the warning OVER_LIMIT.
- */
+/** The only place that decides whether a party may have a table (docs/rules/capacity.md). */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
   const { present, startAt, partySize, overruled = false } = request;

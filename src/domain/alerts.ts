@@ -55,10 +55,7 @@ const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|hav
 /** Not across lines: the next line is another statement. */
 const BLANKS = String.raw`[^\S\n]+`;
 const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
-/**
- * "No intolerances, allergic to nuts" is a new statement; "no intolerances or allergies to nuts" is
- * not.
- */
+/** "No intolerances, allergic to nuts" denies only the first. */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
 /** "No known food allergies or intolerances", "not allergic to nuts". */

@@ -44,17 +44,13 @@ export interface Alternatives {
   readonly otherDays: OtherDays | null;
 }
 
-/**
- * Up to three times of the same day, nearest first, then the same time on up to two open days of
- * the next 14, or on the last days of the window.
- */
+/** Up to three free times of the day, nearest first, then the same time on up to two other days. */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // If the wished time is free, the refusal had another cause, such as a timestamp that does not
-  // match the date. Then suggest the wished time again.
+  // A free wished time was refused for its form, such as a wrong timestamp: suggest it again.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
@@ -102,10 +98,7 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
   timestamp: startAt,
 });
 
-/**
- * At most `count` free starts, if possible of the nearest service. Nearest first, because agents
- * take the first.
- */
+/** At most `count` free starts, nearest first, because agents take the first. */
 export function nearestOnDay(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -143,10 +136,7 @@ const NOTHING: Ignored = new Set();
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
-/**
- * Adds free times to the last reason that another time would resolve, so that the caller can
- * correct everything in one call.
- */
+/** Adds free times to the last reason that another time resolves: one corrected call is enough. */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
   request: AdmissionRequest,
@@ -179,11 +169,7 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
   );
 }
 
-/**
- * The same wall time on the next open days, or on the last bookable days if the wish is beyond the
- * window. If the restaurant is closed at that time, the nearest free time. Leaves out `known`
- * starts, because times after midnight belong to two dates.
- */
+/** The same wall time, or the nearest free time, on other open days. Leaves out `known` starts. */
 export function onOtherDays(
   request: AdmissionRequest,
   world: AdmissionWorld,

@@ -42,10 +42,7 @@ const NOT_ASKED: AttendanceDecision = {
 };
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
-/**
- * Decides whether and when to ask the guest, for a new reservation and again when it moves
- * (rules T2 to T4). Error: ATTENDANCE_CONTACT_REQUIRED.
- */
+/** Decides whether and when to ask the guest, also after a move (rules T2 to T4). */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
   readonly now: number;
@@ -98,10 +95,7 @@ function contactRequired(
   });
 }
 
-/**
- * Plans to ask at `askHoursBefore`, outside quiet hours; if that has passed, as soon as possible.
- * Null if the guest would have less than an hour to answer.
- */
+/** Outside quiet hours. Null if the guest would have less than an hour to answer. */
 export function planAsks(request: {
   readonly settings: AttendanceRules;
   readonly now: number;

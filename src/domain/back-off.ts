@@ -4,10 +4,7 @@ import { MINUTE } from "./time.ts";
 const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
-/**
- * Milliseconds to wait after attempt number `attempt` (from 1). Doubles up to 15 minutes, half of
- * it random to spread retries; never less than the gateway asked for.
- */
+/** Milliseconds to wait after attempt `attempt` (from 1). Half is random, to spread retries. */
 export function backOff(
   attempt: number,
   retryAfterSeconds: number | undefined,

@@ -50,10 +50,7 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   return { closed: services.length === 0, note: special?.note ?? null, services };
 }
 
-/**
- * The service that is open or still seats parties. After midnight it may be the previous date's,
- * even if the new date is closed.
- */
+/** After midnight, the open service may be the previous date's, even if the new date is closed. */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
   const takesStarts = ({ opens, lastSeating, closes }: OpenService): boolean =>
@@ -87,10 +84,7 @@ export function gridOf(service: OpenService): number[] {
   return starts;
 }
 
-/**
- * The date of the running service, else of one that ended less than three hours ago, else the
- * calendar date.
- */
+/** The date of the running service, or of a service that ended less than three hours ago. */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
   // A service of up to 24 hours that opened two dates ago may have ended last night.

@@ -34,8 +34,7 @@ export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
 /**
- * The load after the write may be at most max(limit, load before), so a write that adds no load is
- * never refused. For a restored party, the load before includes what was there when it left.
+ * Never refuses a write that adds no load. For a restored party, only what was added since counts.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -86,10 +85,7 @@ interface Stretch {
   readonly tolerated: boolean;
 }
 
-/**
- * The first stretch of time above the limit that is not tolerated, else the first tolerated
- * stretch. `present` is the highest load in it.
- */
+/** Prefers a stretch of time that is not tolerated. `present` is the highest load in it. */
 function firstOverload(
   { others, change, points, loads, keptLoads }: Room,
   limited: "seats" | "parties",

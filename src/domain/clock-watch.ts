@@ -58,10 +58,7 @@ export interface WatchedClock {
 /** Wall clock minus elapsed time: constant while nobody sets the clock. */
 type Offset = number;
 
-/**
- * Compares the clock with the elapsed time at each reading. At the start, compares it with `known`:
- * the time of the newest record and of the build.
- */
+/** Compares the clock with elapsed time, and at the start with the newest record and the build. */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,
   known: { readonly newestAt: number | null; readonly builtAt: number | null },

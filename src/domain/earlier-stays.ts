@@ -1,9 +1,6 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
-/**
- * The other parties' stays when one party left, by id. Null: took no seats then. Absent: unchanged
- * since.
- */
+/** Other parties' stays when one party left, by id. Null: took no seats then. Absent: unchanged. */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
 interface Span {

@@ -37,10 +37,7 @@ const passedOver = anyReasons as z.ZodType<readonly PassedOver[]>;
 const KEPT = { personal: false } as const;
 const CLEARED = { personal: { cleared: "" } } as const;
 
-/**
- * A new field needs a row here, its column in `migrations/`, and code where it has a special
- * meaning. Everything else is derived.
- */
+/** A new field needs a row here and a column in `migrations/`; the rest is derived. */
 export const ENTRY_FIELDS = {
   id: {
     column: "id",

@@ -64,8 +64,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * A kind is a code, plus a dot and a name if several sentences share the code. `say` holds facts
- * that are not published.
+ * A kind is a code, or a code with a name if several sentences share it. `say` is not published.
  */
 export interface ReasonFacts
   extends CallReasons,

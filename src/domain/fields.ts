@@ -1,7 +1,6 @@
 import type { z } from "zod";
 
-// Types, columns, shapes and exports are derived from one table of fields per kind of record, such
-// as `reservation-fields.ts`.
+// Types, columns, shapes and exports derive from one table of fields for each kind of record.
 
 /** Name of a guest whose data was cleared; the schema's indexes contain it too. */
 export const FORMER_GUEST = "Former guest";

@@ -1,10 +1,7 @@
 /** The largest form is the consent for a thousand restaurants. */
 export const MOST_FIELDS = 1200;
 
-/**
- * Null if there are more than `most` fields. Counts before parsing, because parsed fields take ten
- * times the memory and anybody may send a form.
- */
+/** Null if the form has too many fields: parsing those would take ten times the memory. */
 export function formFields(text: string, most = MOST_FIELDS): URLSearchParams | null {
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {

@@ -1,8 +1,7 @@
 /** Spreadsheets may trim blanks and quotes, and accept full-width signs. */
 const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`;
 /**
- * Some programs always split at semicolons, tabs or bars; some ignore quotes, so that a line break
- * ends the row.
+ * Some programs always split at semicolons, tabs or bars, or end the row at a quoted line break.
  */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
 /** Programs skip a line break before the first sign of a cell. */

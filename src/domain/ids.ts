@@ -4,8 +4,7 @@ export type RandomBytes = (length: number) => Uint8Array;
 export type Clock = () => number;
 
 /**
- * 24 hexadecimal digits: 12 for the time in milliseconds, so that inserts go to the end of each
- * index, and 12 random ones.
+ * 12 hexadecimal digits of time, so that inserts go to the end of each index, and 12 random ones.
  */
 export function newId(now: number, random: RandomBytes): string {
   return Math.max(0, Math.floor(now)).toString(16).padStart(12, "0") + random(6).toHex();

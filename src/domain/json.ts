@@ -14,10 +14,7 @@ const CLOSE_OBJECT = codeOf("}");
 const OPEN_LIST = codeOf("[");
 const CLOSE_LIST = codeOf("]");
 
-/**
- * Null if a JSON text from outside is small enough to parse; else why not, as a sentence without
- * its full stop. Does not check the syntax.
- */
+/** Null, or why the text is too large to parse. Does not check the syntax. */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;

@@ -35,10 +35,7 @@ const NOTHING = { initial: null } as const;
 /** `CLEAR_MESSAGE` in storage clears these. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
-/**
- * Callers see other shapes (`notificationShape`). Columns that only sending needs are in the
- * delivery store.
- */
+/** Callers see `notificationShape`. The delivery store has the columns that only sending needs. */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
@@ -86,10 +83,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /**
-   * Prevents queueing the same text twice. Unique for each reservation; texts without a reservation
-   * share one list.
-   */
+  /** Prevents queueing a text twice: unique for each reservation, and among texts without one. */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
   /** Principal, for SMS budgets. */

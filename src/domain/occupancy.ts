@@ -82,10 +82,7 @@ export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): n
   }
 }
 
-/**
- * Rounded down: a few seconds must not block the slot after the stay, or a free table for a party
- * at the door.
- */
+/** Rounded down: a few seconds must not block the next slot or a free table. */
 const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
 export function occupantOf(stay: Stay, now: number): Occupant | null {

@@ -30,11 +30,7 @@ export const isPhoneCountry = (code: string): code is CountryCode => isSupported
 export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
-/**
- * Reads a phone as typed (rule C25). `+` or `00` with 8 to 15 digits is accepted, with a warning if
- * its country has no such number. Digits alone are a national number of `defaultCountry`. Anything
- * else is PHONE_INVALID.
- */
+/** Reads a phone as typed (rule C25): international with `+` or `00`, else of `defaultCountry`. */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
   if (INTERNATIONAL.test(typed)) return readInternational(typed, defaultCountry);

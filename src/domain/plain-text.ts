@@ -2,10 +2,7 @@ import { withoutLooseEnd } from "./name-words.ts";
 import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
-/**
- * Web addresses (also numeric ones) and phone numbers: phones turn them into links, so a name with
- * one is an advertisement.
- */
+/** Phones turn web addresses and phone numbers into links: such a name is an advertisement. */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
@@ -17,8 +14,7 @@ const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
 /**
- * One line, plain punctuation, no hidden characters, no braces (they mark fields of a template),
- * cut at a word end.
+ * On one line, without hidden characters or braces (marks of template fields), cut at a word end.
  */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;

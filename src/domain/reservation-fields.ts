@@ -33,10 +33,7 @@ const CLEARED = { personal: { cleared: "" }, initial: "" } as const;
 const REMOVED = { personal: { cleared: null } } as const;
 const COMES_LATER = { stored: instant.nullable(), initial: null, personal: false } as const;
 
-/**
- * A new field needs a row here, its column in `migrations/`, and code where it has a special
- * meaning. Everything else is derived.
- */
+/** A new field needs a row here and a column in `migrations/`; the rest is derived. */
 export const RESERVATION_FIELDS = {
   id: {
     column: "id",

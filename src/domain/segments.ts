@@ -6,9 +6,7 @@ const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
 /** Characters that take two septets. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/**
- * `alone`: in a text of one segment; `joined`: per segment of a longer text, which has a header.
- */
+/** `joined`: each segment of a longer text has a header. */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;
@@ -68,10 +66,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 ];
 const ASCII = /^[\x20-\x7e]*$/;
 
-/**
- * Replaces typographic characters, because a single one would double the price of a text. Keeps
- * letters, so that names are spelt correctly.
- */
+/** A single typographic character would double the price of a text. Letters stay as they are. */
 export const plainPunctuation = (text: string): string =>
   ASCII.test(text)
     ? text

@@ -22,10 +22,7 @@ const KNOWN: readonly string[] = [
 ];
 const DEEPEST = 6;
 
-/**
- * Applies `merge`, then `unset` (back to the default), then `set`. Objects merge, arrays replace,
- * null is stored. `resolveSettings` validates the result. Error: INVALID_INPUT.
- */
+/** Applies `merge`, `unset` (back to the default), then `set`. Throws INVALID_INPUT. */
 export function editOverrides(overrides: object, edit: SettingsEdit): object {
   let edited = mergeTrees(
     plainTree(overrides),

@@ -14,10 +14,7 @@ const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 /** By pair of keys, so that each pair is reported once. */
 type Found = Map<string, Reason>;
 
-/**
- * SETTINGS_CONFLICT for services that overlap in the regular week, around special days, or on
- * nights when clocks go back.
- */
+/** Also finds overlaps around special days, and on nights when clocks go back. */
 export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const found: Found = new Map();
   findInWeek(settings.services, found);

@@ -168,10 +168,7 @@ const smsCountries = z
   .max(300, { error: "at most 300 countries" })
   .nullable();
 
-/**
- * Unknown keys are refused; only `OPTIONAL_SETTINGS` may be absent. docs/settings.md describes
- * every key; `settings-conflicts.ts` has the checks across settings.
- */
+/** docs/settings.md describes every key; `settings-conflicts.ts` has the checks across settings. */
 export const settingsSchema = object({
   timeZone: z
     .string({ error: expectedZone("") })

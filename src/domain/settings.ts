@@ -27,10 +27,7 @@ export {
   settingsSchema,
 } from "./settings-schema.ts";
 
-/**
- * Merges the owner's settings into the defaults. Throws INVALID_INPUT with every wrong key, or
- * SETTINGS_CONFLICT with every contradiction.
- */
+/** Throws INVALID_INPUT with every wrong key, or SETTINGS_CONFLICT with every contradiction. */
 export function resolveSettings(overrides: object): BrandSettings {
   const given = visibleIn(overrides);
   const merged = isRecord(given) ? mergeTrees({ ...SETTINGS_DEFAULTS }, given) : given;

@@ -7,8 +7,7 @@ type Key = string | number;
 const MOST_REASONS = 50;
 
 /**
- * One INVALID_INPUT for each wrong key or value. The schema's error texts must be noun phrases,
- * such as "true or false". `noun`: what a key is called, such as "setting".
+ * The schema's error texts must be noun phrases. `noun`: what a key is called, such as "setting".
  */
 export function shapeReasons(
   schema: z.ZodType,

@@ -17,10 +17,7 @@ const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
 const NEAR = 0.8;
 
-/**
- * Texts about what a person just did. Budgets count these texts but never hold them; only
- * `overDirectBudget` can stop some.
- */
+/** Texts about what a person just did. Budgets count these texts, but never hold them. */
 const DIRECT: readonly MessageKind[] = [
   "confirmation",
   "update",
@@ -43,10 +40,7 @@ export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 
-/**
- * `sent`: confirmations, updates and answers to requests in the last 24 hours. `correcting`: what
- * the guest was told is no longer true.
- */
+/** `correcting`: what the guest was told is no longer true. */
 export const overDirectBudget = (
   settings: BrandSettings,
   sent: number,

@@ -8,10 +8,7 @@ import type { BrandSettings } from "./settings-schema.ts";
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/**
- * Costly numbers are never texted. Others: all if `smsCountries` is null; if it is absent, numbers
- * whose calling code begins like the brand's (see `usualDigits`).
- */
+/** `smsCountries` null: all countries; absent: calling codes that begin like the brand's. */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -22,10 +19,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
-/**
- * False if unknown: in many countries, landlines and mobiles look alike. Landlines get automatic
- * texts too, because some networks read texts aloud.
- */
+/** False if unknown. Landlines get automatic texts too: some networks read texts aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
 /** First digits of calling codes; 3 and 4 are both Europe. */

@@ -11,11 +11,7 @@ export interface SmsMessage {
   readonly ttlSeconds: number;
 }
 
-/**
- * `accepted`: the gateway took the text; `delivered` if it has arrived. `rejected`: certainly not
- * sent. `unknown`: perhaps sent, so retry only if the provider recognises our id. `code`: the
- * gateway's or ours.
- */
+/** `rejected`: certainly not sent. `unknown`: perhaps sent, so retry only if ids are recognised. */
 export type SendResult =
   | {
       readonly status: "accepted";
@@ -61,10 +57,7 @@ export interface InboundEvent {
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
-  /**
-   * When the network or the gateway got the text, epoch milliseconds. A gateway that was offline
-   * reports the text hours later.
-   */
+  /** When the network got the text: a gateway may report it hours later. Epoch milliseconds. */
   readonly writtenAt?: number;
   /** How the gateway understood the text: some gateways have their own words for STOP and START. */
   readonly takenFor?: "stop" | "start";
@@ -72,10 +65,7 @@ export interface InboundEvent {
 
 export type GatewayEvent = StatusEvent | InboundEvent;
 
-/**
- * `forged`: the signature is missing, wrong or too old. `malformed`: correctly signed, but not
- * understood.
- */
+/** `malformed`: correctly signed, but not understood. */
 export type ParsedWebhook =
   | { readonly verified: true; readonly events: readonly GatewayEvent[] }
   | { readonly verified: false; readonly why: "forged" | "malformed" };

@@ -29,10 +29,7 @@ export interface ResolvedStart {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Errors: NONEXISTENT_TIME if the clocks skip the time, TIMESTAMP_MISMATCH. If the time occurs
- * twice, takes the first instant that is not past and lies in a service, and warns (rule C10).
- */
+/** Of a repeated time, takes the first bookable instant and warns (rule C10). */
 export function resolveStart(
   wish: WishedStart,
   settings: BrandSettings,

@@ -2,10 +2,7 @@ import type { MessageKind } from "./message.ts";
 
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
-/**
- * Kinds with a template. The words of a cancellation depend on who cancelled, and on whether the
- * table was booked or only requested.
- */
+/** A cancellation has other words if the guest cancelled, or if the table was only requested. */
 export type TemplateKind =
   | WrittenKind
   | "cancelled_by_guest"

@@ -85,9 +85,7 @@ export interface TextsAfter {
   readonly flags: readonly StoredFlag[];
 }
 
-/**
- * `history`: newest first. For a new reservation, `before` equals `after` and `history` is empty.
- */
+/** `history`: newest first. For a new reservation, `before` equals `after`. */
 export function textsAfter(
   before: Reservation,
   after: Reservation,
@@ -169,10 +167,7 @@ const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsai
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
-/**
- * Replaces an unsent first text. Otherwise tells of the change if the brand wants that, or if a
- * text with the old time or size is at the gateway and would be the last that the guest reads.
- */
+/** Replaces an unsent first text. A text on its way with the old time must not be the last one. */
 function afterChange({
   before,
   after,
@@ -216,8 +211,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Even with `updateNotification` off, the guest may have been told of the change, by a new first
-  // text or by an update.
+  // Even with `updateNotification` off, a new first text or an update may have told the guest.
   const toldAnew =
     moved &&
     (underWay(past) ||
@@ -231,10 +225,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/**
- * A cancellation is sent if the brand wants that, or if a text at the gateway still names the
- * table. For closed days the manager decides.
- */
+/** Also sent if a text on its way still names the table. For closed days the manager decides. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -257,9 +248,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/**
- * Nobody is waiting for this text, so it is sent after quiet hours, unless the stay begins before.
- */
+/** Nobody waits for this text, so it is sent after quiet hours, unless the stay begins before. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;

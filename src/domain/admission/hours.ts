@@ -22,10 +22,6 @@ export interface HoursVerdict extends Verdict {
   readonly service: OpenService | null;
 }
 
-/**
- * Errors: CLOSED, OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW. Warning:
- * AFTER_LAST_SEATING for walk-ins.
- */
 export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld): HoursVerdict {
   const { settings } = world;
   const service = serviceAt(settings, startAt);
@@ -67,10 +63,7 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   });
 }
 
-/**
- * "Saturday 1:00 AM" often means the night after Saturday, which is Sunday by date. Null if no
- * service of Saturday is open then.
- */
+/** "Saturday 1:00 AM" often means the night after Saturday, which is Sunday by date. */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);

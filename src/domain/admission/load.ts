@@ -43,10 +43,6 @@ export interface LoadVerdict extends Verdict {
   readonly tolerated: boolean;
 }
 
-/**
- * Errors: CAPACITY_FULL, PARTIES_FULL, TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE,
- * HELD_FOR_WAITLIST. Warnings: PACE_EXCEEDED, OVER_LIMIT.
- */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
   const { service } = request;
   const { after } = request.change;

@@ -8,7 +8,6 @@ import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 /** A manager needs this long to decide. */
 export const REVIEW_HOURS = 3;
 
-/** Errors: PARTY_TOO_LARGE, LARGE_PARTY_REVIEW. Warning: LARGE_PARTY. */
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;
   const { partySize } = request;

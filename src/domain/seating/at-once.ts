@@ -11,10 +11,7 @@ export interface AtOnce {
 
 const SIZES = [2, 4, 6, 8];
 
-/**
- * Fills single tables first, then combinations, fewest tables first. A better choice may fit more
- * parties.
- */
+/** A lower bound: a better choice of tables may fit more parties. */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
     const used = new Set<string>();

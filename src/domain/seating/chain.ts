@@ -2,8 +2,7 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * How many taken units the searches of one call may still try. Counted instead of timed, so that
- * the same call gives the same result.
+ * How many taken units a call may still try. A count, not a time, so that results are repeatable.
  */
 export interface Tries {
   left: number;
@@ -30,10 +29,7 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/**
- * Seats the party at tables that other parties leave, with as few moves as possible. The party's
- * own move comes first. Null: no chain found, or no tries left.
- */
+/** The fewest moves that seat the party, its own first. Null: no chain found, or no tries left. */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

@@ -4,8 +4,7 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * `chosen`: by a person. `elsewhere`: nothing is free in the wished area; areas are names. A
- * criterion: the first in which the unit beats the next best free unit, with the values of both.
+ * `elsewhere`: nothing is free in the wished area. A criterion: why the unit beats the next best.
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }

@@ -7,8 +7,7 @@ const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
 /**
- * Parties that lose `tables` in [from, to), earliest first. `winner`: id of the seated party that
- * takes the tables; null: a block does.
+ * Who loses `tables`, earliest first. `winner`: id of the party that takes `tables`; null: a block.
  */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
@@ -17,9 +16,8 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Parties that cannot keep their tables: too few seats, blocked, not on the plan, or claimed by a
- * party with a better right. Seated parties have the best right, whatever their size; then pinned
- * parties; then the rest, earliest first, if their combination is declared.
+ * Parties that cannot keep their tables. Seated parties have the best right, whatever their size;
+ * then pinned parties; then the rest, earliest first, if their combination is declared.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -41,10 +39,7 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
     .sort(earliestFirst);
 }
 
-/**
- * Each loser gets the best free unit, earliest first, preferably in the wished area. No other party
- * moves. Pinned losers get other tables too.
- */
+/** Gives each loser the best free unit, preferably in the wished area. Moves no other party. */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();
   for (const { id } of losers) room.remove(id);

@@ -79,7 +79,7 @@ export class Floor {
   }
 
   /**
-   * Tables without a declared combination have the sum of their seats, or 0 if one is not on the
+   * Undeclared combinations have the sum of their tables' seats, or 0 if a table is not on the
    * plan.
    */
   unitOf(tables: readonly string[]): Unit {

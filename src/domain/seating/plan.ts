@@ -10,9 +10,8 @@ export interface Planned {
 }
 
 /**
- * Places `parties`, largest first. Parties with a place keep it, or move in a chain. If a party
- * finds no place, all movable parties are placed anew; the new plan is used if it seats more people
- * and no party loses its place.
+ * Largest first. If a party finds no place, all movable parties are placed anew; the new plan is
+ * used if it seats more people and no party loses its place.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);

@@ -17,10 +17,7 @@ export type Seating =
   | { readonly kind: "pinned" }
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
-/**
- * The party's present place if it fits, else the best free unit, else a unit that other parties
- * leave. Pinned parties keep their tables or get none. Changes nothing; see `apply`.
- */
+/** The present place, else the best free unit, else a chain. Changes nothing; see `apply`. */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
   return room.without(party.id, () => {
@@ -39,10 +36,7 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   });
 };
 
-/**
- * A party that stays may be smaller than the table's minimum; pinned tables may be outside the
- * wished area.
- */
+/** A party that stays may be smaller than the minimum; pinned tables may be in any area. */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
   size <= unit.maxCovers && (pinned || areaBinds !== true || area === null || standsIn(unit, area));
 

@@ -12,10 +12,7 @@ export interface Shortage {
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 
-/**
- * Sees only the placements of the days in question, so `next` may be too early if a later day is
- * busy.
- */
+/** `next` may be too early if a later day is busy: `room` has only the days in question. */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
     const units = room.floor.unitsFor(party);

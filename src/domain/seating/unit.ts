@@ -1,7 +1,4 @@
-/**
- * Who may get a table. `online`: everybody, also waiting guests; `desk`: bookings by hosts, keys
- * and apps; `door`: only hosts on a page.
- */
+/** `online`: everybody; `desk`: bookings by hosts, keys and apps; `door`: only hosts on a page. */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 
