@@ -55,7 +55,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // A link does not reopen a closed account: only an owner can.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The link's maker must still own every restaurant of its user.
+    // The person who made the link must still own every restaurant of the user.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };

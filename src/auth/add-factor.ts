@@ -5,7 +5,6 @@ import type { Stores } from "../storage/stores.ts";
 import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import type { SignedIn } from "./sessions.ts";
 
-/** Second factors can be added or removed for this long after a sign-in. */
 const FRESH_MS = 15 * MINUTE;
 
 /** False for a sign-in in the future, after the clock was set back. */

@@ -35,7 +35,7 @@ export interface GateOptions {
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Only a genuine token gets a more specific answer than `invalid`. */
+/** `expired` and `no_factor` are said only about genuine tokens. */
 type Failure = "invalid" | "expired" | "no_factor";
 
 /** Valid until a record changes or the token expires. */

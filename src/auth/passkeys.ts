@@ -222,7 +222,7 @@ async function madePasskey(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Checked below, to give the reason.
+      // Checked below, so that the refusal names the reason.
       requireUserVerification: false,
     });
     if (!verified) return refused("INVALID_INPUT.passkey_unreadable", {});

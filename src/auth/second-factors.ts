@@ -41,7 +41,7 @@ export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept`: it is the only factor, and one is required. */
+/** `kept`: not removed, because it is the only factor and the account needs one. */
 export type Removal = "removed" | "none" | "kept";
 
 /** The caller must check who is signed in. */

@@ -35,8 +35,7 @@ type Checked = SignedIn | "invalid" | "expired";
 export interface Sessions {
   /**
    * `user`: the account when the password was checked. `proved`: "both" after a second factor. Null
-   * if the account has been closed or its password changed since, or if its factors do not match
-   * `proved`.
+   * if the account was closed meanwhile, or its password or second factors changed.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,

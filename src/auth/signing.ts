@@ -100,8 +100,8 @@ interface KeyPair {
 }
 
 /**
- * After the instance secret was replaced, it cannot open the stored key. Then makes a new key, and
- * JWTs of the old key are no longer accepted.
+ * A new instance secret cannot open the stored key. Then a new key is made, and JWTs of the old key
+ * are no longer accepted.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;

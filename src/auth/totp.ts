@@ -22,7 +22,6 @@ export function totpUri(secret: string, issuer: string, label: string): string {
   return `otpauth://totp/${path}?${query}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_S}`;
 }
 
-/** The code's time step; null: the code is wrong. */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const given = Buffer.from(code);
   const present = Math.floor(now / 1000 / STEP_S);

@@ -13,7 +13,6 @@ export interface BackupsSeen extends Pick<BackupStatus, "newest" | "onSameDisk">
 
 export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: null };
 
-/** A sleeping disk needs a few seconds. */
 const PATIENCE_MS = 30_000;
 
 /** Throws an Error for people if the folder cannot be read or does not answer. */

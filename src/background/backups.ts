@@ -22,7 +22,6 @@ export interface Backups {
 }
 
 const TICK_MS = MINUTE;
-/** Delay of the first run: a starting server answers requests first. */
 const FIRST_LOOK_MS = 5000;
 const START_PATIENCE_MS = 1000;
 const RETRY_MS = 15 * MINUTE;
@@ -111,7 +110,7 @@ export function createBackups(options: {
     await look();
   }
 
-  /** Uploads beside the watching, because an upload takes long. */
+  /** An upload takes long, so it must not hold up the next look at the folder. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);

@@ -86,7 +86,7 @@ export function createBudgetWarning({
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** At least the texts of the last day: texts that have become older still count. */
+  /** May be too high, because texts older than a day are not subtracted. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

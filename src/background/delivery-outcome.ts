@@ -42,8 +42,8 @@ export function recordAttempt(
 }
 
 /**
- * False after too many attempts, or if the text would expire first. An offer's text is postponed
- * even past its end: then the offer counts as never taken by the gateway, instead of as refused.
+ * False after too many attempts, or if the text would expire first. The text of an offer stays due
+ * instead of failing, so that the offer does not count against the guest.
  */
 function tryAgain(
   { stores, random }: Machine,

@@ -1,7 +1,6 @@
 import type { Clock } from "../domain/ids.ts";
 import type { Loop } from "./loop.ts";
 
-/** After this many stops the clock goes straight to the target. */
 const MAX_STOPS = 5000;
 
 /** Runs the loop at each due time on the way, so that everything happens at its own time. */

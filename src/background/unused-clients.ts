@@ -14,7 +14,6 @@ export function unusedClients({ stores, writer }: Machine): Step {
     name: "unused-clients",
     whenWoken: false,
     async run(now) {
-      // If a test clock was set back, run again.
       if (lastAt !== null && now >= lastAt && now < lastAt + EVERY_MS) return 0;
       const removed = await writer.write(
         () =>

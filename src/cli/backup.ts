@@ -51,7 +51,6 @@ export const backup: Verb = {
   },
 };
 
-/** If the upload fails, the local file is kept. */
 async function uploaded(
   file: string,
   config: LoadedConfig,

@@ -11,7 +11,6 @@ export interface SettingLine {
   readonly key: string;
   /** JSON, or words for a default that JSON cannot express. */
   readonly value: string;
-  /** The default, in the same form; null: none. */
   readonly usual: string | null;
   readonly isSet: boolean;
 }

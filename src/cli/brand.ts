@@ -135,7 +135,7 @@ function hintFor(slug: string, assignments: readonly string[]): string {
   if (empty.length === 0) return "";
   const unset = empty.map((text) => `--unset ${text.slice(0, text.indexOf("=")).trim()}`);
   return (
-    " Objects are merged with what is there. To reset one to its default: " +
+    " Objects are merged with the stored value. To reset one to its default: " +
     `maitred brand set ${slug} ${unset.join(" ")}`
   );
 }

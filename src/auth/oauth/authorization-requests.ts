@@ -81,8 +81,8 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   if (matchesRedirect(given, client.redirectUris)) return given;
   throw new OAuthError(
     "invalid_request",
-    `redirect_uri '${shortened(given)}' is not registered for this client. It must be one of its ` +
-      "registered ones, character by character; only the port of a loopback address may differ.",
+    `redirect_uri '${shortened(given)}' is not registered for this client. It must equal a registered ` +
+      "one, character by character; only the port of a loopback address may differ.",
   );
 }
 

@@ -28,7 +28,7 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 const TOLERANCE_S = 60;
-/** The longest validity: used `jti`s are stored until their assertion expires. */
+/** Limits how long used `jti`s are stored. */
 const MAX_LIFETIME_S = 3600;
 
 /**
@@ -40,7 +40,7 @@ export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<v
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // RFC 7523 wants the token endpoint here, its successor the issuer, RFC 9126 the called endpoint.
+  // Clients may name the issuer or any of these endpoints (RFC 7523; RFC 9126).
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {

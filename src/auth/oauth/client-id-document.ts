@@ -30,7 +30,7 @@ const MAX_BYTES = 5 * 1024;
 const STALE_MS = DAY;
 /** How long our copy is used before asking the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Per host: anybody can name any address, and must not use us to attack it. */
+/** Per host, so that nobody makes us flood a host by naming its address. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 

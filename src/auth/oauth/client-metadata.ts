@@ -116,7 +116,7 @@ function registeredMethod(
   return "none";
 }
 
-/** A public document holds no secret. `none` wins over other methods. */
+/** A public document cannot hold a secret. */
 function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } =
     fields;

@@ -37,7 +37,6 @@ export function createClients(options: ClientsOptions): Clients {
       if (!clientId.startsWith("https://")) return null;
       if (!clientDocuments) return UNREAD;
       const found = await loadDocument(clientId, row);
-      // The client may have been revoked during the fetch.
       return isClient(found) && found.revokedAt !== null ? WITHDRAWN : found;
     },
   };

@@ -17,7 +17,6 @@ export interface ConsentView {
     /** The client's name when this person last consented, if it has changed since; else null. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
-    /** An operator entered the client. */
     readonly verified: boolean;
     /** Host of a web app, or scheme of an installed program, such as `app:`. */
     readonly redirectHost: string;

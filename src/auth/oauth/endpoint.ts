@@ -30,7 +30,6 @@ export type AuthenticateClient = (request: Request, form: Form) => Promise<Clien
 /** The only resource that tokens are for (RFC 8707). */
 export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
 
-/** Takes a form and answers JSON. An OAuthError becomes an error answer. */
 export function formEndpoint(
   name: string,
   options: Pick<Endpoint, "log">,

@@ -2,7 +2,6 @@ import { jsonExcess } from "../../domain/json.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-/** Small: registrations are stored before anybody consents. */
 const MAX_BYTES = 8 * 1024;
 
 /** Ignores the Content-Type, which clients forget. Throws OAuthError `invalid_client_metadata`. */

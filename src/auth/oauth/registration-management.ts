@@ -102,7 +102,7 @@ async function replace(
 }
 
 const nameStays = (name: string): string =>
-  `client_name stays '${name}': people have connected it under that name, or are being asked to.`;
+  `client_name stays '${name}': people know this client by that name.`;
 
 const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
 const NOT_SENT = [

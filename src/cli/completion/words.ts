@@ -58,7 +58,6 @@ export function firstWords(verbs: readonly VerbWords[]): { word: string; summary
   return [...words].map(([word, summary]) => ({ word, summary }));
 }
 
-/** The second words of two-word verbs, by first word. */
 export function families(
   verbs: readonly VerbWords[],
 ): ReadonlyMap<string, readonly { word: string; summary: string }[]> {

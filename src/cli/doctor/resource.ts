@@ -213,7 +213,7 @@ export const resourceMetadataPlaces: Step = {
     return failed(
       missing.map(({ url, status }) => `${status} from ${url}`).join(", "),
       missing.some(({ url }) => url === root) ? ["ChatGPT"] : [],
-      "A client that does not read the challenge guesses one of them; ChatGPT the shorter one.",
+      "A client that does not read the challenge guesses one of the two; ChatGPT guesses the shorter.",
       "Answer the same document at both.",
     );
   },

@@ -98,7 +98,7 @@ export const serverMetadataAliases: Step = {
     return failed(
       others.map(({ url, json }) => `${url}: "${shortened(String(json?.["issuer"]))}"`).join(", "),
       ["Claude Code", "Codex", "mcp-remote"],
-      "They also ask at the address of the tools, and then find two servers.",
+      "They also look beside the MCP address, and then find two servers.",
       "Answer the same document everywhere, or none.",
     );
   },
@@ -201,7 +201,7 @@ export const unregistration: Step = {
       `${seen}; ${left}`,
       [],
       "No client needs this, but registrations pile up.",
-      "Answer DELETE at registration_client_uri with 204 (RFC 7592), or give no such address.",
+      "Answer DELETE at registration_client_uri with 204 (RFC 7592), or send no registration_client_uri.",
     );
   },
 };

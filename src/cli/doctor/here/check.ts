@@ -14,7 +14,6 @@ export interface HereFinding extends Outcome {
   readonly title: string;
 }
 
-/** What the checks read. Tests replace the parts that depend on the machine. */
 export interface Surroundings {
   readonly folder: string;
   readonly config: LoadedConfig;
