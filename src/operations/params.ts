@@ -14,7 +14,6 @@ const MAX_REASON = 500;
 const MAX_KEY = 128;
 export const MAX_TABLE_NAME = 12;
 const AN_EMAIL = "must be an e-mail address such as ana@example.com";
-/** Longest date, time, phone or slug. */
 const MAX_WORD = 100;
 
 const readBy = <T>(read: (text: string) => Checked<T>) =>
@@ -33,10 +32,7 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
       return z.NEVER;
     });
 
-/**
- * Removes control characters, because terminals and printers obey them. Newlines and tabs stay if
- * `keepLines`.
- */
+/** Terminals and printers obey control characters. */
 const withoutControls = (text: string, keepLines: boolean): string =>
   text
     .replace(/[\p{Zl}\p{Zp}]/gu, "\n")

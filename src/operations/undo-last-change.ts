@@ -136,10 +136,7 @@ function undo(
   return { ...writeResult(change, context, { ...texts, warnings, seat: shown }), undone };
 }
 
-/**
- * Finds the newest change that is not an undo or a table move. `until`: epoch milliseconds. Errors:
- * NOTHING_TO_UNDO, UNDO_EXPIRED.
- */
+/** `until`: epoch milliseconds. Errors: NOTHING_TO_UNDO, UNDO_EXPIRED. */
 export function changeToUndo(
   present: Reservation,
   context: OperationContext,
@@ -183,8 +180,7 @@ type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
 /**
- * Admits the party like a new one; null if it needs no seats. Error: SLOT_REUSED. A manager may
- * override full seats, but not closing times.
+ * Null: no seats needed. Error: SLOT_REUSED. Managers may override full seats, not closed times.
  */
 function requireSeats(
   present: Reservation,
@@ -209,10 +205,7 @@ function requireSeats(
   throw slotReused(reasonOf("SLOT_REUSED.undo", { say }), { reasons, heldOnly });
 }
 
-/**
- * Undoing a mark fails only if others got the seats since. A host then gets a warning; keys and
- * apps get the error SLOT_REUSED.
- */
+/** If others got the seats since, a host is warned; keys and apps get the error SLOT_REUSED. */
 function requireUnmarked(
   present: Reservation,
   restored: Reservation,

@@ -190,10 +190,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
 const nothingToUpdate = (id: string): DomainError =>
   refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
-/**
- * If date and time stay the same, the start stays too: when clocks go back, it may be the second of
- * two equal times.
- */
+/** An unchanged wall time keeps the start: when clocks go back, it may be the second of two. */
 function newStart(
   given: Input,
   before: Reservation,
@@ -210,7 +207,6 @@ function newStart(
   return resolveStart({ date, time, timestamp: given.timestamp ?? null }, brand.settings, now);
 }
 
-/** Suggests free times near the wrong start. */
 function refuseStart(
   reason: Reason,
   given: Input,
@@ -225,10 +221,7 @@ function refuseStart(
   return refuseAll([said], null, request, world);
 }
 
-/**
- * Without date and time, advice to omit the timestamp does not help. The advice stays if the
- * timestamp is over a day in the past, or contains a recognised mistake.
- */
+/** Without date and time, advice to omit the timestamp does not help. */
 function forMove(
   reason: Reason,
   { date, time, timestamp }: Input,
@@ -310,7 +303,6 @@ function stayChanges(
     ...seated,
     serviceDate,
     service: service?.name ?? null,
-    // A guest who is already here is not asked.
     attendance: before.status === "arrived" ? before.attendance : attendance.attendance,
   };
 }

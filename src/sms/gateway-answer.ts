@@ -6,7 +6,6 @@ const MAX_RETRY_AFTER_S = 6 * 60 * 60;
 /** For example wrong credentials or a wrong address. The text can be sent later. */
 const OPERATOR_CAN_FIX: readonly number[] = [401, 403, 404, 405, 407];
 
-/** `code`: the gateway's error code, if any. */
 export function refusalOf(
   answer: GatewayAnswer | NoAnswer,
   detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},

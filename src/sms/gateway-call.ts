@@ -61,10 +61,7 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
   };
 }
 
-/**
- * Null if anything answers at the gateway's origin. For a mute gateway an open connection is
- * enough, or it would never get a text again.
- */
+/** Null if the gateway is there. For a mute gateway, an open connection is enough. */
 async function tryReach(
   { url, timeoutMs }: GatewayRequest,
   mayBeMute: boolean,

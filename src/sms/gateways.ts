@@ -20,10 +20,7 @@ export interface GatewayOptions {
 
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
-/**
- * `sends`: where texts go, in a test database always the log. `receives`: whose webhooks are
- * accepted. Throws ConfigError if the chosen gateway lacks a key.
- */
+/** `sends`: the log in a test database. `receives`: checks webhooks. Throws ConfigError. */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;
   readonly receives: SmsProvider | null;

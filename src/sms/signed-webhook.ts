@@ -87,10 +87,7 @@ export function textIn(
   return fits ? value : null;
 }
 
-/**
- * An ISO 8601 instant in epoch milliseconds; undefined for anything else. A time without an offset
- * from UTC is not accepted: it could be hours off.
- */
+/** Epoch milliseconds; undefined for anything but ISO 8601 with an offset from UTC. */
 export function instantIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,

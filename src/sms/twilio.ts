@@ -35,7 +35,6 @@ export interface TwilioOptions {
   readonly timeoutMs?: number;
 }
 
-/** The phone has opted out of texts from this number. */
 const OPTED_OUT = "21610";
 /** How long a text may wait in Twilio's queue, in seconds. */
 const LONGEST_VALIDITY = 36_000;
@@ -61,10 +60,7 @@ const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
   ["START", "start"],
 ]);
 
-/**
- * Twilio's Messages API, version 2010-04-01. It does not know our ids, so a text that may have been
- * sent is never sent again.
- */
+/** Twilio does not know our ids, so a text that may have been sent is never sent again. */
 export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
   const { apiOrigin = "https://api.twilio.com", timeoutMs = GATEWAY_TIMEOUT_MS } = options;

@@ -39,9 +39,8 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /**
- * The operator's own gateway: each text is a signed JSON POST (Standard Webhooks 1.0), and guests'
- * texts come back the same way. All attempts have the same `Idempotency-Key`, but the other side
- * may ignore it.
+ * The operator's own gateway, called by signed JSON (Standard Webhooks 1.0). All attempts have the
+ * same `Idempotency-Key`, but the other side may ignore it.
  */
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;

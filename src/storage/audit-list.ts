@@ -64,10 +64,7 @@ export function auditListStore(database: Database) {
     ofReservation: database.prepare<Row, Bound>(AUDIT_PAGE_OF_RESERVATION),
   };
   return {
-    /**
-     * Up to `limit` changes after a position (null: from the newest). Reads at most LOOKED_AT rows,
-     * so a page may have fewer or no changes and still name a next position.
-     */
+    /** Reads at most LOOKED_AT rows, so a page with a `next` may have few or no changes. */
     page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
       const { from, until, ...rest } = filter;
       const statement =

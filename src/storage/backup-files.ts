@@ -27,7 +27,6 @@ export interface BackupStatus {
   readonly storage: StorageStatus | null;
 }
 
-/** As of the last upload. */
 export interface StorageStatus {
   readonly place: string;
   /** Null: no backup is known to be there. */
@@ -38,9 +37,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/**
- * A second backup in the same second is dated one second later, so a date may be slightly ahead.
- */
+/** Backups made in the same second get later dates, so a date may be slightly ahead. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -55,10 +52,7 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
   return backupPath(folder, now + 1000, reason);
 }
 
-/**
- * Creates `folder`, open to its owner only. Its parent must exist: a missing parent may be a disk
- * that is not mounted. Throws BackupError UNWRITABLE.
- */
+/** The parent must exist: a missing one may be an unmounted disk. Throws BackupError UNWRITABLE. */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
@@ -152,10 +146,7 @@ export const newestBackup = (folder: string, now: number): BackupFile | undefine
 export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
   backups.filter(({ reason }) => reason === "scheduled");
 
-/**
- * The scheduled backups beyond the newest `keep`. `backups`: newest first. Backups dated after
- * `now` count as the oldest; otherwise every new backup would be superfluous.
- */
+/** Backups dated after `now` count as oldest; otherwise every new backup would be superfluous. */
 export function superfluousAmong<B extends BackupFile>(
   backups: readonly B[],
   keep: number,

@@ -107,10 +107,7 @@ function copyVerified(
   throw new BackupError("NOT_VERIFIED", unverified(`the rows of ${wrong} differ`));
 }
 
-/**
- * The first table whose number of copied rows is not between the source's numbers before and after
- * copying; null: none.
- */
+/** Null if every table's row count lies between those before and after copying. */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
   before: Readonly<Record<string, number>>,

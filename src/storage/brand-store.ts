@@ -13,10 +13,7 @@ type Resolved =
   | { readonly brand: Brand; readonly fault: null }
   | { readonly brand: null; readonly fault: DomainError };
 
-/**
- * Stored settings can become invalid, for example if a newer program requires more. Then only that
- * brand is unavailable.
- */
+/** If stored settings become invalid, only their brand is unavailable. */
 export function brandStore(database: Database) {
   const cache = new DataCache<Resolved>(database);
   const sql = {
@@ -82,7 +79,6 @@ export function brandStore(database: Database) {
       sql.insert.run({ ...brand, guided, overrides: JSON.stringify(brand.overrides) });
     },
 
-    /** Whether the owners still see the guide for new restaurants. */
     isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
     endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 

@@ -11,7 +11,6 @@ import { keepPlans } from "./steady-plans.ts";
 export interface OpenOptions {
   /** A new database gets this stamp; an existing one must have it. "any" accepts both stamps. */
   readonly environment: Environment | "any";
-  /** Creates a missing file and its folder. */
   readonly create?: boolean;
   /** False: a power cut may lose commits; for tests. */
   readonly durable?: boolean;
@@ -30,10 +29,7 @@ const LEAST_ROOM_BYTES = 64 * 1024;
 /** Nobody is served while the database is opened, so this may be long. */
 const START_TIMEOUT_MS = 10_000;
 
-/**
- * Throws OpenError with a message for the operator, or BackupError if the copy before a migration
- * failed.
- */
+/** Throws OpenError, or BackupError if the copy before a migration failed. */
 export function openDatabase(path: string, options: OpenOptions): Database {
   const { environment, durable = true, now = Date.now, migrations = MIGRATIONS } = options;
   prepareFile(path, options.create ?? false);
@@ -88,10 +84,7 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/**
- * Switches to the write-ahead log and returns the journal mode. While another process creates the
- * file, SQLite refuses the switch at once, despite busy_timeout; so try again.
- */
+/** While another process creates the file, SQLite refuses the switch despite busy_timeout. */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
   for (const started = performance.now(); ; Bun.sleepSync(5)) {

@@ -3,10 +3,7 @@ import type { Message } from "../domain/message.ts";
 import { DAY } from "../domain/time.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/**
- * A text waits while another one about the same reservation is being sent, so that guests get them
- * in order.
- */
+/** Texts about one reservation are sent one after another, so that guests get them in order. */
 export const DUE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
   WHERE state = 'due' AND due_at <= :by AND expires_at > :now
@@ -32,10 +29,7 @@ export const BY_PROVIDER_ID = `
 
 const EXPIRY_HEAD = 500;
 
-/**
- * Looks only at the oldest due texts, so that a long queue is not read as a whole. Expired texts
- * further back are not sent either.
- */
+/** Looks only at the oldest due texts. Expired texts further back are not sent either. */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
     SELECT id, expires_at FROM message INDEXED BY message_due
@@ -74,10 +68,7 @@ export interface Settlement {
   readonly fault: string | null;
 }
 
-/**
- * `settle` and `retry` change nothing if a later attempt was made. `report` has no such check: a
- * gateway's report does not name the attempt.
- */
+/** `settle` and `retry` change nothing if a later attempt was made. */
 export function deliveryStore(database: Database) {
   const sql = {
     due: database.prepare<
@@ -154,8 +145,7 @@ export function deliveryStore(database: Database) {
   };
   return {
     /**
-     * Oldest first, but questions and reminders last; never expired texts. `by`: texts due by then
-     * instead of by `now`. `directOnly`: no offers, questions or reminders.
+     * Oldest first, questions and reminders last. `directOnly`: no offers, questions or reminders.
      */
     due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
       const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
@@ -174,10 +164,7 @@ export function deliveryStore(database: Database) {
     /** Holds a due text until a person releases it. False if a person has released it before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
-    /**
-     * Sends a failed text again under the new id `anew`: a gateway would ignore a known id, and may
-     * still report on it. False if the text may have been sent, or has expired.
-     */
+    /** Gateways ignore a known id, so give a new one. False if the text may have been sent. */
     sendAgain: (
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
@@ -185,8 +172,7 @@ export function deliveryStore(database: Database) {
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
     /**
-     * When the first failed attempt was made; null: none failed since the text was queued or
-     * postponed.
+     * When the first failed attempt was made; null: none since the text was queued or postponed.
      */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
@@ -212,10 +198,7 @@ export function deliveryStore(database: Database) {
     /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
-    /**
-     * When the latest text was attempted, not counting the `skip` latest ones; null: none in the 24
-     * hours after `since`.
-     */
+    /** Leaves out the `skip` latest texts. Null: no text in the 24 hours after `since`. */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>

@@ -37,10 +37,7 @@ export function factorStore(database: Database) {
   const has = new DataCache<{ readonly has: number }>(database);
   const statements = prepare(database);
   return {
-    /**
-     * Whether the person has a passkey or an authenticator app. Cached: if a second factor is
-     * required, this is read at every request.
-     */
+    /** Cached: if a second factor is required, this is read at every request. */
     has: (userId: string): boolean =>
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),

@@ -33,10 +33,7 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
-/**
- * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: when the text that has
- * waited longest became due.
- */
+/** `oldestDueAt`: when the text that has waited longest became due. */
 export interface OutboxFigures {
   readonly scheduled: number;
   readonly due: number;

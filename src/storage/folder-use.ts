@@ -7,10 +7,9 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * Marks the folder's database as in use until the mark is disposed or the process ends. Creates a
- * missing folder. Several processes may hold a mark; meanwhile `claimFolder` throws. The mark is a
- * lock of the operating system on a separate file. SQLite takes the lock, because it does so
- * correctly on every platform. Throws OpenError.
+ * Marks the folder's database as in use until disposed or the process ends; meanwhile `claimFolder`
+ * throws. The lock is on a separate file, taken by SQLite, because it locks correctly on every
+ * platform. Throws OpenError.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(
@@ -19,10 +18,7 @@ export const useFolder = (folder: string): Disposable =>
     "The database is being replaced from a backup. Try again when that is done.",
   );
 
-/**
- * Keeps other processes away while the database file is replaced. Throws OpenError IN_USE while a
- * server or command uses the database.
- */
+/** For replacing the database file. Throws OpenError IN_USE while a server or command uses it. */
 export const claimFolder = (folder: string): Disposable =>
   lock(
     folder,

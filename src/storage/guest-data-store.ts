@@ -9,10 +9,7 @@ import { orUnknown } from "./message-columns.ts";
 
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
-/**
- * The first index has only reservations without a planned question. The few past reservations whose
- * question was never sent are in the index of questions.
- */
+/** The first index leaves out reservations with a planned question, so the second finds those. */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
   WHERE next_question_at IS NULL AND ${PAST_GUEST}

@@ -30,9 +30,8 @@ const NOT_YET_REACHED = "http://127.0.0.1:65535";
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
- * Links that guests hold. A token is a keyed hash of the kind, the row's id and the phone, followed
- * by the row's masked number. Tokens are not stored: a token opens its row as long as the row has
- * that phone.
+ * A token is a keyed hash of the kind, the row's id and the phone, followed by the row's masked
+ * number. Tokens are not stored: a token opens its row as long as the row has that phone.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;

@@ -71,17 +71,13 @@ export function guestStore(database: Database) {
     /** Reservations that have not begun, by start. */
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
-    /**
-     * Reservations that are not over, by start: booked ones until their end, arrived and seated
-     * parties until they leave, but at most for a day after the start.
-     */
+    /** Booked stays until they end; arrived and seated parties until a day after the start. */
     open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.open.all({ brand, phone, now, limit }).map(toReservation),
     /** In any status, latest start first. */
     visits: (brand: string, phone: string, limit = LIMIT): Reservation[] =>
       sql.visits.all({ brand, phone, limit }).map(toReservation),
 
-    /** Phones without a no-show are absent. */
     noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
       const rows = sql.noShows.all({ brand, phones: JSON.stringify(phones) });
       return new Map(rows.map(({ phone, times }) => [phone, times]));

@@ -85,10 +85,7 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /**
-     * Removes the guest from stored answers about these records or this phone, and replaces the
-     * text by `instead`. A repeated call still gets an answer and books nothing. Returns how many.
-     */
+    /** A repeated call still gets an answer and books nothing; `instead` is its text. */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
@@ -105,7 +102,6 @@ export function guestTraceStore(database: Database) {
       return about.length;
     },
 
-    /** Rows whose free text contains the digits of the phone. */
     mentions(phone: string): Mention[] {
       const digits = digitsOf(phone);
       return mentions

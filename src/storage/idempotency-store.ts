@@ -17,10 +17,7 @@ export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
-/**
- * Looks only at the rows that were stored first. An answer that a wrong clock dated in the future
- * would stay among them for long, so it is removed too.
- */
+/** Looks only at the oldest rows. Answers that a wrong clock dated in the future go too. */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
     SELECT rowid FROM (
@@ -57,10 +54,7 @@ export function idempotencyStore(database: Database) {
       });
     },
 
-    /**
-     * Removes answers stored at or before `before` or after `ahead`, among the first `limit` rows.
-     * Returns how many.
-     */
+    /** Removes answers dated up to `before` or after `ahead`. Returns how many. */
     purge: (before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ before, limit, ahead }).changes,
   };

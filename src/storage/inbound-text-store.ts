@@ -35,10 +35,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/**
- * Uses the index of unread texts, not the one by sender: after a flood, one phone may have very
- * many texts that were read.
- */
+/** After a flood, one phone may have very many read texts: this uses the index of unread ones. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
@@ -67,7 +64,6 @@ export function inboundTextStore(database: Database) {
   return {
     known: (provider: string, providerEventId: string): boolean =>
       sql.known.get({ provider, providerEventId }) !== null,
-    /** Written at or after `since`. */
     saidSince: (sender: string, handledAs: Said, since: number): boolean =>
       sql.saidSince.get({ sender, handledAs, since }) !== null,
     /** Unread texts written after `since`; stops counting at 100. */

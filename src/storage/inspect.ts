@@ -10,7 +10,6 @@ export interface DatabaseFacts {
   readonly environment: Environment;
   /** The number of applied schema steps. */
   readonly schema: number;
-  /** Rows per table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly newestChangeAt: number | null;
   /** The check value of the database's secret; null: no server has used the database yet. */
@@ -42,10 +41,7 @@ export function openForReading(path: string): Database {
   }
 }
 
-/**
- * False if there is no database yet: no file, or one whose creation was interrupted. True for
- * unreadable or foreign files, because opening them reports what is wrong.
- */
+/** False if there is no data yet. True for unreadable files: opening them reports the fault. */
 export function isMade(path: string): boolean {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
@@ -67,19 +63,13 @@ interface Kept {
   readonly now: number;
 }
 
-/**
- * Throws MISSING if a new database would replace a lost one: its backups would push out the old
- * ones.
- */
+/** Throws MISSING: a new database's backups would push out those of the lost one. */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
   if (lost !== null) throw new OpenError("MISSING", `${lost.seen} ${lost.todo}`);
 }
 
-/**
- * What to tell the operator if there is no database or an empty one, but there are backups. Null:
- * no database was lost.
- */
+/** What to tell the operator if only backups are left; null: no database was lost. */
 export function lostDatabase(
   path: string,
   { folder, now }: Kept,

@@ -18,9 +18,8 @@ export function leaseStore(database: Database) {
   };
   return {
     /**
-     * Takes or renews a lease. False while another owner's last heartbeat is between `oldest` and
-     * `now`: an older one means a dead owner, a later one a wrong clock. `gone`: an owner known to
-     * have ended.
+     * False while another owner has the lease. A heartbeat before `oldest` means a dead owner, one
+     * after `now` a wrong clock. `gone`: an owner known to have ended.
      */
     take: (lease: {
       name: string;

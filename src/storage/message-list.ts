@@ -116,7 +116,6 @@ export function messageListStore(database: Database) {
     /** Held, failed, expired or with unknown outcome; newest first. */
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
-    /** Texts created after `since`. */
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
     /** Texts that nobody of the brand has read, oldest first. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>

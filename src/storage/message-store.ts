@@ -6,9 +6,7 @@ import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/**
- * A withdrawn text was never sent, so the same text may be queued again, for example by an undo.
- */
+/** A withdrawn text was never sent, so it may be queued again, for example by an undo. */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
@@ -78,7 +76,6 @@ export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
 
-/** `but`: a reservation whose waiting texts do not count. */
 type TextedWhom = Readonly<Record<"phone" | "brand" | "but", string> & { since: number }>;
 
 export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
@@ -130,10 +127,7 @@ export function messageStore(database: Database) {
     >(TEXTED_BEFORE),
   };
   return {
-    /**
-     * False if a text with this uniqueKey is queued or was sent. `links`: what each `{link}` opens,
-     * if there are several.
-     */
+    /** False if this uniqueKey is queued or sent. `links`: what each `{link}` opens, if several. */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;
@@ -184,10 +178,7 @@ export function messageStore(database: Database) {
     answersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
-    /**
-     * Texts created after `since` by this principal's writes. Withdrawn texts, questions and
-     * reminders do not count.
-     */
+    /** Leaves out withdrawn texts, questions and reminders. */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;

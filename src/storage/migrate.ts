@@ -58,9 +58,8 @@ export interface MigrationResult {
 }
 
 /**
- * Applies the missing schema steps, each in its own transaction; first copies a file that holds
- * data. Throws OpenError if a step fails or was changed, if the schema is newer, or if steps are
- * missing while a server uses the file (unless `copied`).
+ * Throws OpenError if a step fails or was changed, if the schema is newer, or if steps are missing
+ * while a server uses the file (unless `copied`).
  */
 export function migrate(
   database: Database,
@@ -92,7 +91,6 @@ interface MigrateOptions {
   readonly copied?: boolean | undefined;
 }
 
-/** Names the server that uses the file. */
 function serverAt(database: Database, now: number): string | null {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get();
   if (known === null) return null;

@@ -77,10 +77,7 @@ export const UNUSED_CLIENTS = `
     AND NOT EXISTS (${OPEN_REQUEST})
   ORDER BY created_at LIMIT :limit`;
 
-/**
- * Clients not made by an operator, to which nobody ever consented. Their last use is ignored: a
- * flood could use the clients that it registered.
- */
+/** The last use is ignored: a flood could use the clients that it registered. */
 const UNCONFIRMED = `
   kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
@@ -141,7 +138,6 @@ export function oauthClientStore(database: Database) {
       sql.insert.run(flat(client));
     },
 
-    /** Leaves kind, creation, last use and revocation as they are. */
     update(client: ClientRow): void {
       cache.forget();
       const {
@@ -201,10 +197,7 @@ export function oauthClientStore(database: Database) {
       return unused.length;
     },
 
-    /**
-     * Makes room for one more client without consent: removes the oldest without an open request.
-     * Returns how many.
-     */
+    /** Removes the oldest unconfirmed clients that have no open request. Returns how many. */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {
       const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;
       if (over <= 0) return 0;

@@ -140,10 +140,7 @@ export function oauthGrantStore(database: Database) {
       return sql.endAllOf.run({ userId, at, reason }).changes;
     },
 
-    /**
-     * Ends every grant that includes this brand, even among others, because the consent no longer
-     * applies.
-     */
+    /** Also ends grants that include other brands, because the consent no longer applies. */
     endOfBrand(userId: string, brand: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfBrand.run({ userId, brand, at, reason }).changes;

@@ -48,8 +48,8 @@ export function openApiDocument(options: {
       version,
       description:
         "Everything that this instance answers over HTTP. Tools are called only at /mcp; the other " +
-        "addresses are for sign-in, guests' pages and monitoring. Every address answers 421 to another " +
-        "host name, 403 to a page of another origin, 405 to a wrong method and 429 after too many wrong tokens.",
+        "addresses are for sign-in, guests' pages and monitoring. Every address answers 421 for a wrong " +
+        "host name, 403 for a page of another origin, 405 for a wrong method and 429 after too many wrong tokens.",
       license: { name: "See LICENSE", identifier: "LicenseRef-LICENSE" },
     },
     servers: [{ url: origin ?? "/" }],
@@ -68,7 +68,6 @@ export function openApiDocument(options: {
   };
 }
 
-/** Complete schemas, named `<tool>.input` and `<tool>.output`; tools/list shows shorter ones. */
 const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [

@@ -103,7 +103,6 @@ const TOKEN_REQUEST = form(
   ["grant_type"],
 );
 
-/** An error's body, except on pages. */
 export const REFUSAL: Content = json(ref("Refusal"));
 
 /** Endpoints to which programs post forms (RFC 6749, 7009, 7662, 9126). */

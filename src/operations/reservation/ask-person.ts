@@ -7,10 +7,7 @@ import type { OperationContext } from "../define.ts";
 import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
-/**
- * Whether the person wants a large party filed as a request. Null: they cannot be asked, or a
- * request would not help. Throws a Question if they have not answered yet.
- */
+/** Null: nobody to ask, or it would not help. Throws a Question until the person answers. */
 export function wantsRequest(
   reasons: readonly Reason[],
   request: AdmissionRequest,
@@ -40,10 +37,7 @@ export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
     one.kind === "LARGE_PARTY_REVIEW" ? { ...one, say: { ...one.say, cure: "declined" } } : one,
   );
 
-/**
- * Throws a Question if the party likely has another reservation and the person has not chosen to
- * book anyway. The question describes that reservation, so the caller needs `bookings.read`.
- */
+/** The question describes another reservation, so the caller needs `bookings.read`. */
 export function askAboutDuplicate(made: Reservation, context: OperationContext): void {
   const { person, brand, caller } = context;
   if (person === undefined || !caller.scopes.includes("bookings.read")) return;

@@ -18,7 +18,6 @@ export interface Confirmation {
 
 const RELEASE = "release_unconfirmed";
 
-/** Released for lack of an answer, unchanged since, and the start is still ahead. */
 export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,
@@ -28,10 +27,7 @@ export function isReleased(
   return stores.audit.ofReservation(id, 1)[0]?.operation === RELEASE;
 }
 
-/**
- * Handles a guest's YES (rule T5), even after the deadline. Books a released table again, if
- * possible, and confirms that by text. The caller texts the guest about other outcomes.
- */
+/** Handles a guest's YES, even a late one (rule T5). Texts the guest only after a readmission. */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
   if (isReleased(reservation, context)) return readmit(reservation, operation);

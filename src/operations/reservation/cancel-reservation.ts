@@ -9,10 +9,7 @@ export interface Cancelled {
   readonly texts: TextsOutcome;
 }
 
-/**
- * Also returns the seats to the waitlist, withdraws unsent texts, and texts the guest if `cause`
- * and the settings call for it. The caller must have checked that the reservation may be cancelled.
- */
+/** The caller must have checked that the reservation may be cancelled. */
 export function cancelReservation(
   before: Reservation,
   {

@@ -4,10 +4,7 @@ import type { BrandSettings } from "../../domain/settings.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/**
- * The same reservation, made by the same principal a moment ago. Agents sometimes send a call twice
- * within milliseconds, without an idempotency key (rule S14).
- */
+/** Agents sometimes send a call twice within milliseconds, without idempotency key (rule S14). */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
   phone: string | null,

@@ -26,10 +26,7 @@ export function declinePending(reservation: Reservation, context: MachineContext
   cancelReservation(reservation, declined, asSystem(context));
 }
 
-/**
- * Queues the questions that are due, worded by the current settings, and plans the next one. Skips
- * a question that cannot be sent to the phone now.
- */
+/** Skips a question that cannot be sent to the phone now. */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;
   const { brand, now, stores } = context;
@@ -41,11 +38,7 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
   stores.reservations.setNextQuestion(id, questions[due.length]?.dueAt ?? null);
 }
 
-/**
- * After the deadline, flags the reservation for a phone call. Cancels it if the brand releases
- * unconfirmed tables, a question was delivered, the guest texted nothing, and the start is ahead.
- * If the brand no longer asks, stops waiting for an answer.
- */
+/** The deadline passed: flags the reservation for a phone call, or releases its table. */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
   const { now, brand } = context;

@@ -36,7 +36,6 @@ interface MarkWords
   readonly frees?: true;
 }
 
-/** A mark moves a reservation to its next status and sends the guest nothing. */
 export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkWords) =>
   defineTool<Input, MarkResult>({
     name,

@@ -33,9 +33,8 @@ interface Marked {
 }
 
 /**
- * A repeated mark changes nothing, unless it names other tables. A no-show who comes after all
- * needs free seats (error SLOT_REUSED) or a manager's override. Seating any other party only warns
- * if there is no room. `sitsAt`: ids of the tables that the party took.
+ * A no-show who comes after all needs free seats (error SLOT_REUSED) or a manager's override.
+ * Seating any other party only warns if there is no room. `sitsAt`: ids of the tables that it took.
  */
 export function moveReservation(
   move: Mark,
@@ -120,10 +119,7 @@ export function serviceEnd(
   return own?.closes ?? endAt;
 }
 
-/**
- * Error: SLOT_REUSED if others have the seats now. With a manager's override, returns warnings
- * about the exceeded limits.
- */
+/** Error: SLOT_REUSED if others have the seats now, unless a manager overrides that. */
 function requireFreeSeats(
   before: Reservation,
   changes: Changes,

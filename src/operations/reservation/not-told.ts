@@ -22,10 +22,7 @@ const ABOUT_THE_CHANGE: ReadonlySet<string> = new Set([
   "cancellation",
 ]);
 
-/**
- * Says why the guest gets no text about the change. Null if they get one or a warning says why.
- * `unsaid`: the caller wants no text.
- */
+/** Null if the guest gets a text or a warning says why not. `unsaid`: the caller wants no text. */
 export function withNotTold<Result extends WriteResult>(
   result: Result,
   what: "changed" | "cancelled",

@@ -23,10 +23,7 @@ export type Changes = Partial<
 
 const REPLAN_ON = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
-/**
- * Also writes the audit row, and the freed seats for the waitlist. Writes nothing if no field
- * differs.
- */
+/** Also writes the audit row and the freed seats. Writes nothing if no field differs. */
 export function recordChange(
   before: Reservation,
   given: Changes,

@@ -36,7 +36,6 @@ export function staysBefore(
   return stays;
 }
 
-/** Null: the party took no seats before the change. */
 function earlier(
   present: Reservation,
   rows: readonly AuditRow[],
@@ -74,7 +73,6 @@ const isCreation = ({ before, after }: AuditRow): boolean =>
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 
-/** Whether an accepted offer already held this table for its guest. */
 const wasPromised = (
   { phone, source, startAt, partySize }: Reservation,
   change: AuditRow,

@@ -11,7 +11,6 @@ import type { WireNotification } from "./wire.ts";
 /** Instants are epoch milliseconds. After `expiresAt`, the text is not sent. */
 export interface TextPlan {
   readonly kind: WrittenKind;
-  /** Default: the usual wording of `kind`. */
   readonly wording?: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;

@@ -24,10 +24,7 @@ export interface TextsOutcome {
   readonly flagged?: Reservation;
 }
 
-/**
- * Withdraws unsent texts that the change made wrong, and queues the text about the change.
- * `before`: null for a new reservation.
- */
+/** Withdraws outdated texts and queues one about the change. `before`: null if just created. */
 export function renewTexts(
   before: Reservation | null,
   after: Reservation,

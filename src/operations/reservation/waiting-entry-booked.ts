@@ -21,10 +21,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/**
- * Accepts the phone's offer if it overlaps the stay. If its times or size differ from the stay, its
- * seats go to the waitlist. If its hold has passed, the offer expires.
- */
+/** Accepts the phone's offer if it overlaps the stay. If they differ, frees the offered seats. */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
   context: OperationContext,

@@ -6,10 +6,7 @@ import type { OperationContext } from "../define.ts";
 import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/**
- * Undoing a move puts its guest back on the waitlist, if the move had ended their wait, and may
- * offer them seats freed since. Does nothing if they already wait for that time again.
- */
+/** Undoing a move restores the entry that it ended, unless the guest waits for that time again. */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
   row: AuditRow,

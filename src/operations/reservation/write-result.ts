@@ -77,10 +77,7 @@ export function asWire(
   });
 }
 
-/**
- * Errors: NOT_FOUND; BRAND_MISMATCH if the reservation is at another of the caller's brands;
- * REVISION_CONFLICT if the caller's page showed an older revision.
- */
+/** Errors: NOT_FOUND, BRAND_MISMATCH; REVISION_CONFLICT if the page showed an older revision. */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;
   const found = stores.reservations.get(id);

@@ -25,11 +25,7 @@ export interface Chosen {
   readonly moves: readonly (TableMove & { readonly pinned?: boolean })[];
 }
 
-/**
- * With `swap`, the one party that has the tables gets this party's tables in exchange. Errors:
- * TABLE_TAKEN for each party and block in the way; INVALID_INPUT if the tables have too few seats,
- * or this caller may not use them.
- */
+/** `swap`: exchange tables with the one party that has them. Errors: TABLE_TAKEN, INVALID_INPUT. */
 export function choose(
   before: Reservation,
   tables: readonly string[],
@@ -62,7 +58,6 @@ export interface Choice {
   readonly freeUntil: number | null;
 }
 
-/** Sorted: free tables and combinations first, then smaller ones. */
 export function choicesFor(
   before: Reservation,
   stay: Stay,

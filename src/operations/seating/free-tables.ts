@@ -9,10 +9,7 @@ import { writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
-/**
- * When a party without a table may get any free one, epoch milliseconds; null: never. A seated
- * party gets none: only a host can see where it sits.
- */
+/** Epoch milliseconds; null: never. A seated party gets none: only a host can see where it sits. */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
   context: Pick<OperationContext, "brand">,
@@ -22,10 +19,7 @@ export function wantsTableAt(
   return Math.min(soon, party.arrivedAt ?? soon);
 }
 
-/**
- * Free tables for parties without one that are here or come soon (rule F12), outside their area if
- * need be. No other party moves.
- */
+/** For parties without a table that are here or come soon (rule F12). Moves no other party. */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
   const { mode, freezeMinutes } = brand.settings.tables;
@@ -55,10 +49,7 @@ export const giveFreeTables = (context: OperationContext): void =>
     context,
   );
 
-/**
- * Gives tables freed in [from, to) to parties without one. Call it before offering seats to waiting
- * guests. A seated party gets none: a host decides where it sits.
- */
+/** Call before offering the seats to waiting guests. Seated parties get none: a host decides. */
 export function giveFreedTables(
   { from, to }: { readonly from: number; readonly to: number },
   context: OperationContext,

@@ -10,11 +10,7 @@ import { keepAt, roomBetween } from "./room-between.ts";
 
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
-/**
- * Undoes the moves that a change caused, where the former tables are still free; returns the moves.
- * If the restored reservation's tables are taken, or a party would be left without any, nobody
- * moves.
- */
+/** Undoes the moves that `change` caused where possible, unless a party would lose its table. */
 export function giveTablesBack(
   change: AuditRow,
   restored: Reservation,

@@ -58,7 +58,6 @@ export function tableNames(ids: readonly string[], floor: FloorRecords): string[
 
 const indexes = new WeakMap<FloorRecords, ReadonlyMap<string, DiningTable>>();
 
-/** Includes archived tables. */
 function byId(floor: FloorRecords): ReadonlyMap<string, DiningTable> {
   const known = indexes.get(floor);
   if (known !== undefined) return known;

@@ -18,11 +18,7 @@ interface PlannedDate {
   readonly unplaced: readonly Reservation[];
 }
 
-/**
- * Finds tables for parties that have none or whose tables no longer fit. Offers to waiting guests
- * count as parties. Other parties move only to make room, and not if they are seated, pinned or
- * start soon.
- */
+/** Other parties move only to make room, and not if they are seated, pinned or start soon. */
 export function planDate(
   date: string,
   cause: string,

@@ -32,9 +32,8 @@ function placeNow({ brand, stores, now }: OperationContext) {
 }
 
 /**
- * Runs `change`, then gives other tables to parties whose tables are now gone, too small or
- * blocked; a seated party may keep a table that is too small. If there is more room than before,
- * parties without a table get one, then waiting guests get offers.
+ * Runs `change`, then resettles parties whose tables no longer suit. If there is more room than
+ * before, parties without a table get one, then waiting guests get offers.
  */
 export function underNewPlan(
   change: () => void,
@@ -54,10 +53,7 @@ export function underNewPlan(
   return displaced;
 }
 
-/**
- * Finds tables for all coming parties that have none or cannot keep theirs, for example when a
- * brand starts to use tables. Works date by date, so that nobody moves because of another evening.
- */
+/** Works date by date, so that nobody moves because of another evening. */
 export function placeAll(cause: string, context: OperationContext) {
   const { room } = roomAhead(context);
   const lost = resettle(room, wrongIn(room, context), { cause }, context);

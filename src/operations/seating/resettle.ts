@@ -21,9 +21,8 @@ export const isSitting =
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives parties that lost their tables the best free ones (rule F8). No other party moves, and no
- * time changes. A seated party only loses its table. A party that starts at `keptFrom` or later
- * keeps its table if no other is free.
+ * Gives parties that lost their tables the best free ones (rule F8); a seated party only loses its
+ * table. A party that starts at `keptFrom` or later keeps its table if no other is free.
  */
 export function resettle(
   room: Placements,

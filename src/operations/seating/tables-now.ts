@@ -36,7 +36,6 @@ export interface TableNow {
   readonly next: Guest | null;
 }
 
-/** Shows no parties if the brand does not use tables. */
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
@@ -112,7 +111,6 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
   return [...stays, ...held].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
 }
 
-/** Sorted by area, then by name (9 before 10). Leaves out archived tables. */
 function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
   const places = new Map(areas.map(({ id, position }) => [id, position]));
   const placeOf = ({ area }: DiningTable): number => places.get(area) ?? 0;

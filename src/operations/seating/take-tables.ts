@@ -32,9 +32,8 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Keeps a seated party at its tables until it is due to leave; other parties that have them in that
- * time are moved. `chosen`: a person named the tables. A party that starts in the last
- * `toleratedMs` of the stay keeps its tables if no others are free (rule F8).
+ * Moves other parties away until the seated party is due to leave. `chosen`: a person named the
+ * tables. A party that starts in the last `toleratedMs` may keep its table (rule F8).
  */
 export function takeTables(
   party: Reservation,
@@ -64,7 +63,6 @@ export function tooFewSeats(party: Reservation, context: OperationContext): Warn
   ];
 }
 
-/** Null: the party has no table, or has left. */
 function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
   const interval = occupiedInterval(party, now);
   if (brand.settings.tables.mode === "off" || party.tables.length === 0 || interval === null) {
@@ -75,8 +73,7 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Takes the tables of `span` for `winner` (null: for a block), and resettles the parties that have
- * them. `keptFrom`: see resettle() (rule F8).
+ * `winner`: the party that gets the tables; null: a block. `keptFrom`: see resettle() (rule F8).
  */
 export function displace(
   span: Block,
@@ -98,10 +95,7 @@ export function displace(
 /** A party still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/**
- * When another party needs the table of one that overstays, epoch milliseconds; null: not within 3
- * hours. The first minutes do not count: the guests may be about to leave (rule C26).
- */
+/** When another party needs an overstaying party's table; not in the first minutes (rule C26). */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,

@@ -1,10 +1,7 @@
 import { roleAtLeast } from "../../domain/caller.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/**
- * Whether somebody may change how a person signs in. An account opens every restaurant that the
- * person works in, so only an owner of all of them, or of the instance, may.
- */
+/** An account opens all of a person's restaurants: only an owner of them all may change it. */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
   deciderId: string,

@@ -3,10 +3,7 @@ import { newId, type RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/**
- * `owns_instance`: the user owns every brand. `last_owner`, `last_of_instance`: nobody else who can
- * sign in would own the brand or the instance.
- */
+/** `last_...`: nobody else who can sign in would own the brand or the instance. */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
@@ -88,10 +85,7 @@ export function leaveTeams(
   return null;
 }
 
-/**
- * Closes an account: the user is signed out everywhere and cannot sign in. Refused if a brand or
- * the instance would have no owner left who can.
- */
+/** Refused if a brand or the instance would have no owner left who can sign in. */
 export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   const user = stores.users.byId(userId);
   if (user === null) return { why: "no_user" };
@@ -115,10 +109,7 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
   return null;
 }
 
-/**
- * Clears everything by which a user can sign in: password, links and second factors. Also ends
- * sessions and grants. A new kind of proof must be cleared here as well.
- */
+/** Clears password, links and second factors. A new kind of proof must be cleared here as well. */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
   stores.factors.clear(userId);
@@ -127,10 +118,7 @@ export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason
   note(stores, "proofs_cleared", { userId, at }, { reason });
 }
 
-/**
- * Removes passkeys, authenticator app and recovery codes. Ends sessions too: somebody else may have
- * one. False if there was nothing to remove.
- */
+/** Ends sessions too: somebody else may have one. False if there was nothing to remove. */
 export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
   if (!stores.factors.clear(userId)) return false;
   stores.sessions.endAllOf(userId, at);
@@ -138,10 +126,7 @@ export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boole
   return true;
 }
 
-/**
- * Ends sessions, grants and links too: somebody who knew the old password may have made them. False
- * if there is no such user.
- */
+/** Ends sessions and grants too: somebody who knew the old password may have made them. */
 export function changePassword(
   stores: TeamStores & Pick<Stores, "signInThrottle">,
   { userId, at }: ChangeOf,
@@ -202,7 +187,6 @@ function leftWithoutOwner({ users }: Users, { id, ownsInstance }: UserRow): Team
     : null;
 }
 
-/** The caller must have checked the fields, and must store the user. */
 export const newUser = (
   fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsInstance">,
   now: number,

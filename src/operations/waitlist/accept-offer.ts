@@ -21,15 +21,14 @@ import { recordEntryChange } from "./record-entry-change.ts";
 export type Acceptance =
   /** `changed`: false if the guest had the table already. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
-  /** The table can no longer be had. `waiting`: whether the guest is still on the waitlist. */
+  /** `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
 
 const ACCEPT = "accept_offer";
 
 /**
- * Handles a guest's YES to an offer. Until the hold ends, the guest gets the table if the service
- * still takes place. A late YES is admitted like a new request. A reservation that the table
- * replaces is cancelled. If the table is gone, the caller texts the guest.
+ * Until the hold ends, a YES gets the table if the service still takes place. A late YES is
+ * admitted like a new request. If the table is gone, the caller texts the guest.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -145,17 +144,13 @@ function reservationOf(
   );
 }
 
-/**
- * Sends no text about the cancellation, because the new confirmation is enough, unless the former
- * reservation has another phone.
- */
+/** Sends no text, unless the phone differs: the new confirmation is enough. */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
   if (given === null || !isExpected(given)) return;
   cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);
 }
 
-/** A program error: an offer always has its rows. */
 function required<Row>(row: Row | null, what: string): Row {
   if (row === null) throw new Error(`There is no ${what}`);
   return row;

@@ -20,10 +20,7 @@ interface EndedOffer {
   readonly freed: SlotFreed | null;
 }
 
-/**
- * Returns seats to the waitlist that suit this phone and were settled from `since` on, while the
- * phone could not be asked. Must run in the transaction that makes the phone reachable.
- */
+/** `since`: when the phone became unreachable. Must run in the transaction that ends that. */
 export function askPhoneAgain(
   phone: string,
   since: number,

@@ -11,10 +11,9 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const SILENT_OFFERS = 2;
 
 /**
- * Ends a live offer that was not accepted, and returns its seats to the waitlist; a hold at the
- * door returns none, because its seats were free before. The guest keeps waiting, or is paused
- * after two unanswered offers. False if the offer had already ended. `by`: who acts; default: the
- * guest who declines, otherwise the system.
+ * Returns the seats to the waitlist; a hold at the door returns none, because its seats were free
+ * before. False if the offer had already ended. `by`: who acts; default: the guest who declines,
+ * otherwise the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -47,10 +46,7 @@ export function endOffer(
   return true;
 }
 
-/**
- * Ends a live offer because its guest now has a table, and asks again for the phone's other
- * entries. The caller must mark the returned entry as booked.
- */
+/** The guest has a table. The caller must mark the returned entry as booked. */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;
   const unsent = stores.offers.isUnsent(offer);

@@ -13,9 +13,7 @@ type Context = Pick<OperationContext, "stores" | "now">;
 /** If the last texts to this many different phones got no answer, the fault is the gateway's. */
 const IN_A_ROW = 2;
 
-/**
- * Until when to leave seats alone because the gateway did not take their last offer; null: try now.
- */
+/** Until when to leave the seats alone because the gateway is away; null: try now. */
 export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
   if (offer === null) return null;
@@ -37,7 +35,6 @@ export const countedOffers = (entryId: string, { stores, now }: Context): Waitli
 const isInDoubt = (offer: WaitlistOffer, { offers }: Context["stores"]): boolean =>
   offer.state === "failed" && offers.wentOut(offer) === "perhaps";
 
-/** Whether the gateway answered none of the brand's latest texts. */
 function isGatewaySilent({ brand }: WaitlistOffer, { stores, now }: Context): boolean {
   const last = stores.figures.lastAsked([brand], now - DAY, IN_A_ROW);
   const phones = new Set(last.map(({ phone }) => phone));

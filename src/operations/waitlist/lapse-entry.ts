@@ -3,11 +3,7 @@ import { LEAD_MS } from "../../domain/waitlist-matching.ts";
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/**
- * Ends the wait of a guest whose window has no start left to offer, or of a party at the door once
- * the service has closed. A live offer must end first. False if the guest does not wait or still
- * has time.
- */
+/** A live offer must end first. False if the guest does not wait or still has time. */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";
   const lead = entry.kind === "door" ? 0 : LEAD_MS;

@@ -17,10 +17,7 @@ export interface MadeOffer {
   readonly notification: WireNotification;
 }
 
-/**
- * Holds a table for a waiting guest and queues the text. The caller must have checked that the
- * guest may have it.
- */
+/** The caller must have checked that the guest may have the table. */
 export function makeOffer(
   entry: WaitlistEntry,
   startAt: number,

@@ -47,9 +47,8 @@ export interface OffersDecision {
 }
 
 /**
- * Makes offers to the guests who fit, in the order of the list. Then settles the row of freed
- * seats, or postpones it if a guest can be asked later. Obstacles other than time: see
- * ask-again.ts.
+ * Makes offers in the order of the list. Then settles the row of freed seats, or postpones it if a
+ * guest can be asked later. Obstacles other than time: see ask-again.ts.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
@@ -69,10 +68,7 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
   };
 }
 
-/**
- * One pass is enough, because an offer never makes room for a guest who was passed over. Guests who
- * let some of these seats pass come last.
- */
+/** One pass is enough: an offer never makes room for a guest who was passed over. */
 function fill(
   freed: SlotFreed,
   system: OperationContext,

@@ -16,7 +16,6 @@ import { worldOf } from "../reservation/world.ts";
 export interface RoomSearch {
   /** Starts of stays that touch the freed seats, best first, with or without room. */
   starts(partySize: number): readonly number[];
-  /** Null if this guest can have the start. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
   /** The sizes with room at a start that somebody wants. */
   feasible(sizes: readonly number[]): number[];
@@ -26,10 +25,7 @@ export interface RoomSearch {
   taken(): void;
 }
 
-/**
- * Admission decides once about each size, start and area; a guest who replaces a reservation is
- * checked separately. A refusal stays valid, because more holds never make room.
- */
+/** More holds never make room, so a refusal stays valid. */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
   const { settings } = brand;

@@ -47,10 +47,7 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   !Bun.deepEquals(before.quietHours, after.quietHours) ||
   before.timeZone !== after.timeZone;
 
-/**
- * Call after a change of settings. If more can be booked, offers the wished times of all waiting
- * guests again; if more can be texted, looks again at postponed seats.
- */
+/** Call this after a change of settings. */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

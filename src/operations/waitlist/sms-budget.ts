@@ -8,21 +8,16 @@ export interface SmsBudget {
   spentUntil(phone: string): number | null;
   /** Until when the brand's texts are used up, for any phone; null: they are not. */
   brandSpentUntil(): number | null;
-  /** Counts an offer just made. */
   queued(): void;
 }
 
-/**
- * Counts texts in the same way as sending, over the last 24 hours, so that no table is held for a
- * guest who would get no text.
- */
+/** Counts as the sender does, so that no table is held for a guest who would get no text. */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;
   const since = now - DAY;
   let sent: number | null = null;
   let justQueued = 0;
-  /** Undefined: compute it again. */
   let spentUntil: number | null | undefined;
 
   const forBrand = (): number => {

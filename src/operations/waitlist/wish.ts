@@ -84,7 +84,6 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** Starts near the wish, with or without room. */
 function otherTimes(
   wishedAt: number,
   reasons: readonly Reason[],
