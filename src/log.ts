@@ -1,4 +1,3 @@
-/** `event` is in snake_case. */
 export interface Log {
   debug(event: string, fields?: Record<string, unknown>): void;
   info(event: string, fields?: Record<string, unknown>): void;
@@ -41,7 +40,6 @@ const NAMED = new RegExp(
 /** With a plus sign (or %2B), or grouped as in North America. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
-/** Keeps the last four digits. */
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-4)}`;
 
 export const withoutTokens = (text: string): string =>

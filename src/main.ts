@@ -6,7 +6,6 @@ import type { CliIo } from "./cli/verb.ts";
 import type { StartServer } from "./instance/server.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** Exit code after a signal: 128 plus its number. */
 const SIGNALLED = 128;
 const LAST_WORDS_MS = 1000;
 let asked = false;
@@ -62,7 +61,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`${words}\n`);
   process.exit(1);
 });
-// Continue if nobody reads the log any more.
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);

@@ -153,7 +153,6 @@ function timesMeant(text: string): string[] {
   }
   const both = [(hour % 12) * 60 + minute, ((hour % 12) + 12) * 60 + minute] as const;
   if (half === undefined) return both.map(wallTimeOf);
-  // "13:00 PM" means 1 PM; "13:00 AM" contradicts itself.
   if (hour > 12) return half === "p" ? [wallTimeOf(hour * 60 + minute)] : [];
   if (hour === 0 && half === "p") return [];
   return [wallTimeOf(half === "a" ? both[0] : both[1])];

@@ -84,7 +84,6 @@ export const utcOffset = (instant: number, zone: string): number => reading(inst
 export const wallHourOf = (instant: number, zone: string): number =>
   cutToMinute(instant) - Number(timeOf(instant, zone).slice(3)) * MINUTE;
 
-/** Full hours on the wall clock in [from, to). */
 export function wallHours(from: number, to: number, zone: string): number[] {
   const before = wallHourOf(from, zone);
   const hours: number[] = [];
@@ -146,7 +145,7 @@ const reading = (instant: number, zone: string) => readingOf(cutToMinute(instant
 
 // Cached by the minute, because "now" differs in every call.
 const readingOf = memoize((minute: number, zone: string) => {
-  // An absurd timestamp from outside is refused later; do not throw here.
+  // Do not throw for an absurd timestamp; it is refused later.
   const known = Math.min(Math.max(minute, -FURTHEST), FURTHEST);
   const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
   return {

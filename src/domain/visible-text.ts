@@ -25,7 +25,7 @@ const NEEDED = [
 ].join("|");
 const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 
-/** Removes characters that people cannot see but a model reads. Keeps those that spelling needs. */
+/** Removes characters that people cannot see but a model reads. */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
   // Surrogates first: removing a hidden character between two lone halves would join them.

@@ -80,7 +80,7 @@ export const wishes = (
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** When more of these starts may be offered; null: no start has to wait. */
+/** Null: no start has to wait. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
@@ -106,7 +106,6 @@ const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
 export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
   startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
 
-/** Starts whose text could not be sent since `dayStart`. */
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
@@ -121,6 +120,5 @@ export const overlapsEarlierOffer = (
 ): boolean =>
   state !== "declined" && createdAt >= dayStart && stay.startAt < endAt && stay.endAt > startAt;
 
-/** Staff must decide about large parties, unless the brand admits all of them. */
 export const needsPerson = (partySize: number, { largeParty }: BrandSettings): boolean =>
   partySize >= largeParty.from && largeParty.mode !== "allow";

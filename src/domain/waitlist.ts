@@ -8,7 +8,6 @@ export const ON_LIST: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 export const isOnList = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   ON_LIST.includes(status);
 
-/** A guest with an offer keeps their place in the queue. */
 export const isQueued = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   status === "waiting" || status === "offered";
 

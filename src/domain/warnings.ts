@@ -23,7 +23,6 @@ type WarningOf<Kind extends WarningKind> = WarningFacts[Kind] & {
   readonly code: CodeOf<Kind> & WarningCode;
 };
 
-/** A doubt about a booking that was accepted. */
 export type Warning = { [Kind in WarningKind]: WarningOf<Kind> }[WarningKind];
 
 export const warning = <Kind extends WarningKind>(

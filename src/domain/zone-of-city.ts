@@ -21,7 +21,6 @@ const plain = (typed: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
-/** Accepts a zone in any case, or its city ("new york"); null: unknown. */
 export function zoneOf(typed: string): string | null {
   if (isTimeZone(typed)) return typed;
   return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());

@@ -40,7 +40,6 @@ export interface BackupPlan {
   readonly folder: string;
   /** Daily, at `HH:MM`; null: every `everyHours`. */
   readonly at: string | null;
-  /** Name of the storage for copies; null: no copies. */
   readonly storage: string | null;
 }
 
@@ -55,13 +54,11 @@ export interface OpenInstance {
 export interface RunningServer extends OpenInstance {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** Reaches the server from this machine. */
   readonly local: string;
   readonly database: string;
   close(): Promise<void>;
 }
 
-/** Implemented in app.ts. */
 export type StartServer = (options: ServerOptions) => Promise<RunningServer>;
 
 const EVERY_ADDRESS = ["0.0.0.0", "::"];

@@ -25,14 +25,11 @@ import {
 import type { CallTool, Exchange } from "./tool-call.ts";
 
 export interface AskingCalls {
-  /** Null: the message answers no question of a stream. */
-  take(received: Received, caller: Caller): Response | null;
+  takeAnswer(received: Received, caller: Caller): Response | null;
   mayAsk(received: Received): boolean;
   /** Null: too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
-  /** The stream that asks a 2025-era client; null: no question. */
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
-  /** Gives a session to a 2025-era client that shows forms. */
   greet(received: Received, response: Response): void;
   close(): void;
 }
@@ -43,7 +40,6 @@ interface Open {
   readonly person: Person;
 }
 
-/** `key` signs the state that clients keep between question and answer. */
 export function createAskingCalls(options: {
   readonly asks: (tool: string) => boolean;
   readonly callTool: CallTool;
@@ -93,9 +89,9 @@ export function createAskingCalls(options: {
 
   return {
     close: streams.close,
-    take({ headers, body }, { principal }) {
+    takeAnswer({ headers, body }, { principal }) {
       const session = sessionIn(headers);
-      return session === null ? null : streams.take(body, { principal, session });
+      return session === null ? null : streams.takeAnswer(body, { principal, session });
     },
     mayAsk({ headers, body: { method, params } }) {
       if (method !== "tools/call" || !isRecord(params)) return false;

@@ -11,7 +11,6 @@ export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefine
 /** A client's mistake that is corrected before the SDK checks the message. */
 export interface ClientFault {
   readonly name: string;
-  /** Which client does it, and what happens without the correction. */
   readonly why: string;
   readonly issue: string;
   mend(received: Received, declared: DeclaredArguments): Received | null;
@@ -100,7 +99,6 @@ function withHeader(headers: Headers, name: string, value: string): Headers {
   return copy;
 }
 
-/** Only 2026-era messages claim a version. */
 function claimedVersion(body: Readonly<Record<string, unknown>>): unknown {
   const params = body["params"];
   const meta = isRecord(params) ? params["_meta"] : undefined;

@@ -68,7 +68,6 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     clock: options.clock,
     keepAliveMs: KEEP_ALIVE_MS,
   });
-  /** Requests whose tool the SDK called. */
   const reached = new WeakSet<Exchange>();
   /** Calls as sent: the SDK's copies lack names such as `__proto__`. */
   const sent = new WeakMap<Exchange, Received>();
@@ -122,7 +121,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (mended.length > 0) exchange.note({ mended });
       const { body } = received;
       exchange.note({ rpc: shortName(body["method"]) });
-      const taken = askingCalls.take(received, caller);
+      const taken = askingCalls.takeAnswer(received, caller);
       if (taken !== null) return taken;
       const mayAsk = askingCalls.mayAsk(received);
       const kind = fixtures === undefined && !mayAsk ? fastPath.kindOf(received) : null;

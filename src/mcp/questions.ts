@@ -32,7 +32,6 @@ export interface Asking {
 /** Clients can read the state, so it holds only ids and digests. */
 interface State {
   readonly about: Asked["about"];
-  /** Reservation id. */
   readonly of: string | null;
   readonly id: string;
   readonly principal: string;

@@ -9,8 +9,8 @@ interface Judged {
 }
 
 /**
- * Building the SDK's server is slow. So calls that differ only in id and arguments from a call that
- * the SDK accepted skip it.
+ * Building the SDK's server is slow: skip it for calls like one that it accepted before. Only id and
+ * arguments may differ.
  */
 export interface SdkFastPath {
   /** Null: not an ordinary call. */
@@ -20,7 +20,6 @@ export interface SdkFastPath {
   answer(id: unknown, result: ToolResult, judged: Judged): Response;
 }
 
-/** There is a kind for each tool of each client. */
 const MOST_KINDS = 2000;
 /** Kinds longer than this (in UTF-16 units) are not remembered. */
 const LONGEST_KIND = 2000;
@@ -30,7 +29,6 @@ const HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mc
 const MESSAGE_KEYS = ["id", "jsonrpc", "method", "params"];
 const PARAMS_KEYS = ["_meta", "arguments", "name"];
 
-/** `serverInfo` goes into 2026-era answers. */
 export function createSdkFastPath(serverInfo: object): SdkFastPath {
   const kinds = new BoundedMap<string, Judged>(MOST_KINDS);
   return {

@@ -18,7 +18,6 @@ import { readView, showsViews, viewResources, withView } from "./views.ts";
 export interface Fixtures {
   readonly options: Partial<ServerOptions>;
   mount(server: Server, product: ProductHandlers): void;
-  /** Serves 2025-era sessions; null: the request has no session. */
   session?(request: Request, body: unknown, makeServer: () => Server): Promise<Response> | null;
 }
 
@@ -122,7 +121,6 @@ function answerResources(server: Server, resources: Resource[]): void {
   });
 }
 
-/** Some clients ask for prompts even if the server has none. */
 function answerEmpty(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
   server.setRequestHandler("prompts/get", () => {

@@ -15,24 +15,21 @@ export type StreamReply =
 
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
-/** Questions go out in the stream that answers a 2025-era call; clients answer by POST. */
+/** Questions go out in the stream that answers a 2025-era call; answers come as new messages. */
 export interface StreamQuestions {
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
-  /** Null: the message does not answer a question. */
-  take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
+  takeAnswer(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
   hasRoom(principal: string): boolean;
   close(): void;
 }
 
 const PREFIX = "forms-";
-/** Each waiting question holds a connection. */
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
 /** The prefix marks clients that show forms. Nothing is stored, so sessions survive a restart. */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
-/** Null: the client does not show forms. */
 export const sessionIn = (headers: Headers): string | null => {
   const session = headers.get("mcp-session-id");
   return session?.startsWith(PREFIX) === true ? session : null;
@@ -42,7 +39,6 @@ interface Waiting extends CallOf {
   readonly settle: (reply: StreamReply) => void;
 }
 
-/** `withinMs`: how long a question waits; `keepAliveMs`: interval between keep-alive comments. */
 export function createStreamQuestions(options: {
   readonly withinMs: number;
   readonly keepAliveMs: number;
@@ -100,7 +96,7 @@ export function createStreamQuestions(options: {
       const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" };
       return new Response(stream, { headers });
     },
-    take(body, { principal, session }) {
+    takeAnswer(body, { principal, session }) {
       const { method, id, params } = body;
       if (method === "notifications/cancelled") {
         const requestId = isRecord(params) ? params["requestId"] : undefined;

@@ -210,7 +210,6 @@ function sameWish(
   return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }
 
-/** Starts that this caller could book now, nearest to the wish first. */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;
   const zone = settings.timeZone;

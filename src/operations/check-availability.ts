@@ -204,7 +204,6 @@ function nearestInWords(
   ];
 }
 
-/** Explains each code once; the lines of the starts name only codes. */
 function eachReason(slots: readonly Slot[]): string[] {
   const reasons = slots.flatMap((slot) => slot.reasons);
   return [...Map.groupBy(reasons, ({ code }) => code).values()].flatMap(([first]) =>
@@ -278,7 +277,6 @@ interface Start {
   readonly service: OpenService | null;
 }
 
-/** The wish comes first, even if it is no slot. */
 function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [

@@ -8,7 +8,6 @@ import type { Stores } from "../storage/stores.ts";
 import { nameOperation, type OperationWords } from "../words/en/host/operations.ts";
 import type { Reader } from "../words/render.ts";
 
-/** MCP tool annotations. */
 export interface Hints {
   readonly readOnly: boolean;
   readonly destructive: boolean;
@@ -23,9 +22,8 @@ export const READS: Hints = {
   openWorld: false,
 };
 
-/** Sent only by forms of the desk; tools and API keys cannot send them. */
+/** Only pages and the command line send these; tools and API keys cannot. */
 export interface DeskTerms {
-  /** Lets a manager exceed a limit; the reason is stored. */
   readonly override?: { readonly reason: string } | null;
   /** The revision that the form showed. Error: REVISION_CONFLICT if it is outdated. */
   readonly revision?: number | null;
@@ -113,7 +111,6 @@ export function defineTool<Input, Output extends object>(
 }
 
 export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {
-  // A program error: the page or verb always makes a secret.
   if (desk?.secret === undefined)
     throw new Error("This write needs a secret made by its page or verb");
   return desk.secret;

@@ -171,7 +171,6 @@ export function summaryOf(
   );
 }
 
-/** `isTyped`: quote the value, because a person typed it. */
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
   // One regular expression for gaps with a newline would be slow on long gaps.

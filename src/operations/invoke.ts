@@ -27,7 +27,7 @@ export type Invoke = (
   operation: Operation,
   raw: unknown,
   caller: Caller,
-  /** Only from the dashboard. */
+  /** Only from pages and the command line. */
   desk?: DeskTerms,
   person?: Person,
 ) => Promise<Answer>;

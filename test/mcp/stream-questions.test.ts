@@ -58,7 +58,7 @@ test("a client that left between two questions is not asked the second", async (
   const { value } = await reader.read();
   const [, asked = ""] = new TextDecoder().decode(value).split("data: ");
   const { id } = JSON.parse(asked);
-  streams.take({ id, result: { action: "accept" } }, CALL);
+  streams.takeAnswer({ id, result: { action: "accept" } }, CALL);
   await answered.promise;
   await reader.cancel();
   left.resolve();

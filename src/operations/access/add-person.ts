@@ -9,7 +9,7 @@ import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import { giveRole, joinTeam, newUser, note } from "../team/team-changes.ts";
 import { type LinkMade, linkMadeShape, makeAccountLink, storeLink } from "./make-account-link.ts";
-import { placesOf, requireTeamRoom, teamRefusal } from "./team-rules.ts";
+import { brandsOf, requireTeamRoom, teamRefusal } from "./team-rules.ts";
 
 const MOST_TYPED = 300;
 
@@ -56,7 +56,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const who = { person: user.name, userId: user.id };
   const after = { ...who, role: given.role };
   audit({}, addPerson.name, { before: {}, after }, null, context);
-  const elsewhere = placesOf(context, user.id).filter((slug) => slug !== brand.slug);
+  const elsewhere = brandsOf(context, user.id).filter((slug) => slug !== brand.slug);
   const made = { before: {}, after: { ...who, linkUntil } };
   auditEach(elsewhere, makeAccountLink.name, made, context);
   return { id: user.id, name: user.name, linkUntil, dryRun };

@@ -75,7 +75,6 @@ function create({ email, name, role, brands }: Input, context: CallContext) {
     joinTeam(stores, change, slug, role);
     requireTeamRoom(slug, context);
   }
-  // Log the same change as for a person added by an owner.
   const after = { person: name, userId: user.id, role };
   auditEach(slugs, addPerson.name, { before: {}, after }, context);
   return { id: user.id, email, name, dryRun };

@@ -15,7 +15,6 @@ export interface Doer {
 const CONNECTED = "connect_app";
 const DISCONNECTED = "disconnect_app";
 
-/** Runs in the write that stores the consent. */
 export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
   const person = logging.stores.users.byId(grant.userId);
   const { userId: id } = grant;

@@ -5,7 +5,7 @@ import { auditEach } from "../call/audit.ts";
 import { defineOperation, newSecret, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { note } from "../team/team-changes.ts";
-import { memberOf, notYours, placesOf, whyAccountStays } from "./team-rules.ts";
+import { brandsOf, memberOf, notYours, whyAccountStays } from "./team-rules.ts";
 
 /** Long enough for somebody who works only at weekends. */
 const LINK_LIFETIME_MS = 7 * DAY;
@@ -54,6 +54,6 @@ function makeLink({ id }: z.infer<typeof input>, context: OperationContext): Lin
   }
   const linkUntil = storeLink(id, context);
   const after = { person: person.name, userId: id, linkUntil };
-  auditEach(placesOf(context, id), makeAccountLink.name, { before: {}, after }, context);
+  auditEach(brandsOf(context, id), makeAccountLink.name, { before: {}, after }, context);
   return { id, name: person.name, linkUntil, dryRun: context.dryRun };
 }

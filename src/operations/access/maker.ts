@@ -11,7 +11,6 @@ export const makerShape = z.strictObject({
 export type Maker = z.infer<typeof makerShape>;
 
 const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
-/** More than all changes of one millisecond. */
 const MOST_AT_ONCE = 500;
 
 interface Made {

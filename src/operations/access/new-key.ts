@@ -16,7 +16,6 @@ export interface KeyGrant {
   /** Null: all tools that the scopes allow. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** Acts for guests, not for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
 }

@@ -13,9 +13,9 @@ import {
   type TeamRefusal,
 } from "../team/team-changes.ts";
 import {
+  brandsOf,
   memberOf,
   notYours,
-  placesOf,
   requireTeamRoom,
   teamRefusal,
   whyAccountStays,
@@ -100,7 +100,7 @@ export function setAccount(
     unchanged: account === wanted,
     apply: () => (wanted === "open" ? enableUser(stores, who) : disableUser(stores, who)),
     difference: () => ({ before: { account }, after: { account: wanted } }),
-    loggingBrands: placesOf(context, id),
+    loggingBrands: brandsOf(context, id),
   });
 }
 

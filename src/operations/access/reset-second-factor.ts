@@ -2,7 +2,7 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { resetFactor } from "../team/team-changes.ts";
 import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.ts";
-import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
+import { brandsOf, memberOf, whyAccountStays } from "./team-rules.ts";
 
 /** Signs the person out everywhere; their password stays. */
 export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
@@ -21,7 +21,7 @@ export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
         return null;
       },
       difference: () => ({ before: { secondFactor: "set" }, after: { secondFactor: "none" } }),
-      loggingBrands: placesOf(context, id),
+      loggingBrands: brandsOf(context, id),
     });
   },
 });

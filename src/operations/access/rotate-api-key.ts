@@ -20,10 +20,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/**
- * The new key keeps the old one's principal, so a retry with the new key still finds the answer to
- * a call with the old key.
- */
+/** Keeps the principal, so that a retry with the new key finds the answer to the first call. */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

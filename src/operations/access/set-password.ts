@@ -3,7 +3,7 @@ import { auditEach } from "../call/audit.ts";
 import { defineOperation, newSecret } from "../define.ts";
 import { writeParams } from "../params.ts";
 import { changePassword } from "../team/team-changes.ts";
-import { memberOf, placesOf } from "./team-rules.ts";
+import { brandsOf, memberOf } from "./team-rules.ts";
 
 const input = z.strictObject({
   id: z.string().max(64).describe("The person's id"),
@@ -30,7 +30,7 @@ export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof
     const before = { ...who, passwordChangedAt: stores.users.byId(id)?.passwordChangedAt ?? null };
     changePassword(stores, { userId: id, at: now }, newSecret(context).hash);
     const after = { ...who, passwordChangedAt: now };
-    auditEach(placesOf(context, id), setPassword.name, { before, after }, context);
+    auditEach(brandsOf(context, id), setPassword.name, { before, after }, context);
     return { id, dryRun };
   },
 });

@@ -26,10 +26,7 @@ export function whyRoleStays(
   return null;
 }
 
-/**
- * Null: the caller may change how the person signs in, and close the account. Stricter than for
- * roles, because an account opens every restaurant that the person works in.
- */
+/** Null: the caller may change the account, which opens every restaurant of the person. */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
   if (caller.kind === "operator") return null;
@@ -53,7 +50,6 @@ export function linkExpiryOf(
   return decidesAbout(stores, link.madeBy, person) ? link.expiresAt : null;
 }
 
-/** A member of this team; for the operator, any account. Error: NOT_FOUND. */
 export function memberOf(id: string, { stores, brand, caller }: Context): Account {
   if (caller.kind === "operator") {
     const user = stores.users.byId(id);
@@ -65,8 +61,7 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
   throw refusal("NOT_FOUND.person", { say: { id, team: brand.name } });
 }
 
-/** Slugs of the brands where somebody works. */
-export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
+export const brandsOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
 /** Call after somebody joined: throws if the team is now too large. */

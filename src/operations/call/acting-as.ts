@@ -5,7 +5,6 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** `now`: epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;

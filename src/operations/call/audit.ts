@@ -20,7 +20,6 @@ export interface Changing extends Pick<CallContext, "now" | "random" | "idempote
   readonly stores: Pick<Stores, "audit">;
 }
 
-/** Call in the transaction of the change. */
 export function audit(
   subject: Subject,
   operation: string,

@@ -4,7 +4,6 @@ import type { OperationContext } from "../define.ts";
 
 interface Demand {
   readonly numberOfPeople?: number;
-  /** YYYY-MM-DD. */
   readonly date?: string;
 }
 
@@ -47,7 +46,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** True while the caller's texts of the last 24 hours are within its budget. */
+/** False: the caller has used up its budget of texts for 24 hours. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

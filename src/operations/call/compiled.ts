@@ -3,10 +3,7 @@ import { z } from "zod";
 /** Null: used once, not compiled yet. */
 const used = new WeakMap<z.ZodType, z.ZodType | null>();
 
-/**
- * Compiles a schema at its second use: compiling takes milliseconds, but makes checks five times as
- * fast.
- */
+/** Compiles at the second use: compiling takes milliseconds, but makes checks five times as fast. */
 export function compiled<Schema extends z.ZodType>(schema: Schema): Schema {
   const known = used.get(schema);
   if (known) return known as Schema;

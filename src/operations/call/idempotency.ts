@@ -48,7 +48,6 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   return { structured: JSON.parse(json), json, text, replayed: true };
 }
 
-/** Call in the transaction of the change. */
 export function remember(
   call: CallKey,
   { json: structured, text }: Answer,
@@ -62,6 +61,5 @@ export interface Answer {
   readonly structured: Record<string, unknown>;
   readonly json: string;
   readonly text: string;
-  /** The answer to an earlier call with the same idempotency key. */
   readonly replayed: boolean;
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Operation, Tool } from "../define.ts";
 import { suggestionShape } from "../reservation/wire.ts";
 
-/** JSON Schema draft 2020-12. */
 export interface ObjectSchema {
   readonly type: "object";
   readonly properties: Record<string, object>;

@@ -12,10 +12,7 @@ const MAX_REASONS = 20;
 
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
-/**
- * Checks arguments against the schema alone. Null counts as absent; text loses invisible
- * characters. Throws DomainError with all problems.
- */
+/** Null counts as absent; text loses invisible characters. Throws DomainError with all problems. */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     const say = { operation: operation.name, value: raw };

@@ -99,7 +99,7 @@ export function explainSlot(
   };
 }
 
-/** Searches for a table again only if `whatIf` changes the tables. */
+/** If only limits differ, the first search for a table still counts. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

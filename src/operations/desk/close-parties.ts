@@ -120,7 +120,6 @@ function settle(before: Reservation, choice: Choice, context: OperationContext):
   };
 }
 
-/** If the chosen time is no longer free, the party stays as it is. */
 function moveParty(before: Reservation, startAt: number, context: OperationContext): Settled {
   const zone = context.brand.settings.timeZone;
   const to = { date: dateOf(startAt, zone), time: timeOf(startAt, zone), timestamp: startAt };

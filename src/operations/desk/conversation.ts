@@ -9,7 +9,6 @@ import { textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Texts from each side. */
 const MOST = 60;
 
 const input = z.strictObject({

@@ -145,7 +145,6 @@ function hoursOf(date: string, { brand: { settings } }: OperationContext) {
   return { opens: on(CLOSED_DAY.opens), closes: on(CLOSED_DAY.closes) };
 }
 
-/** Yesterday's parties that are still seated, if `date` is today. */
 const seatedBefore = (date: string, today: string, context: OperationContext): Reservation[] =>
   date === today
     ? reservationsOf(addDays(date, -1), context).filter(({ status }) => status === "seated")

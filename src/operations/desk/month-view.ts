@@ -69,7 +69,6 @@ function datesOf(month: string): string[] {
   return dates;
 }
 
-/** Null: the brand does not use tables. */
 function seatsAtTables({ brand, stores }: OperationContext): number | null {
   if (brand.settings.tables.mode === "off") return null;
   return stores.floors

@@ -29,7 +29,6 @@ const output = z.strictObject({
 });
 export type OtherDays = z.infer<typeof output>;
 
-/** The guest on the phone may have booked another day than the one on the screen. */
 export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
   name: "other_days",
   title: "Search on other days",

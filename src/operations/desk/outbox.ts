@@ -61,7 +61,6 @@ const output = z.strictObject({
   lastDay: z.strictObject({
     texts: z.int(),
     segments: z.int(),
-    /** Texts that count against the budget. */
     sent: z.int(),
     budget: z.int(),
   }),

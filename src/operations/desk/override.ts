@@ -21,13 +21,12 @@ export interface Decision {
   readonly admission: Admission;
   /** Null: no limit was overridden. */
   readonly reason: string | null;
-  /** Texts to waiting guests whose offers were withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 
 /**
- * If a manager may override every reason, turns the reasons into warnings and withdraws waitlist
- * offers in the way. `world` must not contain `own`.
+ * If a manager's override covers every reason, turns the reasons into warnings and withdraws offers
+ * that are in the way. `world` must not contain `own`.
  */
 export function decideAtDesk(
   request: AdmissionRequest,

@@ -8,7 +8,6 @@ import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 const MOST_LOOKED_AT = 40;
 const MOST_SHOWN = 5;
-/** These get no undo button. */
 const NOT_UNDONE = ["create_booking", "undo_last_change"];
 
 const input = z.strictObject({ brand: brandParam });

@@ -33,7 +33,6 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
     seatAtDoor({ name, numberOfPeople, tables }, context),
 });
 
-/** True if one call booked and seated the walk-in. */
 export const isWalkInSeating = (
   { flags, createdAt }: Pick<Reservation, "flags" | "createdAt">,
   { operation, at }: Pick<AuditRow, "operation" | "at">,
@@ -58,9 +57,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
     context,
     { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
-  // The party stands at the desk, so it needs no text.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
-  // A dry run stored no reservation.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
   const { stay: _stay, ...seated } = markSeated.run(

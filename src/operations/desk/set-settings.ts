@@ -104,7 +104,6 @@ export function mergeSettings(merge: Record<string, unknown>, context: Operation
   return write(before, { ...after, name: null }, context);
 }
 
-/** `special: null` removes the special day. */
 export function setSpecialDay(
   { date, special, operation }: { date: string; special: SpecialDay | null; operation: string },
   context: OperationContext,
@@ -236,7 +235,6 @@ function edited(
   }
 }
 
-/** Keeps only the settings that change, so that defaults stay defaults. */
 function differing(merge: object, present: object, unset: readonly string[], at = ""): object {
   return Object.fromEntries(
     Object.entries(merge).flatMap(([key, value]) => {

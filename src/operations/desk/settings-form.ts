@@ -159,7 +159,6 @@ export type SettingsForm = z.infer<typeof settingsFormShape>;
 /** In these parts, each field is the top-level setting of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
-/** Settings that a part of the page changes. */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
   if (part === "turns") return ["turnMinutes"];
@@ -173,9 +172,7 @@ export function placesOf(part: string, kind: string): readonly string[] {
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
-  /** Null: the restaurant keeps its name. */
   readonly name: string | null;
-  /** Null: no field of the form shows this setting. */
   fieldOf(path: string): string | null;
 }
 

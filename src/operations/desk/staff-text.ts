@@ -23,7 +23,6 @@ export function queueStaffText(
   text: {
     /** E.164. */
     readonly phone: string;
-    /** Begins with the restaurant's name. */
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;

@@ -55,7 +55,6 @@ export const ownsInstance = ({
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
   caller.kind === "session" && stores.users.byId(caller.principal)?.ownsInstance === true;
 
-/** Empty unless the caller owns the instance. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {
   if (!ownsInstance(context)) return [];
   return context.stores.messageList
@@ -92,7 +91,6 @@ const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 
-/** Names the phone's next open reservation, else the reservation that was texted about last. */
 function unreadText(
   { id, sender, body, receivedAt }: InboundTextRow,
   context: Context,

@@ -86,7 +86,6 @@ function show(
   return { today, guests };
 }
 
-/** In the order of offers. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({

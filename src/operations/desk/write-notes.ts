@@ -11,7 +11,6 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** An empty field clears its note. */
 export const writeNotes = defineOperation({
   name: "write_notes",
   title: "Write the notes",

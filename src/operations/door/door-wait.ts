@@ -18,7 +18,6 @@ const MOST_AHEAD = 30;
 
 export interface Opening {
   readonly at: number;
-  /** Null: the brand does not use tables. */
   readonly seat: Seat | null;
 }
 

@@ -41,7 +41,6 @@ export function keepTable(
   return offer;
 }
 
-/** Null: the party has no live hold. */
 export function keptFor(
   { id }: Pick<WaitlistEntry, "id">,
   { stores, now }: OperationContext,

@@ -55,7 +55,6 @@ function seat({ id, tables }: Input, context: OperationContext): WriteResult {
   };
 }
 
-/** Ends the party's hold; undefined: no table was held. */
 function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | undefined {
   const offer = context.stores.waitlist.offerOf(entry.id);
   if (offer === null) return undefined;

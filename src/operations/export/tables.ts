@@ -7,7 +7,6 @@ import { dateOf, timeOf } from "../../domain/time.ts";
 import { AUDIT_TABLE } from "../access/audit-table.ts";
 import type { Cell } from "./csv.ts";
 
-/** The keys are the values of `--what`. */
 export const TABLE_TYPES = {
   reservations: "reservation",
   waitlist: "waitlist_entry",
@@ -47,7 +46,6 @@ const cells = (table: Fields): Columns<object> =>
     ),
   );
 
-/** The documented columns come first. */
 const inOrder = <Record>(names: string, columns: Columns<Record>): Columns<Record> => ({
   ...Object.fromEntries(
     names.split(" ").map((name) => [name, columns[name] as Columns<Record>[string]]),

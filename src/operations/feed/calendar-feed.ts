@@ -6,7 +6,6 @@ import { tableNames } from "../seating/names.ts";
 
 /** 192 random bits cannot be guessed. */
 export const FEED_TOKEN_BYTES = 24;
-/** base64url. */
 export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 const DAYS_BACK = 7;
@@ -17,7 +16,6 @@ const REFRESH_MINUTES = 15;
 
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
-  /** iCalendar. */
   readonly file: string;
   /** When the contents or the range of days last changed, epoch milliseconds. */
   readonly updatedAt: number;

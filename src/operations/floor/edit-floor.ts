@@ -168,7 +168,6 @@ const withClosed = (plan: FloorPlan, closed: Closed | undefined): FloorPlan =>
 const withReopened = (plan: FloorPlan, closed: Closed | undefined): FloorPlan =>
   closed === undefined ? plan : closedTimesOf(plan, closed, (others) => others);
 
-/** `others`: the closed times without the given one. */
 function closedTimesOf(
   plan: FloorPlan,
   { area: name, from, to }: Closed,

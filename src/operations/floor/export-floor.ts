@@ -19,7 +19,6 @@ export const exportFloor = defineOperation({
   run: (_given, context) => ({ plan: planOf(context) }),
 });
 
-/** Leaves out archived tables and areas. */
 export function planOf({ brand, stores }: OperationContext): FloorPlan {
   const zone = brand.settings.timeZone;
   const floor = stores.floors.get(brand.slug);

@@ -24,7 +24,6 @@ export interface FloorChange {
 
 type Wanted = { readonly id: string };
 
-/** The plan must be valid. */
 export function floorChange(
   plan: FloorPlan,
   before: FloorRecords,

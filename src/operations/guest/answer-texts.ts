@@ -41,7 +41,6 @@ export function answerAboutReservation(
   queue({ kind: "reply", to: phone, body, reservationId: id }, text, context);
 }
 
-/** Null: no answer is sent. */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
@@ -54,7 +53,6 @@ export function answerOfferGone(
   return queue(answer, text, context) ? body : null;
 }
 
-/** False: no question is sent. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],

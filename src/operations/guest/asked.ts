@@ -13,7 +13,7 @@ const MAX_LOOK_BACK = 100;
 /** Epoch milliseconds. */
 export interface Writing {
   readonly at: number;
-  /** A question sent later may have arrived after the guest wrote. */
+  /** A question sent later than this may have arrived after the guest wrote. */
   readonly sentBy: number;
 }
 
@@ -34,7 +34,6 @@ type Standing = "open" | "missed" | "settled" | "lapsed";
 export type Asked = {
   /** Epoch milliseconds. */
   readonly sentAt: number;
-  /** When the question ended or will end. */
   readonly until: number;
   readonly standing: Standing;
   /** The question may never have arrived, or only after the guest wrote. */

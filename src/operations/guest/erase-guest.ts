@@ -19,13 +19,11 @@ import {
 
 export interface Erased extends Cleared {
   readonly inboundTexts: number;
-  /** Answers stored for repeated calls. */
   readonly answers: number;
   readonly cancelled: number;
   readonly offersWithdrawn: number;
 }
 
-/** `brands`: where the guest is erased. */
 export interface Erasing {
   readonly stores: Stores;
   readonly random: RandomBytes;
@@ -97,7 +95,6 @@ function eraseIn(
 const count = <T>(list: readonly T[], of: (one: T) => number): number =>
   list.reduce((total, one) => total + of(one), 0);
 
-/** True: a table was held for the guest. */
 function endWaiting(id: string, context: MachineContext): boolean {
   const { stores } = context;
   const offer = stores.waitlist.offerOf(id);
@@ -109,7 +106,6 @@ function endWaiting(id: string, context: MachineContext): boolean {
   return withdrawn;
 }
 
-/** True: the reservation was still expected, so it was cancelled. */
 function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);

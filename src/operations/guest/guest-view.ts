@@ -30,7 +30,6 @@ export interface ReservationView extends CommonView {
   readonly mayConfirm: boolean;
   readonly mayCancel: boolean;
   readonly updatedAt: number;
-  /** The number of changes, for calendars. */
   readonly sequence: number;
 }
 

@@ -35,7 +35,6 @@ const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
 /** Texts sent within this time may arrive in either order. */
 const INDISTINGUISHABLE_MS = 10_000;
-/** More links would make the text too long. */
 const MAX_CHOICES = 4;
 
 /**
