@@ -62,6 +62,10 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
+/** Of a start outside every service, the calendar date. */
+export const serviceDateOf = (settings: BrandSettings, instant: number): string =>
+  serviceAt(settings, instant)?.serviceDate ?? dateOf(instant, settings.timeZone);
+
 export function isBookableTime(settings: BrandSettings, instant: number): boolean {
   const service = serviceAt(settings, instant);
   return service !== null && instant <= service.lastSeating;

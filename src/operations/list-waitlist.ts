@@ -6,6 +6,7 @@ import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { placesLike } from "./waitlist/places.ts";
 import { entryShape, wireEntry } from "./waitlist/wire-entry.ts";
 
 const input = z.strictObject({
@@ -63,10 +64,9 @@ function list(given: z.infer<typeof input>, context: OperationContext): z.infer<
   const found = stores.waitlist.list({ ...filter, limit: given.limit + 1, after });
   const page = found.slice(0, given.limit);
   const last = page.at(-1);
-  const dates = new Set(page.filter(isQueued).map((one) => one.date));
-  const places = stores.waitlist.places(brand.slug, [...dates]);
+  const places = placesLike(page.filter(isQueued), context);
   return {
-    entries: page.map((entry) => wireEntry(entry, context, places.get(entry.id))),
+    entries: page.map((entry) => wireEntry(entry, context, places)),
     total: stores.waitlist.count(filter),
     nextCursor: found.length > page.length && last !== undefined ? entryCursor(last) : null,
   };

@@ -49,18 +49,13 @@ export const LIVE_OFFERS = `
     AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
   ORDER BY start_at, id`;
 
-export const WAITING_BEFORE = `
-  SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
-  WHERE brand = :brand AND status IN ('waiting', 'offered') AND kind = :kind AND date = :date
-    AND (priority > :priority
-      OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
-
-export const PLACES = `
-  SELECT id, row_number() OVER (
-    PARTITION BY date, kind ORDER BY priority DESC, created_at, id) AS place
-  FROM waitlist_entry INDEXED BY waitlist_entry_by_status
+export const QUEUED = `
+  SELECT id, kind, wished_at AS wishedAt FROM waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN ('waiting', 'offered')
-    AND date IN (SELECT value FROM json_each(:dates))`;
+    AND date IN (SELECT value FROM json_each(:dates))
+  ORDER BY priority DESC, created_at, id`;
+
+type QueuedEntry = Pick<WaitlistEntry, "id" | "kind" | "wishedAt">;
 
 export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 
@@ -96,17 +91,11 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     >(ENTRIES),
     count: database.prepare<{ count: number }, FilterParameters>(COUNT_ENTRIES),
     waitingOfPhone: database.prepare<EntryRow, { phone: string }>(WAITING_OF_PHONE),
-    places: database.prepare<{ id: string; place: number }, { brand: string; dates: string }>(
-      PLACES,
-    ),
+    queued: database.prepare<QueuedEntry, { brand: string; dates: string }>(QUEUED),
     samePhone: database.prepare<
       EntryRow,
       { brand: string; phone: string; fromDate: string; toDate: string; limit: number }
     >(ENTRIES_OF_PHONE),
-    waitingBefore: database.prepare<
-      { count: number },
-      Pick<WaitlistEntry, "brand" | "kind" | "date" | "priority" | "createdAt" | "id">
-    >(WAITING_BEFORE),
     offerOf: database.prepare<WaitlistOffer, { entryId: string }>(LIVE_OFFER),
     liveOffers: database.prepare<
       WaitlistOffer,
@@ -167,15 +156,9 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       [fromDate, toDate]: readonly [string, string],
       limit = 300,
     ): WaitlistEntry[] => sql.samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry),
-    /** How many guests come before this one in the queue of its date and kind. */
-    waitingBefore: ({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number =>
-      sql.waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0,
-
-    /** Places from 1, by entry id, counted for each date and kind. */
-    places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
-      const rows = sql.places.all({ brand, dates: JSON.stringify(dates) });
-      return new Map(rows.map(({ id, place }) => [id, place]));
-    },
+    /** Who waits or has an offer on these calendar dates, in the order in which they get offers. */
+    queued: (brand: string, dates: readonly string[]): QueuedEntry[] =>
+      sql.queued.all({ brand, dates: JSON.stringify(dates) }),
 
     /** Even if its hold has ended. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),

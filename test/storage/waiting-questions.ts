@@ -33,8 +33,7 @@ import {
   ENTRIES_OF_PHONE,
   LIVE_OFFER,
   LIVE_OFFERS,
-  PLACES,
-  WAITING_BEFORE,
+  QUEUED,
   WAITING_OF_PHONE,
 } from "../../src/storage/waitlist-store.ts";
 
@@ -59,17 +58,9 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "who is asked before a guest",
-    WAITING_BEFORE,
+    "the queue of a date",
+    QUEUED,
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_status (brand=? AND status=?)"],
-  ],
-  [
-    "the places of all guests of a date",
-    PLACES,
-    [
-      "SEARCH waitlist_entry USING INDEX waitlist_entry_by_status (brand=? AND status=?)",
-      "SCAN (subquery-3)",
-    ],
     "sorts",
   ],
   [

@@ -153,37 +153,21 @@ describe("a waitlist entry", () => {
   });
 });
 
-describe("a guest's place in the queue", () => {
-  test("counts guests before them for the same date, waiting or with an offer", () => {
-    using made = prepared();
-    const row = made.add({ priority: 2, createdAt: NOW });
-    const place = (): number => made.waitlist.waitingBefore(row);
-    made.add({ priority: 2, createdAt: NOW + 1 });
-    made.add({ priority: 1, createdAt: NOW - 1 });
-    made.add({ priority: 9, createdAt: NOW, date: "2026-11-21" });
-    made.add({ priority: 9, createdAt: NOW, status: "left" });
-    made.add({ priority: 9, createdAt: NOW, brand: TRATTORIA });
-    expect(place()).toBe(0);
-    made.add({ priority: 3, createdAt: NOW + 1, status: "offered" });
-    made.add({ priority: 2, createdAt: NOW - 1 });
-    made.add({ id: "0".repeat(24), priority: 2, createdAt: NOW });
-    expect(place()).toBe(3);
-    expect(made.waitlist.places(BISTRO, [row.date]).get(row.id)).toBe(4);
-  });
-  test("is the same for a whole date at once as for each guest", () => {
-    using made = prepared();
-    const rows = Array.from({ length: 12 }, (_, index) =>
-      made.add({
-        priority: index % 3,
-        createdAt: NOW + (index % 2),
-        date: index % 4 === 0 ? "2026-11-21" : "2026-11-20",
-        status: index % 5 === 0 ? "offered" : "waiting",
-      }),
-    );
-    const places = made.waitlist.places(BISTRO, ["2026-11-20", "2026-11-21"]);
-    const one = rows.map((row) => [row.id, made.waitlist.waitingBefore(row) + 1] as const);
-    expect(new Map(places)).toEqual(new Map(one));
-  });
+test("the queue of a date has guests who wait or have an offer, in the order of offers", () => {
+  using made = prepared();
+  const row = made.add({ priority: 2, createdAt: NOW });
+  const after = made.add({ priority: 2, createdAt: NOW + 1 });
+  const last = made.add({ priority: 1, createdAt: NOW - 1 });
+  made.add({ priority: 9, createdAt: NOW, date: "2026-11-22" });
+  made.add({ priority: 9, createdAt: NOW, status: "left" });
+  made.add({ priority: 9, createdAt: NOW, brand: TRATTORIA });
+  const next = made.add({ priority: 3, createdAt: NOW + 1, status: "offered", date: "2026-11-21" });
+  const before = made.add({ priority: 2, createdAt: NOW - 1 });
+  const twin = made.add({ id: "0".repeat(24), priority: 2, createdAt: NOW });
+  const queue = made.waitlist.queued(BISTRO, [row.date, "2026-11-21"]);
+  expect(queue.map(({ id }) => id)).toEqual(
+    [next, before, twin, row, after, last].map(({ id }) => id),
+  );
 });
 
 describe("a held table", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serviceAt, todayOf } from "../../domain/calendar.ts";
+import { serviceDateOf, todayOf } from "../../domain/calendar.ts";
 import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
 import {
   type EntryStatus,
@@ -12,6 +12,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { keptFor, keptTables } from "../door/keep-table.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
+import { placesLike } from "../waitlist/places.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 import { textableByHand } from "./staff-text.ts";
 
@@ -74,14 +75,10 @@ function show(
   const { brand, now } = context;
   const today = todayOf(brand.settings, now);
   const shown = ended ? endedLately(today, context) : waiting(date, context);
-  const ofDay = new Map<string, number>();
+  const places = placesLike(shown.filter(isQueued), context);
   const guests = shown.flatMap((entry) => {
-    const day = serviceAt(brand.settings, entry.wishedAt)?.serviceDate ?? entry.date;
-    if (date !== undefined && day !== date) return [];
-    const line = `${day} ${entry.kind}`;
-    const place = (ofDay.get(line) ?? 0) + 1;
-    if (isQueued(entry)) ofDay.set(line, place);
-    return [guestOf(entry, day, place, context)];
+    const day = serviceDateOf(brand.settings, entry.wishedAt);
+    return date === undefined || day === date ? [guestOf(entry, day, places, context)] : [];
   });
   return { today, guests };
 }
@@ -112,11 +109,10 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: in the queue of that date, or in the line at the door. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,
-  place: number,
+  places: ReadonlyMap<string, number>,
   context: OperationContext,
 ): WaitingGuest {
   const { stores, brand } = context;
@@ -125,7 +121,7 @@ function guestOf(
   const kept = keptFor(entry, context);
   const usable = entry.kind === "door" ? textableByHand : phoneUsable;
   return {
-    ...wireEntry(entry, context, place),
+    ...wireEntry(entry, context, places),
     id: entry.id,
     phone: entry.phone,
     day,

@@ -1,10 +1,10 @@
 import type { TableMove } from "../../domain/admission/tables.ts";
-import { serviceAt } from "../../domain/calendar.ts";
+import { serviceDateOf } from "../../domain/calendar.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Tries } from "../../domain/seating/chain.ts";
 import { misplaced } from "../../domain/seating/facts.ts";
 import { plan } from "../../domain/seating/plan.ts";
-import { DAY, dateOf, startOfDay } from "../../domain/time.ts";
+import { DAY, startOfDay } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { writeMoves } from "./move-tables.ts";
 import { isSitting } from "./resettle.ts";
@@ -50,11 +50,9 @@ export function planDate(
 }
 
 export function dateOfParty(id: string, { brand, stores }: OperationContext): string | null {
-  const { settings } = brand;
   const offer = stores.offers.get(id);
   if (offer === null) return stores.reservations.get(id)?.serviceDate ?? null;
-  const { startAt } = offer;
-  return serviceAt(settings, startAt)?.serviceDate ?? dateOf(startAt, settings.timeZone);
+  return serviceDateOf(brand.settings, offer.startAt);
 }
 
 const isOfferOn = (date: string, id: string, context: OperationContext): boolean =>

@@ -13,6 +13,7 @@ import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { areaName } from "../seating/names.ts";
+import { placesLike } from "./places.ts";
 
 /** Why the phone gets no texts; null: it does. */
 export function smsOff(
@@ -35,7 +36,9 @@ export const entryShape = z.strictObject({
   position: z
     .int()
     .nullable()
-    .describe("Place in the queue of that date, counting guests with an offer; null if not in it"),
+    .describe(
+      "Place in the queue of that service date, counting guests with an offer; null if not in it",
+    ),
   offer: z
     .strictObject({
       id: z.string(),
@@ -68,11 +71,11 @@ export const addedEntryShape = z.strictObject({
     .describe("Starts in the window that are free now: book one instead"),
 });
 
-/** `place`: the guest's place in the queue, if the caller knows it. */
+/** `places`: from `placesLike`, if the caller has them. */
 export function wireEntry(
   entry: WaitlistEntry,
   context: OperationContext,
-  place: number | null = null,
+  places?: ReadonlyMap<string, number>,
 ): WireEntry {
   const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
@@ -98,7 +101,9 @@ export function wireEntry(
     ...shown,
     ...(kind === "door" ? { kind } : {}),
     ...(area === null ? {} : { area }),
-    position: isQueued(entry) ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
+    position: isQueued(entry)
+      ? ((places ?? placesLike([entry], context)).get(entry.id) ?? null)
+      : null,
     offer:
       offer === null
         ? null

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
 import { entry } from "../../storage/samples.ts";
-import { BISTRO, DAY, EVENING, openHouse } from "../house.ts";
+import { BISTRO, DAY, EVENING, HOUR, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
 test("entries that ended are listed for a week, even behind a thousand others", async () => {
@@ -54,3 +54,30 @@ test("guests waiting for one date are listed in order, even behind a thousand wa
     [third, 3],
   ]);
 });
+
+test("after midnight a guest has the same place at the desk and in the tools", async () => {
+  const late = { name: "Dinner", days: ["fri", "sat"], opens: "17:00", lastSeating: "01:00" };
+  using house = openHouse({ ...PLAIN, services: [{ ...late, closes: "02:00" }] });
+  const { waitlist } = house.stores;
+  house.at = EVENING - DAY;
+  const waits = (date: string, wishedAt: number, createdAt: number) => {
+    const when = { wishedAt, earliestAt: wishedAt, latestAt: wishedAt, createdAt };
+    const row = entry({ brand: BISTRO, date, ...when });
+    waitlist.insert(row);
+    return row.id;
+  };
+  const friday = waits("2026-11-20", EVENING, 1);
+  const midnight = waits("2026-11-21", EVENING + 5.5 * HOUR, 2);
+  const saturday = waits("2026-11-21", EVENING + DAY, 3);
+  const places = { [friday]: 1, [midnight]: 2, [saturday]: 1 };
+  const listed = await house.ok<{ entries: Placed[] }>("list_waitlist", {});
+  const shown = (await house.invoke(waitingGuests, {}, HOST)).structured as { guests: Placed[] };
+  for (const placed of [listed.entries, shown.guests]) {
+    expect(Object.fromEntries(placed.map(({ id, position }) => [id, position]))).toEqual(places);
+  }
+});
+
+interface Placed {
+  readonly id: string;
+  readonly position: number | null;
+}

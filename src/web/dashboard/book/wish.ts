@@ -1,5 +1,5 @@
-import { serviceAt, todayOf } from "../../../domain/calendar.ts";
-import { dateOf, parseDate, parseTime } from "../../../domain/time.ts";
+import { serviceDateOf, todayOf } from "../../../domain/calendar.ts";
+import { parseDate, parseTime } from "../../../domain/time.ts";
 import { isOnList, type WaitlistEntry } from "../../../domain/waitlist.ts";
 import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
@@ -22,16 +22,13 @@ const LARGEST = 9999;
 
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
-  const zone = brand.settings.timeZone;
   const entry = entryOf(asked.get("entry"), desk.stores.waitlist.entry.bind(desk.stores.waitlist));
   const own = entry?.brand === brand.slug && isOnList(entry) ? entry : null;
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
   const slot =
     instantIn(form.value("instead")) ?? instantIn(said("timestamp")) ?? own?.wishedAt ?? null;
   const fallback =
-    slot === null
-      ? todayOf(brand.settings, now)
-      : (serviceAt(brand.settings, slot)?.serviceDate ?? dateOf(slot, zone));
+    slot === null ? todayOf(brand.settings, now) : serviceDateOf(brand.settings, slot);
   return {
     partySize: sizeOf(said("numberOfPeople"), asked) ?? own?.partySize ?? USUAL_SIZE,
     date: dateIn(said("date")) ?? fallback,
