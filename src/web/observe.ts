@@ -49,7 +49,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (closing()) headers.set("Connection", "close");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
-    // Without the query, in which clients may put secrets.
+    // The query is not logged, because clients may put secrets in it.
     const shown = shownPath(path);
     const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
     if (QUIET_PATHS.includes(path)) log.debug("request", line);
@@ -81,6 +81,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
 const hungUp = (): Response => new Response(null, { status: 499 });
 
 /**
- * Never the path of an unknown route: anybody can choose it, and metrics would grow without bound.
+ * An unknown route counts as "other": anybody can choose a path, and metrics would grow without
+ * bound.
  */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

@@ -12,7 +12,7 @@ export const pageHeaders = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; "),
-  // For browsers without frame-ancestors.
+  // For browsers that do not know frame-ancestors.
   "X-Frame-Options": "DENY",
   "Referrer-Policy": referrer,
   "Cache-Control": "no-store",

@@ -12,7 +12,7 @@ export interface PagesOptions
   extends Omit<DashboardParts, "cookies" | "csrf" | "sessions" | "pins" | "connectedApps"> {
   readonly authority: Authority;
   readonly config: OAuthConfig;
-  /** https or loopback. */
+  /** True for https and loopback. */
   readonly encrypted: boolean;
   /** 32 bytes derived from the instance secret, different for each label. */
   readonly derive: (label: string) => Uint8Array;

@@ -41,8 +41,8 @@ export interface TableToChoose extends AnsweredTable {
 }
 
 /**
- * Asks which table a YES or NO was about, with a `{link}` for each. In the language of the first
- * table's restaurant.
+ * Asks which table a YES or NO was about, with a `{link}` for each table. Uses the language of the
+ * first table's restaurant.
  */
 export function renderWhich(tables: readonly TableToChoose[]): string {
   const language = tables[0]?.brand.settings.language;

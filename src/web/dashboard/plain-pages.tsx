@@ -114,7 +114,7 @@ export function keptPage(
   };
 }
 
-/** Without the dashboard's frame, for people outside the team. */
+/** A page without the dashboard's frame, for people outside the team. */
 export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
   pageAnswer({
     status,

@@ -32,7 +32,7 @@ const LIFETIME_MS = 30 * MINUTE;
 /** A sender's oldest form is dropped first, so nobody can push out another sender's forms. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** When more forms are kept in all, the address with the most loses its oldest form. */
+/** When more forms than this are kept, the address with the most forms loses its oldest form. */
 const MOST = 500;
 const ID_BYTES = 16;
 

@@ -44,7 +44,7 @@ export const withoutToken = (path: string): string =>
 const PER_LINK = { burst: 60, refillMs: 2000 };
 /** Requests per address for links that do not exist. */
 const GUESSES = { burst: 30, refillMs: 3000 };
-/** Bytes, for two short fields. */
+/** In bytes. The form has two short fields. */
 const BODY_LIMIT = 1024;
 
 /** The pages behind links in texts. GET changes nothing, because messengers open links, too. */

@@ -10,7 +10,7 @@ import { noOAuth } from "./documents.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
-/** Also called by web pages, such as the MCP Inspector. */
+/** Web pages call these paths, too, for example the MCP Inspector. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
 export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
@@ -46,14 +46,14 @@ async function answerForm(
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
-  // Read here, because refusals are counted per client.
+  // The body is read here, because refusals are counted per client.
   const body = await bounded.text();
   const answer = await endpoint(new Request(url, { method, headers, body }));
   if (limits === null || answer.status < 400) return answer;
   return limits.refused(claimedClient(headers, body), address) ?? answer;
 }
 
-/** Unverified; used only for counting. */
+/** Reads the client id for counting only, without checking who sent it. */
 function claimedClient(headers: Headers, body: string): string {
   const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const named =

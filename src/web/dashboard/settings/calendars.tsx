@@ -21,7 +21,8 @@ const PATH = "/settings/calendars";
 
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Shown only on its own restaurant's page, so that nobody shares the link of another restaurant.
+  // The new link is shown only on its own restaurant's page, so that nobody shares the link of
+  // another restaurant.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>

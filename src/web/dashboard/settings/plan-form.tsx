@@ -9,8 +9,8 @@ import { type FormState, formState } from "../form-state.ts";
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
 /**
- * Forms on this page share field names, so the values of a refused form must not appear in the
- * others.
+ * Forms on this page share field names, so the values of a refused form must not appear in other
+ * forms.
  */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";

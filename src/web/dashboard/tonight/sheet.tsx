@@ -224,7 +224,7 @@ const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): bool
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** Without the notes about the table, which have their own column. */
+/** Leaves out the notes about the table, which have their own column. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 

@@ -12,7 +12,7 @@ export function Totals({
   const all = rows.filter(counts);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
-  // Of all services, because parties from lunch may still be here.
+  // Counts all services, because parties from lunch may still be here.
   const inNow = sheet.rows.filter((row) => partOf(row) === "here");
   return (
     <dl class="totals">

@@ -13,7 +13,7 @@ export function Waiting({
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
-  /** Below the sheet on narrow screens instead of above it. */
+  /** On narrow screens, true: below the sheet; false: above the sheet. */
   readonly below: boolean;
 }) {
   return (

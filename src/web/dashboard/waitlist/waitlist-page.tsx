@@ -128,7 +128,7 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** In order of date. Ended guests stay in the given order: latest change first. */
+/** Sorts the days by date. Ended guests stay in the given order: latest change first. */
 function daysOf(guests: readonly WaitingGuest[], ended: boolean): [string, WaitingGuest[]][] {
   const days = [...Map.groupBy(guests, ({ day }) => day)];
   return ended ? days : days.sort(([one], [other]) => one.localeCompare(other));

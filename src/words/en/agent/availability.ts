@@ -155,8 +155,8 @@ interface ShownSlot {
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
 
 /**
- * Says so if a start is after the last seating: create_booking refuses that start even if there is
- * room. Otherwise "".
+ * Warns of a start after the last seating, which create_booking refuses even if there is room. "":
+ * the start is not too late.
  */
 export const afterLastSeating = (
   startAt: number,
