@@ -8,9 +8,8 @@ import { addDays, cutToMinute } from "../domain/time.ts";
 import { isOnList, newEntry, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
 import { changedFirstEntry, NO_ROOM_NOW, ROOM_NOW, wishUsed } from "../words/en/agent/entries.ts";
-import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
-import { defineTool, type OperationContext, readerOf } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import {
   areaParam,
   brandParam,
@@ -26,6 +25,7 @@ import {
 } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { withinBudget } from "./reservation/refuse.ts";
+import { publishWarnings } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { areaCalled } from "./seating/names.ts";
 import { endOffer } from "./waitlist/end-offer.ts";
@@ -149,7 +149,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
     entry: isNew ? { ...shown, id: null } : shown,
     changed,
     dryRun: context.dryRun,
-    warnings: wish.warnings.map((one) => publishWarning(one, readerOf(context))),
+    warnings: publishWarnings(wish.warnings, context),
     room:
       caller.tools === null || caller.tools.includes("create_booking")
         ? roomFor(entry, context)

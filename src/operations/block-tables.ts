@@ -5,9 +5,8 @@ import { newId } from "../domain/ids.ts";
 import { unblock } from "../domain/seating/unblock.ts";
 import { addDays, displayDate, displayTime, formatTime, startOfDay } from "../domain/time.ts";
 import { blockedLine, coded, outcome, unblockedLine } from "../words/en/agent/answers.ts";
-import { publishWarning } from "../words/render.ts";
 import { audit } from "./call/audit.ts";
-import { defineTool, type OperationContext, readerOf } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import {
   brandParam,
   dateParam,
@@ -16,8 +15,9 @@ import {
   timeParam,
   writeParams,
 } from "./params.ts";
+import { noOffersWarning } from "./reservation/no-gateway.ts";
 import { leaveToWaitlist } from "./reservation/record-change.ts";
-import { movedShape, warningShape } from "./reservation/wire.ts";
+import { movedShape, publishWarnings, warningShape } from "./reservation/wire.ts";
 import { moveLines } from "./reservation/write-result.ts";
 import { giveFreedTables } from "./seating/free-tables.ts";
 import { movesShown, tableNames, tablesCalled } from "./seating/names.ts";
@@ -145,7 +145,8 @@ function block(given: Input, context: OperationContext): Output {
     if (ahead.from >= ahead.to) return { ...answer, blocks };
     const affected = shown(giveFreedTables(ahead, context), context);
     leaveToWaitlist(ahead, BLOCK_TABLES, context);
-    return { ...answer, blocks, affected };
+    const warnings = publishWarnings(noOffersWarning(ahead, context), context);
+    return { ...answer, blocks, affected, warnings };
   }
   const ahead = { ...span, from: Math.max(from, now) };
   const { moves, warnings } = displace(ahead, null, { cause: BLOCK_TABLES }, context);
@@ -153,7 +154,7 @@ function block(given: Input, context: OperationContext): Output {
     ...answer,
     blocks,
     affected: shown(moves, context),
-    warnings: warnings.map((one) => publishWarning(one, readerOf(context))),
+    warnings: publishWarnings(warnings, context),
   };
 }
 

@@ -3,6 +3,8 @@ import { refusal } from "../domain/errors.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { noOffersWarning } from "./reservation/no-gateway.ts";
+import { publishWarnings } from "./reservation/wire.ts";
 import { endOffer } from "./waitlist/end-offer.ts";
 import { recordEntryChange } from "./waitlist/record-entry-change.ts";
 import { entryResultShape, entryText, findEntry, wireEntry } from "./waitlist/wire-entry.ts";
@@ -59,5 +61,12 @@ function remove(
     context,
     given.reason ?? null,
   );
-  return { entry: wireEntry(entry, context), changed, dryRun: context.dryRun, warnings: [] };
+  const warnings =
+    offer === null ? [] : noOffersWarning({ from: offer.startAt, to: offer.endAt }, context);
+  return {
+    entry: wireEntry(entry, context),
+    changed,
+    dryRun: context.dryRun,
+    warnings: publishWarnings(warnings, context),
+  };
 }

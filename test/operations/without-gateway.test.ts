@@ -1,8 +1,9 @@
 // Goal: without an SMS gateway no answer promises a text; each says that somebody has to call.
 // Method: the tools over an instance that only logs texts, beside one with a gateway.
 import { describe, expect, test } from "bun:test";
+import { putFloor } from "../support/floor.ts";
 import { HOST } from "./desk/people.ts";
-import { ADA, FRIDAY, type House, openHouse, PLAIN } from "./house.ts";
+import { ADA, BISTRO, FRIDAY, type House, openHouse, PLAIN } from "./house.ts";
 
 const SETTINGS = { ...PLAIN, seats: 4, cancelNotification: true };
 const WISH = { name: "Ana Lopez", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
@@ -10,7 +11,8 @@ const NORA = { ...WISH, name: "Nora", phone: "+12127365001" };
 const NO_GATEWAY =
   "Nobody is texted, because no SMS gateway is set up: tell the guests another way.";
 
-const withoutGateway = (): House => openHouse(SETTINGS, { withoutGateway: true });
+const NO_TEXTS = { withoutGateway: true };
+const withoutGateway = (): House => openHouse(SETTINGS, NO_TEXTS);
 const warned = ({ structured }: { structured: Record<string, unknown> }) =>
   (structured["warnings"] as { code: string; why?: string }[]).map(({ code, why }) => [code, why]);
 
@@ -34,6 +36,25 @@ describe("a write that would text somebody", () => {
     const { text } = await house.invoke("cancel_booking", { id, notifyCustomer: false });
     expect(text).toContain("offered to Nora");
     expect(text).toContain(NO_GATEWAY);
+  });
+  test("warns of the offer that follows when seats or a table come free", async () => {
+    using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } }, NO_TEXTS);
+    putFloor(house.stores, BISTRO, { areas: { Room: "1:4" } });
+    const id = await house.book({ ...WISH, notifyCustomer: false });
+    const { structured } = await house.invoke("add_to_waitlist", NORA);
+    const { id: first } = structured["entry"] as { id: string };
+    await house.invoke("add_to_waitlist", { ...NORA, phone: "+12127365002" });
+    await house.invoke("cancel_booking", { id, notifyCustomer: false });
+    expect(house.stores.offers.liveOfPhone(NORA.phone)).not.toBeNull();
+    const removed = await house.invoke("remove_from_waitlist", { id: first });
+    expect(warned(removed)).toEqual([["NO_SMS", "no_gateway"]]);
+    expect(removed.text).toContain(NO_GATEWAY);
+    const again = await house.invoke("remove_from_waitlist", { id: first });
+    expect(warned(again)).toEqual([]);
+    const span = { tables: ["1"], date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "leak" };
+    expect(warned(await house.invoke("block_tables", span))).toEqual([]);
+    const lifted = await house.invoke("block_tables", { ...span, remove: true });
+    expect(warned(lifted)).toEqual([["NO_SMS", "no_gateway"]]);
   });
   test("does not warn the desk, whose pages say so themselves", async () => {
     using house = withoutGateway();

@@ -120,7 +120,7 @@ export function leaveToWaitlist(
 }
 
 /** How many guests wait for a start whose stay would overlap [from, to). */
-function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
+export function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
   const { settings } = brand;
   const queue = stores.waitlistQueue;
   const stay = (size: number): number =>

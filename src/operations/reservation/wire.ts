@@ -4,7 +4,9 @@ import { MESSAGE_KINDS } from "../../domain/message.ts";
 import { NOTE_FIELDS, type Reservation } from "../../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../../domain/reservation-fields.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
-import { WARNING_CODES } from "../../domain/warnings.ts";
+import { WARNING_CODES, type Warning } from "../../domain/warnings.ts";
+import { publishWarning } from "../../words/render.ts";
+import { type OperationContext, readerOf } from "../define.ts";
 
 // The shapes that callers program against (rule S16). Every key is always present; null means none.
 // Instants are epoch milliseconds.
@@ -18,6 +20,11 @@ export const suggestionShape = z.strictObject({
 });
 
 export const warningShape = z.looseObject({ code: z.enum(WARNING_CODES), message: z.string() });
+
+export const publishWarnings = (
+  warnings: readonly Warning[],
+  context: OperationContext,
+): z.infer<typeof warningShape>[] => warnings.map((one) => publishWarning(one, readerOf(context)));
 
 export const reservationShape = z.strictObject(wireShape(RESERVATION_FIELDS));
 export type WireReservation = z.infer<typeof reservationShape>;

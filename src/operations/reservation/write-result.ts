@@ -3,7 +3,7 @@ import type { PhoneUsable } from "../../domain/attendance.ts";
 import { refusal } from "../../domain/errors.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { type Warning, warning } from "../../domain/warnings.ts";
+import type { Warning } from "../../domain/warnings.ts";
 import {
   coded,
   movedLine,
@@ -12,13 +12,19 @@ import {
   tableGiven,
 } from "../../words/en/agent/answers.ts";
 import { type SeatsFreed, seatsFreed, textLines } from "../../words/en/agent/texts.ts";
-import { publishWarning, sayWhyTable } from "../../words/render.ts";
-import { type OperationContext, readerOf } from "../define.ts";
+import { sayWhyTable } from "../../words/render.ts";
+import type { OperationContext } from "../define.ts";
 import { lacksTable, movesShown, seatShown } from "../seating/names.ts";
 import { decideOffers } from "../waitlist/offers.ts";
+import { noGatewayWarning } from "./no-gateway.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
-import { type WireReservation, type WriteResult, wireReservation } from "./wire.ts";
+import {
+  publishWarnings,
+  type WireReservation,
+  type WriteResult,
+  wireReservation,
+} from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
 /** Also offers freed seats to waiting guests, so that the answer lists the offers. */
@@ -33,24 +39,19 @@ export function writeResult(
 ): WriteResult {
   const offered = freed === null ? [] : decideOffers(freed, context).notifications;
   const notifications = [...(extra.notifications ?? []), ...offered];
-  const isTexted = notifications.some(({ state }) => state === "queued");
+  const isTexted =
+    notifications.some(({ state }) => state === "queued") || (waitlist?.waiting ?? 0) > 0;
   const warnings = [...(extra.warnings ?? []), ...(isTexted ? noGatewayWarning(context) : [])];
   return {
     reservation: asWire(extra.flagged ?? reservation, context, extra.phoneUsable),
     changed,
     dryRun: context.dryRun,
-    warnings: warnings.map((one) => publishWarning(one, readerOf(context))),
+    warnings: publishWarnings(warnings, context),
     notifications,
     waitlist,
     placement: placementOf(extra.seat ?? null, reservation.partySize, context),
   };
 }
-
-/** Without a gateway, texts are only logged. Pages show this elsewhere. */
-export const noGatewayWarning = ({ withoutGateway, desk }: OperationContext): readonly Warning[] =>
-  withoutGateway === true && desk === undefined
-    ? [warning("NO_SMS.no_gateway", { why: "no_gateway" })]
-    : [];
 
 function placementOf(
   seat: Seat | null,

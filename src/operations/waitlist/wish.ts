@@ -18,9 +18,10 @@ import { resolveStart } from "../../domain/start.ts";
 import { addDays, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
+import { noGatewayWarning } from "../reservation/no-gateway.ts";
 import { asRead, nearbyInstant, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
-import { findReservation, noGatewayWarning } from "../reservation/write-result.ts";
+import { findReservation } from "../reservation/write-result.ts";
 
 /** How far around the wished time a guest is assumed to be free. */
 const MINUTES_BEFORE = 30;
