@@ -54,8 +54,8 @@ export const undoLastChange = defineTool({
   scope: "bookings.write",
   description:
     "Undoes the newest change of a reservation (status, date or time, size, notes) within 15 minutes; only the caller " +
-    "that made a change can undo it. A new booking cannot be undone: cancel it. If it needs seats again, they must still be " +
-    "free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
+    "that made it or a manager can undo it. A new booking cannot be undone: cancel it. If it needs seats again, they must " +
+    "still be free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
   input,
   output: undoResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
