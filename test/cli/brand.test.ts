@@ -264,10 +264,12 @@ describe("brand set", () => {
     expect(other.json).not.toHaveProperty("warnings");
     const words = ["brand", "set", "cafe", "--set", close("2026-11-20")];
     const said = await command([...words, "--data", folder.path]);
-    expect(said.err).toContain("1 party is booked for times that are closed now (Friday, Nov");
+    expect(said.err).toContain(
+      "1 party has a booking or a request for times that are closed now (Friday, Nov",
+    );
     await brand(["set", "cafe", "--unset", "specialDays"]);
     const { json } = await brand(words.slice(1));
-    expect(json?.["warnings"]).toEqual([expect.stringContaining("1 party is booked")]);
+    expect(json?.["warnings"]).toEqual([expect.stringContaining("1 party has a booking")]);
   });
 
   test("is in the audit log", async () => {

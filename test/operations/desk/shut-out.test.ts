@@ -33,7 +33,7 @@ function closing(parties: readonly number[], days: readonly number[]): string | 
 test("parties on a day with a thousand bookings before it are named", () => {
   const others = Array.from({ length: 2000 }, (_, index) => index % 7);
   expect(closing([...others, 7, 7], [7])).toStartWith(
-    "2 parties are booked for times that are closed now (Friday, November 27, 2026).",
+    "2 parties have a booking or a request for times that are closed now (Friday, November 27, 2026).",
   );
 });
 
@@ -51,7 +51,7 @@ test("parties after a last seating that was brought forward are named, those bef
 });
 
 test("parties years ahead are named, as the booking window may be ten years", () => {
-  expect(closing([7 * 500], [7 * 500])).toStartWith("1 party is booked");
+  expect(closing([7 * 500], [7 * 500])).toStartWith("1 party has a booking");
 });
 
 test("days beyond the first three are counted", () => {

@@ -20,6 +20,14 @@ describe("a day with bookings", () => {
         ...guest,
       });
     }
+    await ask(desk.desk.server, BISTRO, "create_booking", {
+      ...guest,
+      name: "Bo",
+      time: "6:00 PM",
+      numberOfPeople: 9,
+      phone: "+12125550177",
+      requestReview: true,
+    });
     const answer = await desk.save("days", {
       "specialDay.day": "2026-12-25",
       "specialDay.kind": "closed",
@@ -27,11 +35,11 @@ describe("a day with bookings", () => {
     });
     expect(answer.status).toBe(303);
     expect(await desk.page("days")).toContain(
-      "2 parties are booked for times that are closed now (Friday, December 25, 2026). They get no text about it",
+      "3 parties have a booking or a request for times that are closed now (Friday, December 25, 2026). They get no text about it",
     );
     const sheet = await (await desk.manager.get(`/b/${BISTRO}?date=2026-12-25`)).text();
     expect(sheet).toContain("<strong>Closed on this day.</strong> <bdi>Christmas</bdi>");
-    expect(sheet).toContain("2 parties are still booked");
+    expect(sheet).toContain("2 parties are still booked, and 1 request is undecided. Move");
   });
 });
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { weekdayOf } from "../../../domain/local-date.ts";
 import type { MonthDay, MonthService } from "../../../operations/desk/month-view.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { DAY_NAMES } from "../components/days.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 
@@ -23,9 +24,7 @@ export const Day = ({
         <ServiceLine service={service} />
       ))}
       {outside > 0 && (
-        <span class="outside">
-          {outside} covers {closed ? "still booked" : "outside opening hours"}
-        </span>
+        <span class="outside">{counted(outside, "cover")} outside opening hours</span>
       )}
       {note !== null && (
         <span class="note">

@@ -4,6 +4,7 @@ import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
 import { unmarkedParties } from "../../../operations/desk/unmarked-parties.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { closingPath } from "../closing/close-as-chosen.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { type DeskPage, isManagedHere, type PageProps, read } from "../desk-visit.ts";
@@ -102,14 +103,20 @@ const isPlotFilled = ({ services }: Chosen, rows: readonly SheetRow[]): boolean 
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
 function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sheet: DaySheet }>) {
-  const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
-  if (services.length > 0 || awaited === 0) return null;
+  const count = (wanted: SheetRow["status"]): number =>
+    rows.filter(({ status }) => status === wanted).length;
+  const [booked, undecided] = [count("booked"), count("pending")];
+  if (services.length > 0 || booked + undecided === 0) return null;
+  const left = [
+    booked > 0 && `${counted(booked, "party is", "parties are")} still booked`,
+    undecided > 0 && `${counted(undecided, "request is", "requests are")} undecided`,
+  ];
   return (
     <p class="notice">
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
-      {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
-      they get no text about the closing.{" "}
+      {left.filter(Boolean).join(", and ")}. Move or cancel them: they get no text about the
+      closing.{" "}
       {isManagedHere(visit) && <a href={closingPath(visit, date)}>Move or cancel all at once</a>}
     </p>
   );

@@ -1,6 +1,7 @@
 import type { Overlapping } from "../../../domain/reasons/settings.ts";
 import { formatDate } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
+import { counted } from "../phrases.ts";
 
 export const settings = {
   "SETTINGS_CONFLICT.party_above_seats": ({ say }) =>
@@ -25,9 +26,9 @@ export const settings = {
     const hour = say.twice ? " in the hour that comes twice that night" : "";
     return `The services ${say.services.map(service).join(" and ")} overlap${hour}: close one before the other opens.`;
   },
-  "SETTINGS_CONFLICT.stored": ({ brand, say: { reasons } }, say) =>
+  "SETTINGS_CONFLICT.stored": ({ brand, say: { reasons } }, sentenceOf) =>
     `The stored settings of brand "${brand}" are no longer valid, so every call for this brand fails. ` +
-    `${reasons.map(say).join(" ")} Fix them on the machine that runs maitred: maitred brand set ${brand} ` +
+    `${reasons.map(sentenceOf).join(" ")} Fix them on the machine that runs maitred: maitred brand set ${brand} ` +
     "--set KEY=VALUE, or --unset KEY.",
   "INVALID_INPUT.set_and_unset": ({ path }) => `${path} is both set and unset: choose one.`,
   "INVALID_INPUT.settings_no_object": "Settings are one object of keys and values.",
@@ -47,8 +48,8 @@ export function shutOut(dates: readonly string[]): string {
     .join("; ");
   const others = days.length - MOST_NAMED;
   const more = others <= 0 ? "" : others === 1 ? "; 1 more day" : `; ${others} more days`;
-  const are = dates.length === 1 ? "1 party is" : `${dates.length} parties are`;
-  return `${are} booked for times that are closed now (${named}${more}). They get no text about it: move or cancel them.`;
+  const have = counted(dates.length, "party has", "parties have");
+  return `${have} a booking or a request for times that are closed now (${named}${more}). They get no text about it: move or cancel them.`;
 }
 
 const service = (one: Overlapping): string =>
