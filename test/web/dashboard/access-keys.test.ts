@@ -136,6 +136,7 @@ describe("a new key", () => {
     for (const { client } of SNIPPETS) expect(text).toContain(`<summary>${client}</summary>`);
     const again = await (await owner.get(path)).text();
     expect(again).toContain("was already shown");
+    expect(again).toContain("If the key is lost, replace it");
     const secret = key.slice("mtd_test_".length + 8);
     const database = new Database(desk.server.database, { readonly: true });
     const dump = database.serialize().toString("latin1");
@@ -216,9 +217,13 @@ describe("an existing key", () => {
   });
 
   test("can be revoked, and is then refused", async () => {
-    const key = await shownBy(await make());
+    const made = await make();
+    const key = await shownBy(made);
     const { id = "" } = newest() ?? {};
     await access.send("/keys", "revoke_api_key", { about: id });
+    const page = await (await owner.get(made.headers.get("location") ?? "")).text();
+    expect(page).toContain("was already shown");
+    expect(page).not.toContain("replace it");
     expect((await call(key, "list_brands")).status).toBe(401);
     expect(await access.page("/keys")).toContain("1 key that no longer works");
     expect(await access.page("/audit?operation=revoke_api_key")).toContain("Phone agent");

@@ -21,7 +21,7 @@ export async function KeyMade({ visit }: PageProps) {
         </h2>
         <p>
           Only a fingerprint of <code>{prefixOf(visit, row)}…</code> is stored, so nobody can read
-          it here. If the key is lost, replace it to get a new one.
+          it here.{row.mayRotate && " If the key is lost, replace it to get a new one."}
         </p>
         <ButtonLink href={back}>To the keys</ButtonLink>
       </section>
