@@ -2,6 +2,7 @@ import { serviceAt } from "../../../domain/calendar.ts";
 import { clockTime, timeOf } from "../../../domain/time.ts";
 import { checkAvailability } from "../../../operations/check-availability.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
@@ -125,8 +126,10 @@ function roomIn(
   seatsFree: number | null,
 ): string {
   const free =
-    seatsFree === null ? "Seats are not limited" : `${seatsFree} seats free for the whole stay`;
+    seatsFree === null
+      ? "Seats are not limited"
+      : `${counted(seatsFree, "seat")} free for the whole stay`;
   if (load === undefined) return `${free}.`;
   const held = load.heldCovers === 0 ? "" : `, ${load.heldCovers} of them held for waiting guests`;
-  return `${free}. ${load.covers} seats taken at that time${held}; ${load.startCovers} guests start in this slot.`;
+  return `${free}. ${counted(load.covers, "seat")} taken at that time${held}; ${counted(load.startCovers, "guest starts", "guests start")} in this slot.`;
 }

@@ -132,7 +132,7 @@ function SlotBars({
   return (
     <g>
       <title>
-        {`${displayTime(slot.from, scale.zone)}: ${slot.covers}${of} covers, ${slot.startCovers} start` +
+        {`${displayTime(slot.from, scale.zone)}: ${counted(slot.covers, "cover")}${of}, ${counted(slot.startCovers, "starts", "start")}` +
           (slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} held`) +
           (slot.lateCovers === 0 ? "" : `, ${slot.lateCovers} late`)}
       </title>
@@ -208,12 +208,12 @@ function inWords(services: readonly SheetService[], zone: string): string {
     .map(({ name, seats, slots }) => {
       const peak = slots.reduce((most, slot) => (slot.covers > most.covers ? slot : most));
       const over = slots.filter(({ covers }) => seats !== null && covers > seats).length;
-      const of = seats === null ? "" : ` for ${seats} seats`;
+      const of = seats === null ? "" : ` for ${counted(seats, "seat")}`;
       const tooFull =
         over === 0 ? "" : ` In ${counted(over, "slot")} there are more covers than seats.`;
       const late = Math.max(...slots.map(({ lateCovers }) => lateCovers));
-      const notHere = late === 0 ? "" : ` ${late} covers are late.`;
-      return `${name}: at most ${peak.covers} covers${of}, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
+      const notHere = late === 0 ? "" : ` ${counted(late, "cover is", "covers are")} late.`;
+      return `${name}: at most ${counted(peak.covers, "cover")}${of}, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
     })
     .join(" ");
 }

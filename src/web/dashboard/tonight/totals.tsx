@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
 import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
 
@@ -51,7 +52,7 @@ const Total = ({
     <dt>{name}</dt>
     <dd>
       {value}
-      {more !== undefined && more > 0 && <span class="more"> {more} covers</span>}
+      {more !== undefined && more > 0 && <span class="more"> {counted(more, "cover")}</span>}
       {children}
     </dd>
   </div>

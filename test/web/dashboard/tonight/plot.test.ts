@@ -53,3 +53,14 @@ test("half an hour off UTC, the lines stand at full hours on the clock", async (
   expect(hours.length).toBeGreaterThan(2);
   for (const hour of hours) expect(hour?.trim()).toMatch(/^\d+ [AP]M$/);
 });
+
+test.each([
+  [1, "at most 1 cover for 40 seats, at 5:00 PM. 1 cover is late."],
+  [2, "at most 2 covers for 40 seats, at 5:00 PM. 2 covers are late."],
+])("of %d late covers the words have the right number", async (lateCovers, words) => {
+  const late = { ...slots[0], covers: lateCovers, lateCovers };
+  const [dinner] = services;
+  const evening = [{ ...dinner, slots: [late, ...slots.slice(1)] }] as SheetService[];
+  const plot = Plot({ services: evening, zone: "America/New_York", now: OPENS });
+  expect(String(await html`${plot}`)).toContain(`aria-label="Dinner: ${words}"`);
+});
