@@ -1,10 +1,12 @@
 import { InstanceSecretError } from "../auth/instance-secret.ts";
 import { ConfigError, type ConfigKey, type LoadedConfig, loadConfig } from "../config.ts";
 import { DomainError } from "../domain/errors.ts";
+import { nearestWord } from "../domain/nearest.ts";
 import type { StartServer } from "../instance/server.ts";
 import { BackupError } from "../storage/backup-error.ts";
 import { databaseIn, OpenError } from "../storage/open-error.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
+import { meantPart, quoted } from "../words/en/phrases.ts";
 import { sayError } from "../words/render.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
@@ -78,13 +80,16 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
     const verb = VERBS.find((candidate) => candidate.name === name);
     if (verb !== undefined) return { verb, rest: args.slice(length) };
   }
-  const [first = ""] = args;
+  const [first = "", second = ""] = args;
   const family = VERBS.filter((verb) => verb.name.startsWith(`${first} `));
   if (family.length > 0) {
-    const names = family.map((verb) => verb.name.slice(first.length + 1)).join(", ");
-    throw usageError(`${first} is followed by one of: ${names}.`);
+    const names = family.map((verb) => verb.name.slice(first.length + 1));
+    const meant = meantPart(nearestWord(second, names));
+    throw usageError(`${first} is followed by one of: ${names.join(", ")}.${meant}`);
   }
-  throw usageError(`There is no verb ${JSON.stringify(first)}. See: maitred help`);
+  const names = VERBS.flatMap(({ name }) => [name, name.split(" ")[0] ?? name]);
+  const nearest = nearestWord(`${first} ${second}`, names) ?? nearestWord(first, names);
+  throw usageError(`There is no verb ${quoted(first)}.${meantPart(nearest)} See: maitred help`);
 }
 
 const NO_TEMPORARY_FOLDER =

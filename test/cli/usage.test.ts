@@ -11,6 +11,13 @@ import { command, running } from "./command-line.ts";
 describe("a usage error", () => {
   test.each([
     [["frobnicate"], "no verb"],
+    [["frobnicate", "brand"], 'no verb "frobnicate". See'],
+    [["sevre", "--port", "1"], 'no verb "sevre". Did you mean "serve"? See: maitred help'],
+    [["serv"], 'Did you mean "serve"?'],
+    [["brnad", "list"], 'Did you mean "brand list"?'],
+    [["brnad"], 'Did you mean "brand"?'],
+    [["brand", "lsit"], 'set. Did you mean "list"?'],
+    [["help", "doktor"], 'Did you mean "doctor"?'],
     [["brand"], "create, list, show, set"],
     [["brand", "drop"], "create, list, show, set"],
     [["brand", "list", "--colour"], "--colour"],
