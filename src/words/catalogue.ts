@@ -3,10 +3,12 @@ import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
 /**
- * Fixed words, or a function of the facts. `say` returns the sentence for a reason that the facts
- * contain.
+ * Fixed words, or a function of the facts. `sentenceOf` returns the sentence for a reason that the
+ * facts contain.
  */
-export type Sentence<Facts> = string | ((facts: Facts, say: (reason: Reason) => string) => string);
+export type Sentence<Facts> =
+  | string
+  | ((facts: Facts, sentenceOf: (reason: Reason) => string) => string);
 
 /** A sentence for each kind. A missing sentence does not compile. */
 export type ReasonSentences = { readonly [Kind in ReasonKind]: Sentence<ReasonOf<Kind>> };

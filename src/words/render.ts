@@ -30,8 +30,8 @@ const WARNINGS: Readonly<Record<Reader, WarningSentences>> = {
 };
 
 export function sayReason(reason: Reason, reader: Reader): string {
-  const say = (one: Reason): string => sayReason(one, reader);
-  return filled(REASONS[reader][reason.kind] as Sentence<Reason>, reason, say);
+  const sentenceOf = (one: Reason): string => sayReason(one, reader);
+  return filled(REASONS[reader][reason.kind] as Sentence<Reason>, reason, sentenceOf);
 }
 
 export function sayBesideField(reason: Reason): string {
@@ -127,5 +127,5 @@ const sayNothing = (): string => "";
 const filled = <Facts>(
   sentence: Sentence<Facts>,
   facts: Facts,
-  say: (reason: Reason) => string,
-): string => (typeof sentence === "string" ? sentence : sentence(facts, say));
+  sentenceOf: (reason: Reason) => string,
+): string => (typeof sentence === "string" ? sentence : sentence(facts, sentenceOf));
