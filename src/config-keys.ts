@@ -43,7 +43,6 @@ export interface Config extends SmsConfig {
   readonly unmendedFaults: readonly string[];
   /** Accept client-id metadata documents (OAuth CIMD). */
   readonly clientDocuments: boolean;
-  /** In lower case. */
   readonly redirectSchemes: readonly string[];
   /** See src/auth/oauth/token-sharers.ts. */
   readonly strictTokenSharers: readonly string[];
@@ -58,13 +57,11 @@ export interface Config extends SmsConfig {
   readonly backupKeep: number;
   /** Absolute path; null: `backups` in the data folder. */
   readonly backupFolder: string | null;
-  /** Null: no check for newer versions. */
   readonly releaseUrl: string | null;
   /** Time of the daily backup, `HH:MM`. Null: every `backupEveryHours`. */
   readonly backupAt: string | null;
   /** Null: Amazon's endpoint for the region. */
   readonly backupS3Endpoint: string | null;
-  /** Null: backups are not uploaded. */
   readonly backupS3Bucket: string | null;
   readonly backupS3Prefix: string | null;
   readonly backupS3Region: string;
@@ -88,7 +85,6 @@ export const KNOWN_TOKEN_SHARERS = ["claude", "claude-code"];
 
 interface Key<T> {
   readonly fallback: T;
-  /** Throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
   /** The value is never shown, not even in an error. */
   readonly secret?: true;
@@ -214,7 +210,6 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-/** "a, b or c". */
 export const anyOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 

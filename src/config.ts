@@ -225,7 +225,6 @@ function writableByOthers(path: string): string | null {
   );
 }
 
-/** Lists are joined by commas; tables become `name=value;name=value`. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(",");
   if (typeof value !== "object" || value === null || isTime(value)) return String(value);

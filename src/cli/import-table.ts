@@ -39,7 +39,6 @@ export const CSV_COLUMNS: Columns = {
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
 
-/** Ignored if the brand does not use tables. */
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 

@@ -30,9 +30,7 @@ type FlagsFor = Readonly<Record<string, FlagFor>>;
 export type Asked = VerbContext & Instance;
 
 interface Prepared<Kept> {
-  /** Overrides the values from flags. */
   readonly input?: object;
-  /** Called after the other input was checked. */
   readonly secret?: () => NewSecret | Promise<NewSecret>;
   readonly kept: Kept;
 }
@@ -45,7 +43,6 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
   readonly ownFlags?: DeclaredFlags;
   /** Creates a missing instance if the operator named its folder. */
   readonly creates?: true;
-  /** Adds parameters before the instance is opened. */
   read?(context: VerbContext): object | Promise<object>;
   prepare?(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
   answer(output: Output, asked: Asked, kept: Kept): Answer;
@@ -101,7 +98,6 @@ const OPERATOR = {
   actor: { kind: "system", id: "operator", name: "command line" },
 } as const;
 
-/** The audit row of a verb that calls no operation. */
 export const operatorChange = (
   { random }: Pick<CliIo, "random">,
   at: number,

@@ -104,7 +104,6 @@ function stampOf(path: string): string | null {
   }
 }
 
-/** True if a new secret was made. */
 function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {

@@ -58,7 +58,6 @@ async function answerTo(
   const config = verb.asServed === undefined ? loaded : besideServer(loaded, verb.asServed);
   if (verb.tellsWarnings !== true && loaded.ignored !== null)
     io.err(`Warning: ${loaded.ignored}\n`);
-  // Verbs that tolerate faults print the differences themselves.
   if (!tolerant) for (const difference of config.differences) io.err(`Note: ${difference}\n`);
   const asked = { flags, positionals, json: args.includes("--json"), config };
   return await verb.run({ ...asked, io, start, verbs: VERBS });

@@ -8,7 +8,6 @@ export interface Flag {
   /** Refused if given twice. For other flags the last value counts. */
   readonly once?: true;
   readonly required?: boolean;
-  /** Shown in the help text, such as SLUG. */
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly help: string;
@@ -40,7 +39,6 @@ export interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly positionals?: readonly string[];
-  /** Optional arguments, after the required ones. */
   readonly optional?: readonly string[];
   readonly flags: DeclaredFlags;
   /** Settings to take from the running server if nothing else sets them. */
@@ -76,7 +74,6 @@ export interface CliIo {
   /** System clock, epoch milliseconds. */
   now(): number;
   random(length: number): Uint8Array;
-  /** Settles on SIGINT or SIGTERM. */
   untilStopped(): Promise<void>;
   readonly pid: number;
 }

@@ -93,7 +93,6 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   });
 }
 
-/** Shortened to fit on a badge. */
 function phraseAround(note: string, at: number, length: number) {
   let from = at;
   let to = at + length;

@@ -70,7 +70,6 @@ export function alternatives(
 /** Within this time of its start, a party is on its way: another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
-/** Null if the party is not on its way, or a table is free. */
 export function noTableToday(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -215,13 +214,11 @@ export const byDistance = <Start>(
 
 const itself = (instant: number): number => instant;
 
-/** Reads the occupants once, to check many starts. */
 export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
   if (services.length === 0) return world;
   const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;
   const to = Math.max(...services.map((service) => service.lastSeating)) + DAY;
   const day: readonly Occupant[] = world.occupants(from, to);
-  // Each start is checked several times in a row.
   let last = { start: from, end: to, found: day };
   return {
     ...world,

@@ -1,6 +1,5 @@
 import type { Reservation } from "./reservation.ts";
 
-/** A decision that only a person can make. */
 export type Asked =
   /** File a large party as a request? */
   | {

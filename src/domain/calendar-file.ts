@@ -1,14 +1,12 @@
 /** Instants are epoch milliseconds. */
 export interface CalendarEvent {
   readonly uid: string;
-  /** Version number, from 0. */
   readonly sequence: number;
   readonly updatedAt: number;
   readonly startAt: number;
   readonly endAt: number;
   readonly summary: string;
   readonly cancelled: boolean;
-  /** Requested, not confirmed yet. */
   readonly tentative?: boolean;
   readonly description?: string;
 }
@@ -85,7 +83,6 @@ const escaped = (text: string): string =>
 
 const encoder = new TextEncoder();
 
-/** Never splits a character. */
 function folded(line: string): string {
   // Fast path: nearly all lines are short, and a feed can have 250,000.
   if (encoder.encode(line).length <= MAX_OCTETS) return line;

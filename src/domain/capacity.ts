@@ -14,9 +14,8 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party: only bookings made since it left count against it. */
+  /** For a restored party: only load added since it left counts against it. */
   readonly earlier?: EarlierStays | undefined;
-  /** See rule C26. */
   readonly toleranceMs?: number | undefined;
 }
 

@@ -33,7 +33,6 @@ export interface ClockWatch {
   doubt(): ClockDoubt | null;
   /** Time since the last jump. */
   evenMs(): number;
-  /** A person says that the clock is right. */
   confirm(): void;
 }
 
@@ -47,7 +46,6 @@ export const TRUSTED_CLOCK: ClockWatch = {
 };
 
 export interface WatchedClock {
-  /** Somebody may set this clock. */
   readonly wall: Clock;
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number;

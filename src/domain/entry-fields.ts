@@ -72,7 +72,6 @@ export const ENTRY_FIELDS = {
   },
   date: { column: "date", stored: date, wire: { date: z.string() }, ...KEPT },
   wishedAt: { column: "wished_at", stored: instant, wire: {}, csv: null, ...KEPT },
-  /** Any start from here to `latestAt` will do. */
   earliestAt: {
     column: "earliest_at",
     stored: instant,
@@ -175,7 +174,6 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Starts that were not offered to this guest, with the reason. */
   passedOver: {
     column: "passed_over",
     stored: passedOver,

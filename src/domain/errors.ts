@@ -54,7 +54,6 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 export type { Suggestion };
 
-/** The same call may succeed later. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "RATE_LIMITED",
   "UNAVAILABLE",
@@ -90,7 +89,6 @@ export interface ReasonFacts
 }
 export type ReasonKind = keyof ReasonFacts;
 
-/** The refusal on one of the possible days. */
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly date: string;
   /** Display time of the nearest accepted start. */
@@ -183,7 +181,6 @@ export class DomainError extends Error {
   }
 }
 
-/** Throws unless `reasons` is empty. */
 export function refuseFor(reasons: readonly Reason[]): void {
   const [first, ...others] = reasons;
   if (first !== undefined) throw new DomainError([first, ...others]);

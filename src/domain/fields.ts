@@ -19,7 +19,6 @@ export interface Field {
   readonly label?: string;
   /** In `get_booking`'s history; absent: the field's name. */
   readonly history?: string;
-  /** Never updated. */
   readonly fixed?: true;
   /** Default in a new record; absent: required. */
   readonly initial?: unknown;

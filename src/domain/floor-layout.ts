@@ -73,7 +73,6 @@ export function proposedCombinations({ tables, combinations }: FloorPlan): Propo
 
 const keyOf = (names: readonly string[]): string => names.toSorted().join("+");
 
-/** Tables without coordinates have no neighbours. */
 function isBeside(one: PlannedTable, other: PlannedTable): boolean {
   const [a, b] = [boxOf(one), boxOf(other)];
   if (a === null || b === null) return false;

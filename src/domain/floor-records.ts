@@ -11,7 +11,6 @@ export interface WallSpan {
 export interface Area {
   readonly id: string;
   readonly name: string;
-  /** Order on pages, from 0. */
   readonly position: number;
   readonly bookable: Bookable;
   readonly closed: readonly WallSpan[];
@@ -47,7 +46,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** The owner sets the seats, which may differ from the sum of the tables. */
+/** The seats are set by hand, and may differ from the sum of the tables. */
 export interface Combination extends Seats {
   readonly id: string;
   /** Table ids. */

@@ -4,7 +4,6 @@ export type LinkKind = "offer" | "reservation";
 
 export interface LinkTarget {
   readonly kind: LinkKind;
-  /** Id of the offer or the reservation. */
   readonly subjectId: string;
 }
 
@@ -15,7 +14,6 @@ const TOKEN_LENGTH = 27;
 
 export const LINK_TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 
-/** `origin` has no trailing slash. */
 export const linkAddress = (origin: string, kind: LinkKind, token: string): string =>
   origin + LINK_PATHS[kind] + token;
 

@@ -7,7 +7,6 @@ const FULL_NUMBER = 7;
 export interface GuestSearch {
   /** Without case and accents. */
   readonly text: string;
-  /** Null: not a phone number. */
   readonly digits: string | null;
   /** From "table 12"; null: no table is named. */
   readonly table: string | null;

@@ -45,7 +45,6 @@ export function jsonExcess(text: string): string | null {
   return null;
 }
 
-/** Index of the closing quote, or the length of `text` without one. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

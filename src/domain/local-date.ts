@@ -37,7 +37,6 @@ export const YEARS = `${FIRST_YEAR} to ${LAST_YEAR}`;
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Null if the calendar has no such day. */
 export function localDate(year: number, month: number, day: number): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null;
   // Day 0 of the next month is the last day of this one.
@@ -51,7 +50,6 @@ export function isLocalDate(text: string): boolean {
   return match !== null && localDate(Number(match[1]), Number(match[2]), Number(match[3])) !== null;
 }
 
-/** HH:MM. */
 export const isWallTime = (text: string): boolean => WALL_TIME.test(text);
 
 export const minutesOf = (wallTime: string): number =>

@@ -110,7 +110,6 @@ export function loadsAt(
   return loads;
 }
 
-/** The last element is for parties that leave after all instants. */
 function changesAt(occupants: readonly Occupant[], instants: readonly number[]) {
   const size = instants.length;
   const last = instants[size - 1] ?? Number.NEGATIVE_INFINITY;
@@ -153,7 +152,6 @@ export function loadInstants(
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Highest covers and highest parties, perhaps at different instants. */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   const instants = loadInstants(occupants, from, to);
   const changes = changesAt(occupants, instants);

@@ -13,7 +13,6 @@ export interface Question {
   readonly dueAt: number;
   /** Never sent at or after this instant. */
   readonly expiresAt: number;
-  /** Absent for a reminder. */
   readonly deadlineAt?: number;
 }
 

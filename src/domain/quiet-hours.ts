@@ -11,7 +11,6 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/** Adjacent quiet periods are joined, at most this often. */
 const MAX_JOINED = 4;
 
 /** In a gap, the instant at which the clocks jump. */

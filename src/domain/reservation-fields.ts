@@ -19,7 +19,6 @@ export const MOST_JOINED = 8;
 export interface Note {
   /** `tool`: create_booking has it as a parameter; `desk`: only the dashboard's form has it. */
   readonly create: "tool" | "desk";
-  /** Descriptions of the parameter in create_booking and update_booking. */
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;
   /** Day sheets show the field among the notes or with the table. */

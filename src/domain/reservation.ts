@@ -53,7 +53,6 @@ export const newReservation = (
     /** Null: the start lies outside all services. */
     readonly service: Pick<OpenService, "name" | "serviceDate"> | null;
     readonly now: number;
-    /** Principal. */
     readonly by: string;
   },
 ): Reservation => ({

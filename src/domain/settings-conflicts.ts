@@ -6,7 +6,6 @@ import type { BrandSettings, Limits, Service } from "./settings-schema.ts";
 
 const DAY_MINUTES = 24 * 60;
 
-/** SETTINGS_CONFLICT for every two settings that contradict each other. */
 export const settingsConflicts = (settings: BrandSettings): Reason[] => [
   ...partyConflicts(settings),
   ...turnConflicts(settings),

@@ -87,7 +87,6 @@ function keysOf(key: string, overrides: Tree): string[] {
   }
   let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
-    // The edit creates missing objects.
     if (value !== undefined && value !== null && !isRecord(value)) {
       const place = names.slice(0, index).join(".");
       const say = { place, isList: Array.isArray(value) };

@@ -86,10 +86,8 @@ export function turnMinutesFor(settings: BrandSettings, partySize: number): numb
 
 const RETENTION_DAYS = 180;
 
-/** Null: forever. */
 export const retentionDaysOf = ({ retentionDays }: BrandSettings): number | null =>
   retentionDays === undefined ? RETENTION_DAYS : retentionDays;
 
-/** Null: no limit. */
 export const maxPartySizeOf = (settings: BrandSettings): number | null =>
   settings.maxPartySize ?? settings.seats;

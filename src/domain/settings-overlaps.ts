@@ -63,7 +63,6 @@ function findInWeek(services: readonly Service[], found: Found): void {
   }
 }
 
-/** Compares the services of this date and of the day before, as instants. */
 function findOn(settings: BrandSettings, date: string, found: Found): void {
   const services = [addDays(date, -1), date].flatMap((day) => servicesOn(settings, day).services);
   let running: OpenService | undefined;

@@ -49,7 +49,6 @@ function isWebsite(text: string): boolean {
   return url?.hostname.includes(".") === true && url.username === "" && url.password === "";
 }
 
-/** Suggests the typed address with https, if that is valid. */
 function expectedWebsite(typed: unknown): string {
   const meant = `https://${String(typed)
     .trim()
@@ -248,11 +247,9 @@ export const settingsSchema = object({
       .optional(),
     line: textLine(160).optional(),
   }).optional(),
-  /** Absent: English. */
   language: oneOf(LANGUAGES).optional(),
 });
 
-/** Settings are never changed in place. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object

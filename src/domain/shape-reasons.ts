@@ -24,7 +24,6 @@ export function shapeReasons(
       reasons.push(...issue.keys.map((key) => unknownKey([...path, key], known, noun)));
       continue;
     }
-    // Only the first complaint about each place.
     const place = pathText(path);
     if (seen.has(place)) continue;
     seen.add(place);
@@ -37,7 +36,6 @@ export function shapeReasons(
   return reasons.slice(0, MOST_REASONS);
 }
 
-/** Such as `services[0].limits.seats`. */
 const pathText = (path: readonly Key[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -88,7 +86,6 @@ interface Definition {
   readonly in?: z.ZodType;
 }
 
-/** Looks through optional, nullable, default and transforming wrappers. */
 function definitionOf(schema: z.ZodType): Definition {
   const definition = schema.def as Definition;
   const inner = definition.innerType ?? definition.in;

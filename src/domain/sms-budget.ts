@@ -11,7 +11,6 @@ export interface SmsUse {
 const PHONE_PER_DAY = 6;
 /** Stops people who book and cancel again and again. */
 const DIRECT_PER_PHONE = 12;
-/** Further texts that correct what the guest was told. */
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;

@@ -7,7 +7,6 @@ export interface SmsMessage {
   readonly to: string;
   readonly from?: string;
   readonly body: string;
-  /** After this, the text is of no use to the guest. */
   readonly ttlSeconds: number;
 }
 
@@ -83,6 +82,5 @@ export interface SmsProvider {
   send(message: SmsMessage): Promise<SendResult>;
   /** Never throws. */
   parseWebhook?(request: WebhookRequest): Promise<ParsedWebhook>;
-  /** Absent: an empty response. */
   readonly acknowledgement?: { readonly contentType: string; readonly body: string };
 }

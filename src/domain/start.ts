@@ -52,7 +52,6 @@ export function resolveStart(
   return accepted({ startAt, warnings });
 }
 
-/** Suggests the last slot before the gap and the first after it. */
 function nonexistent(
   { date, time }: WishedStart,
   gap: { readonly before: number; readonly after: number },
@@ -61,7 +60,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // Without a slot on that side, the minute at the edge of the gap.
+  // Without a slot there, the minute at the edge of the gap.
   const before = shownSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = shownSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };

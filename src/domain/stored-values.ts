@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isLocalDate } from "./time.ts";
 
-/** In characters. */
 export const MAX_NOTE = 4000;
 const LATEST = 8.64e15;
 

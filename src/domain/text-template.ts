@@ -9,7 +9,6 @@ export type TemplateKind =
   | "request_declined"
   | "request_cancelled";
 
-/** Absent: the standard template. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
 
 /** Without these fields, the guest could not act on the text. */
@@ -27,7 +26,6 @@ const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   reminder: ["day", "time"],
 };
 
-/** In the order in which a guest meets them. */
 export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];

@@ -71,12 +71,10 @@ export interface DirectText {
   readonly expiresAt: number;
   /** The reservation's revision, if the guest may get this kind of text twice for one start. */
   readonly again: number | null;
-  /** Null: the text is sent. */
   readonly notSent: WhyNotSent | null;
 }
 
 export interface TextsAfter {
-  /** Waiting texts to withdraw, because they are no longer true. */
   readonly withdrawn: readonly MessageKind[];
   readonly text: DirectText | null;
   /** No cancellation is sent, because no text had told the guest of the table (rule T10). */
@@ -125,7 +123,6 @@ interface TextChange {
   readonly before: Reservation;
   readonly after: Reservation;
   readonly waiting: readonly PastText[];
-  /** The history after waiting texts were withdrawn. */
   readonly past: readonly PastText[];
   readonly settings: BrandSettings;
   readonly facts: TextFacts;

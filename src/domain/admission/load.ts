@@ -19,7 +19,6 @@ export interface LoadRequest {
   readonly change: LoadChange;
   /** Null outside services: the brand's limits apply, the pace does not. */
   readonly service: OpenService | null;
-  /** False: the pace does not apply. */
   readonly paced: boolean;
   /** The party is new or restored: at the door, exceeding the pace only warns. */
   readonly entering: boolean;
@@ -32,7 +31,6 @@ export interface LoadRequest {
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 
-/** `heldOnly` is set if only holds for waiting guests are in the way. */
 export interface LoadVerdict extends Verdict {
   readonly heldOnly: {
     readonly reason: ReasonOf<"HELD_FOR_WAITLIST">;
@@ -90,7 +88,6 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
 
 const isRefused = ({ tolerated }: Overload): boolean => !tolerated;
 
-/** Refuses only if the brand requires a table. */
 function tableFor(
   { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
@@ -158,7 +155,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Ids of parties booked after this one left. Operations add names and times. */
+/** Ids of parties that took seats after this one left. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 

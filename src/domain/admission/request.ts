@@ -17,7 +17,6 @@ export interface AdmissionRequest {
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
   readonly silent: boolean;
-  /** A large party becomes a request if the mode allows it. */
   readonly reviewAsked?: boolean;
   /** A manager's override: exceeding a limit only warns. */
   readonly overruled?: boolean;
@@ -53,7 +52,6 @@ export interface PresentStay {
   /** The guest is being asked, or was asked, whether they come. */
   readonly asked: boolean;
   readonly here: boolean;
-  /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
   readonly seatedAt: number | null;
   /** Null: the stay takes no seats. */

@@ -27,7 +27,6 @@ export interface TableMove {
 
 export interface Seat {
   readonly tables: readonly string[];
-  /** For example "7 + 8". */
   readonly name: string;
   readonly why: Why;
   readonly moves: readonly TableMove[];
@@ -51,7 +50,6 @@ export interface FloorWorld {
 
 export interface FreePlace {
   readonly maxCovers: number;
-  /** Area ids. */
   readonly areas: readonly string[];
 }
 
@@ -62,7 +60,6 @@ export const anyTable = (
 
 export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
 
-/** No table or combination is large enough, in any area. */
 export const isTooLargeForTables = (one: Reason): boolean =>
   one.kind === "TABLES_FULL" && one.places === 0 && one.area === null;
 

@@ -11,7 +11,6 @@ export type NotYours =
 
 export type Compromise = "code_replayed" | "code_guessed" | "refresh_token_replayed";
 
-/** Refusals of the pages Team and Access. */
 export interface AccessReasons {
   "INVALID_INPUT.too_many_keys": {
     readonly most: number;

@@ -1,4 +1,3 @@
-/** Refusals of sign-in and of choosing a password, PIN or passkey. */
 export interface AccountReasons {
   "INVALID_INPUT.email_too_long": { readonly limit: number };
   "INVALID_INPUT.email": { readonly say: { readonly email: string } };

@@ -80,7 +80,6 @@ export interface TableTaken {
 interface PastMidnight {
   /** The same time one day later, if a service of this date is still open then. */
   readonly didYouMean?: Suggestion;
-  /** `service`: the name of that service; null: none. */
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }
 

@@ -8,7 +8,6 @@ export interface CallReasons {
   "BRAND_UNKNOWN.not_yours": {
     readonly brand: string;
     readonly brands: readonly string[];
-    /** The parameter or the header. */
     readonly say: { readonly where: string };
   };
   BRAND_UNKNOWN: { readonly brand: string; readonly brands: readonly string[] };

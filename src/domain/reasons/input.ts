@@ -68,7 +68,6 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly expected: Expected; readonly value: unknown };
   };
-  /** `noun`: what the key names, such as "setting". */
   "INVALID_INPUT.unknown_key": {
     readonly path: string;
     readonly nearest: string | null;
@@ -101,7 +100,6 @@ export interface InputReasons {
   NONEXISTENT_TIME: {
     readonly before: Suggestion;
     readonly after: Suggestion;
-    /** `skipsTo`: the first instant after the gap. */
     readonly say: InZone & {
       readonly date: string;
       readonly time: string;

@@ -1,7 +1,6 @@
 import type { FloorPlan } from "../floor-plan.ts";
 import { minutesOf } from "../local-date.ts";
 
-/** How many parties of one size fit at the same time. */
 export interface AtOnce {
   readonly size: number;
   readonly parties: number;

@@ -8,7 +8,6 @@ export interface Tries {
   left: number;
 }
 
-/** A party that changes tables. Its times stay. */
 export interface Move {
   readonly party: Party;
   /** Table ids; empty: no table before. */
@@ -22,7 +21,6 @@ const MOST_LEVELS = 2;
 /** Hosts could not follow more moves at once. */
 const MOST_MOVES = 4;
 
-/** Parties that wait for a unit, as a linked list. */
 interface Waiting {
   readonly party: Party;
   readonly level: number;
@@ -40,9 +38,7 @@ export function findChain(room: Placements, party: Party, tries: Tries): Move[] 
   return null;
 }
 
-/** Does not change the room. */
 class ChainSearch {
-  /** A possibility was skipped because it needs more moves. */
   needsMore = false;
   readonly #room: Placements;
   readonly #tries: Tries;
@@ -54,13 +50,12 @@ class ChainSearch {
     this.#tries = tries;
   }
 
-  /** Gives each waiting party a unit, in order, with at most `most` further moves. */
   seat(waiting: Waiting | null, most: number): Move[] | null {
     if (waiting === null) return this.#settled.map((one) => this.#moveOf(one));
     const { party, level } = waiting;
     const allowed = level === MOST_LEVELS ? 0 : most;
     for (const { unit, takers } of this.#room.waysFor(party)) {
-      if (this.#areMore(takers, allowed)) {
+      if (this.#areMorePresent(takers, allowed)) {
         this.needsMore ||= level < MOST_LEVELS;
         continue;
       }
@@ -73,17 +68,14 @@ class ChainSearch {
     return null;
   }
 
-  /** More than `most` takers are still at their tables. */
-  #areMore(takers: readonly Party[], most: number): boolean {
+  #areMorePresent(takers: readonly Party[], most: number): boolean {
     if (takers.length <= most) return false;
-    // Fast path: decides most units.
     if (takers.length - this.#away.size > most) return true;
     let present = 0;
     for (const taker of takers) if (!this.#away.has(taker)) present += 1;
     return present > most;
   }
 
-  /** The unit's takers leave their tables and are seated next, the largest first. */
   #try(unit: Unit, takers: readonly Party[], waiting: Waiting, most: number): Move[] | null {
     const leaving: Party[] = [];
     let next = waiting.others;
@@ -100,7 +92,6 @@ class ChainSearch {
     return found;
   }
 
-  /** A party that just got other tables is in the way. */
   #isSettledOn(unit: Unit, { from, to }: Party): boolean {
     for (const one of this.#settled) {
       if (

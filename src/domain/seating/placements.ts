@@ -16,7 +16,6 @@ interface Place extends Placement {
   unit: Unit | null;
 }
 
-/** `takers` would have to leave the unit. */
 interface Way {
   readonly unit: Unit;
   readonly takers: readonly Party[];
@@ -78,7 +77,6 @@ export class Placements {
     return place;
   }
 
-  /** Runs `look` while the party has no tables. */
   without<Answer>(id: string, look: () => Answer): Answer {
     const had = this.remove(id);
     const answer = look();
@@ -124,7 +122,6 @@ export class Placements {
     return ways;
   }
 
-  /** For changes that are not undone. */
   copy(): Placements {
     const copy = new Placements(this.floor, [], []);
     for (const [table, rows] of this.#byTable) copy.#byTable.set(table, [...rows]);

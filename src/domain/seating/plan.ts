@@ -30,7 +30,6 @@ const covers = (parties: readonly Party[]): number =>
 const byTurn = (a: Party, b: Party): number =>
   b.size - a.size || a.from - b.from || (a.id < b.id ? -1 : 1);
 
-/** First takes the parties in `lifted` from their tables. */
 function placeInTurn(
   before: Placements,
   parties: readonly Party[],

@@ -6,7 +6,6 @@ const TRIES = 1500;
 export interface TableSearch extends Tries {
   /** How many searches failed because no tries were left. */
   ended: number;
-  /** How many parties got other tables. */
   moved: number;
 }
 

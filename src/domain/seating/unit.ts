@@ -20,7 +20,6 @@ interface Sized {
   readonly extraMinutes: number;
 }
 
-/** Not archived. */
 export interface Table extends Sized {
   readonly id: string;
   readonly name: string;
@@ -32,7 +31,6 @@ export interface Combination extends Sized {
   readonly tables: readonly string[];
 }
 
-/** A table, or a combination. */
 export interface Unit extends Omit<Sized, "extraMinutes"> {
   /** `12`, or `7 + 8`. */
   readonly name: string;
@@ -64,13 +62,11 @@ export interface Party {
   readonly asks: Bookable;
   /** Table ids; empty: no place yet. */
   readonly tables: readonly string[];
-  /** May be moved for another party. */
   readonly movable: boolean;
   /** A person chose its tables, so it gets no others. */
   readonly pinned: boolean;
 }
 
-/** A block, or a closed area. */
 export interface Block {
   readonly tables: readonly string[];
   readonly from: number;
