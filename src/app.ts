@@ -49,10 +49,7 @@ import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, textsForTests } from "./web/test-interface.ts";
 import { sayError } from "./words/render.ts";
 
-/**
- * Answers requests until `close()`. Throws OpenError, BackupError or InstanceSecretError, or the
- * system's error if no port can be opened.
- */
+/** Throws OpenError, BackupError or InstanceSecretError, or the system's error if no port opens. */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
   try {

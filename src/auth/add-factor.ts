@@ -18,10 +18,7 @@ export type FactorStores = Pick<
 
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
-/**
- * The first factor ends every other session, because the password alone opened them, and returns
- * recovery codes to show once. Later factors return null. Runs in a write.
- */
+/** The first factor ends all other sessions and returns recovery codes. Runs in a write. */
 export function addFactor(
   stores: FactorStores,
   { user: { id: userId }, sessionId }: FactorOwner,

@@ -3,10 +3,7 @@ import type { Environment } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
-/**
- * A key is `mtd_live_` or `mtd_test_`, then three parts in base62: an id (8 characters), a secret
- * (43) and a CRC32 of both (6), by which leak scanners recognise real keys.
- */
+/** A key is `mtd_live_` or `mtd_test_`, id, secret and CRC32, which leak scanners check. */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 8;
 const SECRET_LENGTH = 43;

@@ -5,10 +5,7 @@ import type { Clock } from "../domain/ids.ts";
 import { takeOne } from "./bucket.ts";
 
 export interface AttemptLimit {
-  /**
-   * Counts one attempt. Returns the seconds to wait after too many, else null. An IPv6 /64 network
-   * counts as one address, because one person can use all of it.
-   */
+  /** Counts an attempt. Returns the seconds to wait, or null. An IPv6 /64 is one address. */
   take(address: string): number | null;
 }
 
@@ -16,12 +13,10 @@ const BURST = 20;
 const REFILL_MS = 3_000;
 const MAX_ADDRESSES = 10_000;
 
-/** Each address has `burst` attempts at once, then one every `refillMs`. */
 export function createAttemptLimit(
   clock: Clock,
   { burst = BURST, refillMs = REFILL_MS, maxAddresses = MAX_ADDRESSES } = {},
 ): AttemptLimit {
-  /** When each bucket will be full, epoch milliseconds. */
   const fullAt = new BoundedMap<string, number>(maxAddresses);
   return {
     take(address) {

@@ -28,7 +28,6 @@ const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const MOST_SECRETS = 4;
 const NAME = "maitred";
-/** Browsers keep cookies for at most this long. */
 const MARKS_DAYS = 400;
 
 export const browserHash = (secret: string): string => sha256Hex(secret);

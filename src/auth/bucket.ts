@@ -3,11 +3,7 @@ export interface Bucket {
   readonly refillMs: number;
 }
 
-/**
- * Takes one attempt. `fullAt`: when the bucket will be full; null: it is full. Returns the new
- * `fullAt`, and the whole seconds to wait if the bucket was empty, else null. Instants in epoch
- * milliseconds.
- */
+/** `fullAt`: when the bucket will be full, epoch milliseconds. `waitS` null: attempt taken. */
 export function takeOne(
   { burst, refillMs }: Bucket,
   fullAt: number | null,

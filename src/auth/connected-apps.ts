@@ -60,10 +60,7 @@ export interface ShownKey extends Access {
   readonly expiresAt: number | null;
 }
 
-/**
- * Apps and keys that can act for the viewer or their restaurants. False: the id is unknown, or the
- * viewer may not change it.
- */
+/** Apps and keys that act for the viewer or their restaurants. False: unknown or not allowed. */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
   keys(viewer: Viewer): ShownKey[];
@@ -92,10 +89,7 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /**
-   * A replay window applies to all users of a client, so only an owner of every restaurant that the
-   * client can access may set it.
-   */
+  /** Null unless the viewer owns all the client's restaurants: the window is for all its users. */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;

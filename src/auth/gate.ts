@@ -18,10 +18,7 @@ export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
-/**
- * Accepts credentials only in the Authorization header. `address`: the client's, for limits.
- * Returns a promise only if a session's signature must be checked.
- */
+/** Reads only the Authorization header. A promise only if a session's signature must be checked. */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {
@@ -31,7 +28,6 @@ export interface GateOptions {
   readonly environment: Environment;
   readonly origin: string;
   readonly log: Log;
-  /** Left out: session JWTs are treated as unknown tokens. */
   readonly sessions?: Pick<Sessions, "check">;
 }
 
@@ -40,7 +36,6 @@ type Failure = "invalid" | "expired" | "no_factor";
 
 /** Valid until a record changes or the token expires. */
 interface Known {
-  /** `headerBrand` is null here: each request may set another one. */
   readonly caller: Caller;
   readonly expiresAt: number | null;
   readonly touch: ((now: number) => void) | null;

@@ -42,10 +42,7 @@ export class InstanceSecretError extends Error {
 
 export const instanceSecretPath = (folder: string): string => join(folder, FILE);
 
-/**
- * Makes the secret at the first start. If a database exists, a missing secret is an error, because
- * links, opt-outs and sessions depend on it. Throws InstanceSecretError.
- */
+/** Makes the secret at the first start. Throws InstanceSecretError if it is lost or damaged. */
 export function loadInstanceSecret(
   folder: string,
   { databaseExists }: { readonly databaseExists: boolean | (() => boolean) },

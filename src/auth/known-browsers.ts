@@ -10,10 +10,7 @@ const MOST_MARKS = 8;
 /** A new password invalidates the account's marks: a stranger may have known the old one. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
-/**
- * A browser where an account has signed in keeps a mark. Attempts with a mark are counted
- * separately, so that strangers who guess do not lock the owner out.
- */
+/** Counts attempts from known browsers apart: strangers who guess must not lock the owner out. */
 export interface KnownBrowsers {
   bucketOf(marks: readonly string[], account: Marked): string | null;
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];

@@ -7,7 +7,6 @@ const LEAST = 12;
 const LEAST_PIECE = 4;
 const PRODUCT = "maitred";
 
-/** A password must not be the name, address or restaurant of its owner. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
@@ -23,10 +22,7 @@ export const passwordOwner = (
   brands: users.teamsOf(id).map(({ brand }) => brands.get(brand)?.name ?? brand),
 });
 
-/**
- * Null if the password can be used. Checks length and a blocklist, not kinds of characters (NIST SP
- * 800-63B, section 3.1.1.2). Existing passwords keep working.
- */
+/** Null: usable. No rules about kinds of characters (NIST SP 800-63B, section 3.1.1.2). */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,

@@ -87,10 +87,7 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/**
- * Null: browsers store passkeys only for host names with https, and for `localhost` (WebAuthn,
- * section 5.1.3).
- */
+/** Null: browsers store passkeys only with https or on `localhost` (WebAuthn, section 5.1.3). */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);
   const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;

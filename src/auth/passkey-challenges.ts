@@ -28,10 +28,7 @@ export interface Challenges {
   ): JudgedChallenge | null;
 }
 
-/**
- * Challenges carry a keyed hash, so nothing is stored and floods take no memory. Callers must
- * refuse a challenge that was used before. `key`: 32 bytes.
- */
+/** Nothing is stored, so callers must refuse a challenge that was used before. `key`: 32 bytes. */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>
     createHmac("sha256", key)

@@ -32,13 +32,9 @@ export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly reason: Reason };
 
-/**
- * WebAuthn Level 3. A passkey counts as both factors, because the device checks its user. It
- * identifies the account, so nobody types an e-mail address.
- */
+/** WebAuthn Level 3. A passkey counts as both factors, because the device checks its user. */
 export interface Passkeys {
   readonly party: RelyingParty | null;
-  /** JSON for the browser. `browser`: the secret in its cookie. */
   signInOptions(browser: string): Promise<string | null>;
   enrolOptions(user: UserRow, browser: string): Promise<string | null>;
   signIn(answer: string, browsers: readonly string[]): Promise<PasskeySignIn>;

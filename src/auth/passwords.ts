@@ -37,10 +37,7 @@ export function passwordProblem(password: string): Reason | null {
     : null;
 }
 
-/**
- * If the native implementation cannot be loaded, Bun's own is used. Each verifies the other's
- * hashes.
- */
+/** If the native argon2 cannot be loaded, Bun's own is used; both verify the same hashes. */
 export function createPasswords({
   cost,
   load = () => import("@node-rs/argon2"),

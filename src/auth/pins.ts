@@ -30,10 +30,7 @@ export interface Tablet {
   readonly brand: string;
 }
 
-/**
- * With a PIN, a person acts in their own name on a tablet where a colleague is signed in: the
- * tablet is lent to them, until it is idle or the server stops.
- */
+/** With a PIN, a person acts in their own name on a tablet where a colleague is signed in. */
 export interface Pins {
   holders(brand: string): readonly TeamPerson[];
   has(userId: string, brand: string): boolean;
@@ -42,10 +39,7 @@ export interface Pins {
   /** Error: INVALID_INPUT if the PIN is wrong or missing, or the person must wait. */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /**
-   * Null: lent to nobody, so the signed-in person acts. `byPerson` false: the page refreshes
-   * itself.
-   */
+  /** Null: lent to nobody. `byPerson` false: the page refreshes itself. */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }

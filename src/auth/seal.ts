@@ -5,10 +5,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * AES-256-GCM (NIST SP 800-38D). Returns nonce, ciphertext and tag. Opens only with the same
- * `context`.
- */
+/** AES-256-GCM. Returns nonce, ciphertext and tag, which open only with the same `context`. */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
   // Random even in tests: a nonce must never repeat.
   const nonce = randomBytes(NONCE_BYTES);

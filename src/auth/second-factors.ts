@@ -24,7 +24,6 @@ export type CodeOutcome =
 export interface NewTotp {
   readonly secret: string;
   readonly uri: string;
-  /** The sealed secret, which the form sends back. */
   readonly sealed: string;
 }
 

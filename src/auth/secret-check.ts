@@ -2,10 +2,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
-/**
- * Refuses another database's secret, with which links and opt-outs would fail silently. A database
- * keeps the first secret it sees; `renew` replaces it. Throws InstanceSecretError.
- */
+/** Another secret would break links and opt-outs silently. Throws InstanceSecretError. */
 export async function bindSecret(
   { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },
   secret: Pick<InstanceSecret, "check">,

@@ -33,10 +33,7 @@ type Checked = SignedIn | "invalid" | "expired";
 
 /** The JWT only names a row; the row says whether the session is valid. */
 export interface Sessions {
-  /**
-   * `user`: the account when the password was checked. `proved`: "both" after a second factor. Null
-   * if the account was closed meanwhile, or its password or second factors changed.
-   */
+  /** Null if the account, its password or its second factors have changed since `user` was read. */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",

@@ -47,9 +47,7 @@ export interface Setup {
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
-/**
- * Returns the token of a new link; earlier links stop working. Null once anybody has an account.
- */
+/** Replaces earlier links. Returns the new token; null once anybody has an account. */
 export function makeSetupLink({
   stores,
   writer,

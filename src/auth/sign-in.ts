@@ -18,10 +18,7 @@ export interface SignInAttempt {
   readonly marks?: readonly string[];
 }
 
-/**
- * `retryAfterS`: whole seconds to wait after too many tries; null: wrong address or password,
- * without saying which.
- */
+/** `retryAfterS`: seconds to wait after too many tries; null: wrong address or password. */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -107,10 +104,7 @@ async function welcome(
   return hash === null ? user : { ...user, passwordHash: hash };
 }
 
-/**
- * Notes throttling at most once an hour per account. The write is not awaited: a slower answer
- * would reveal that the account exists.
- */
+/** At most once an hour per account. Not awaited: a slow answer would reveal the account. */
 function createThrottlingNote({
   stores,
   writer,

@@ -99,10 +99,7 @@ interface KeyPair {
   readonly privateJwk: JWK;
 }
 
-/**
- * A new instance secret cannot open the stored key. Then a new key is made, and JWTs of the old key
- * are no longer accepted.
- */
+/** If the instance secret was replaced, makes a new key; JWTs of the old key become invalid. */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
   const sealingKey = derive("signing-key");

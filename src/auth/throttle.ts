@@ -4,10 +4,7 @@ import { type Bucket, takeOne } from "./bucket.ts";
 
 const SWEPT = 20;
 
-/**
- * Takes one attempt from the bucket of `name`, a SHA-256 hash. Call it before comparing, so that
- * simultaneous requests get no more tries. Returns the seconds to wait, or null. Runs in a write.
- */
+/** Call it before comparing, so that simultaneous requests get no more tries. Runs in a write. */
 export function takeAttempt(
   name: string,
   bucket: Bucket,

@@ -11,10 +11,7 @@ interface Settled {
 }
 
 export interface Attempts {
-  /**
-   * Settles when all attempts have ended, or after `patienceMs`. Slower ones continue, and call
-   * `wake` when the gateway takes or finally refuses the text.
-   */
+  /** Waits `patienceMs` at most. Slower attempts call `wake` when the gateway decides. */
   start(
     claimed: readonly Claimed[],
     now: number,

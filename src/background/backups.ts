@@ -31,10 +31,7 @@ interface Failure {
   readonly message: string;
 }
 
-/**
- * Backup names say when the next one is due, so restarts neither skip nor repeat one. `clock` is
- * the system clock. Without `times` the folder is only watched.
- */
+/** Backup names say when the next is due, so that restarts neither skip nor repeat a backup. */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;

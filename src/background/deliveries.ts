@@ -10,7 +10,6 @@ import type { Machine } from "./sweep.ts";
 const AT_ONCE = 20;
 /** An attempt this old is lost: its process has ended. */
 const LOST_MS = 2 * MINUTE;
-/** Short, because the loop's other steps have deadlines too. */
 const PATIENCE_MS = 250;
 const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
@@ -29,11 +28,7 @@ export interface DeliveryOptions {
 
 const ALONE: SendingRight = { held: () => true };
 
-/**
- * Texts are committed as `sending` before the attempt. If the process dies, they become `unknown`
- * after two minutes, or are sent again if the gateway drops duplicates. Slow attempts continue
- * beside the loop.
- */
+/** Texts are stored as `sending` first. After a crash they become `unknown` or are sent again. */
 export function deliveries(
   machine: Machine,
   provider: SmsProvider,

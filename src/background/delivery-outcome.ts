@@ -41,10 +41,7 @@ export function recordAttempt(
   }
 }
 
-/**
- * False after too many attempts, or if the text would expire first. The text of an offer stays due
- * instead of failing, so that the offer does not count against the guest.
- */
+/** An offer's text stays due instead of failing: a failed text counts against the guest. */
 function tryAgain(
   { stores, random }: Machine,
   message: Message,

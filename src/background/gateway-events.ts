@@ -66,10 +66,7 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
   ...(event.takenFor === undefined ? {} : { takenFor: event.takenFor }),
 });
 
-/**
- * Some gateways leave out the country code, so try the countries of the brands. If several fit,
- * prefer the phone that we texted: a STOP must not silence somebody else.
- */
+/** Without a country code, tries the brands' countries and prefers a phone that we texted. */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));
   const phones = [...countries].flatMap((country) => {

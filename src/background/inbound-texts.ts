@@ -32,10 +32,7 @@ export interface InboundText {
   readonly providerEventId?: string;
 }
 
-/**
- * `overtaken`: a later START or STOP counts. `unread`: a person must read it. `too_many`: too many
- * texts of this phone wait for a person already. `repeated`: handled before.
- */
+/** `overtaken`: a later START or STOP counts. `too_many`: too many texts of this phone wait. */
 export type HandledAs =
   | "opted_out"
   | "opted_in"
@@ -53,10 +50,7 @@ const MAX_AGE_MS = 21 * DAY;
 /** More texts of one phone would hide those of others. */
 const MOST_TO_READ = 20;
 
-/**
- * Acts on known words in the transaction that stores the text. Other texts wait for a person and
- * get no answer. `words` are known besides those of English and the restaurants' languages.
- */
+/** Acts on known words. Other texts wait for a person and get no answer. */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
   async (text: InboundText): Promise<HandledAs> => {
@@ -104,10 +98,7 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
   return handledAs;
 }
 
-/**
- * Epoch milliseconds; null: the gateway does not say. A future time counts as now. An older time
- * than MAX_AGE_MS comes from a clock that was never set, and is raised to that limit.
- */
+/** Null: unknown. Times in the future or older than MAX_AGE_MS come from a wrong clock. */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null
@@ -124,10 +115,7 @@ function wordOf(
   return replyWordOf(body, languages, words) ?? takenFor ?? null;
 }
 
-/**
- * `reached`: brands that had texted the phone. `contexts`: brands that act on the text; all if they
- * have the same owners, else `reached`.
- */
+/** `reached`: brands that had texted the phone. `contexts`: brands that act on the text. */
 function audienceOf(
   { brand: slug, from }: InboundText,
   writtenAt: number | null,

@@ -60,10 +60,7 @@ export function createLease(options: {
   };
 }
 
-/**
- * Once another holder's heartbeat advances, reports the holder and writes a standby heartbeat. A
- * heartbeat that does not advance may be left from a killed process. Runs in a write.
- */
+/** Another holder is reported only once its heartbeat advances: a killed process has none. */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;

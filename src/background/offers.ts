@@ -10,10 +10,7 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 200;
 const SENT_WITHIN_MS = 2 * MINUTE;
 
-/**
- * Until when the gateway may take an offer's text: two minutes, or half of the hold if that is less
- * (rule W13). After that, the next guest is asked.
- */
+/** When the gateway must have taken the text, or else the next guest is asked (rule W13). */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
   createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);
 

@@ -12,10 +12,7 @@ export interface PageCheck {
   stop(): Promise<void>;
 }
 
-/**
- * Small files are checked before the start, large ones while serving. If `look` rejects with the
- * cause "DAMAGED", `end` stops the server, and a mark file makes later starts check first.
- */
+/** After damage, `end` stops the server, and a mark file makes later starts check first. */
 export function createPageCheck(options: {
   readonly database: string;
   readonly look: (signal: AbortSignal) => Promise<unknown>;

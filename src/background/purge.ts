@@ -36,7 +36,6 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ grants }, now) => grants.purge(now - GRANTS_KEPT_MS, BATCH),
 ];
 
-/** Not urgent, because expiry is checked on reading. */
 export function purge({ stores, writer }: Machine): Step {
   return {
     name: "purge",

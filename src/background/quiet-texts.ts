@@ -39,10 +39,7 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
   return reservation !== null && reservation.startAt <= now;
 }
 
-/**
- * Postpones a text to the end of quiet hours. An offer holds its table too briefly for that: its
- * text is withdrawn, and the seats are offered again later.
- */
+/** An offer holds its table too briefly to wait: its text is withdrawn, the seats offered again. */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

@@ -79,10 +79,7 @@ export const pendingRequests = (machine: Machine): Step =>
 
 const LONGEST_QUIET_MS = 2 * DAY;
 
-/**
- * If a guest did not answer by the deadline, flags the reservation for a call or releases the table
- * (rule T5). A release waits for the end of quiet hours or the start of the stay.
- */
+/** If no answer came by the deadline, flags the reservation or releases the table (rule T5). */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "attendance_deadline",

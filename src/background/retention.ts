@@ -15,10 +15,7 @@ import type { Machine } from "./sweep.ts";
 /** Short transactions, so that bookings do not wait. */
 const BATCH = 20;
 
-/**
- * Clears names, phones, e-mails, notes and texts `retentionDays` after the evening, but keeps times
- * and party sizes. The cutoff moves once a day, which keeps the audit log short.
- */
+/** Keeps times and party sizes. The cutoff moves once a day, which keeps the audit log short. */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
   whenWoken: false,

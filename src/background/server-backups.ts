@@ -15,10 +15,7 @@ export interface ServerBackupsOptions {
   readonly log: Log;
 }
 
-/**
- * Backups are made and uploaded in other processes, so that requests do not wait. `mayRun`: false
- * if another server makes them.
- */
+/** Makes backups in other processes, so that requests do not wait. */
 export function createServerBackups(
   { data, plan, run, ...place }: ServerBackupsOptions,
   { brands }: Pick<Stores, "brands">,

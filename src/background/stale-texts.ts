@@ -4,10 +4,7 @@ import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
-/**
- * True: the text must not be sent. A change withdraws waiting texts, but the gateway may hand back
- * a text for another attempt after the change.
- */
+/** Changes withdraw waiting texts, but the gateway may hand a text back for another attempt. */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;

@@ -29,7 +29,6 @@ export interface Sweep {
 
 const BATCH = 200;
 
-/** A reservation that cannot be changed is logged and tried again later. */
 export function sweepStep(machine: Machine, sweep: Sweep): Step {
   const { stores, random, log } = machine;
 

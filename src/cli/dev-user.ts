@@ -19,10 +19,7 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/**
- * Null: the account is disabled. The password is derived from the instance's secret, so it is the
- * same at each start; a changed password is set back.
- */
+/** Null: the account is disabled. Resets the password to the one derived from the secret. */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,

@@ -15,10 +15,7 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
 const CHECK_MS = 10 * MINUTE;
 
-/**
- * With a URL, connects to an MCP server and names the clients that would fail. Exit code 1 if
- * something failed.
- */
+/** With a URL, names the clients that would fail to connect to that MCP server. */
 export const doctor: Verb = {
   name: "doctor",
   summary: "Check this instance; with a URL, check how clients connect to an MCP server.",

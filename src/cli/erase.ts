@@ -46,7 +46,6 @@ export interface Receipt {
   readonly backups: {
     readonly folder: string;
     readonly count: number;
-    /** Backups that contain the number, or may. */
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];

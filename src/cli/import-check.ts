@@ -263,7 +263,6 @@ function settingsFault({ settings }: Portable<"brand">): string | null {
   }
 }
 
-/** Null: the record belongs to the whole instance. */
 export const brandOf = (record: Portable): string | null => {
   if (record.type === "brand") return record.slug;
   return "brand" in record ? record.brand : null;

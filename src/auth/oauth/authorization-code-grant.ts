@@ -15,10 +15,7 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 /** So many wrong verifiers end the grant: a program sends them, so they are no typing mistakes. */
 const MAX_WRONG_VERIFIERS = 5;
 
-/**
- * OAuth 2.1, section 4.1.3; rule K7. Of two exchanges that arrive at once, one succeeds. A code
- * presented again later has leaked, so the grant ends.
- */
+/** OAuth 2.1, section 4.1.3; rule K7. A code that is used twice has leaked, so the grant ends. */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
     /** Waits a moment, so that requests sent together are not taken for replays. */

@@ -32,10 +32,7 @@ const MAX_STATE = 4096;
 /** SHA-256 in base64url without padding (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * `browserHash` null: a pushed request, not opened in a browser yet. Throws OAuthError
- * `temporarily_unavailable` if too many are stored.
- */
+/** `browserHash` null: a pushed request. Throws OAuthError `temporarily_unavailable` when full. */
 export async function keepRequest(
   wanted: AuthorizationRequest,
   kept: Pick<RequestRow, "id" | "browserHash"> & { readonly lifetimeMs: number },

@@ -24,11 +24,7 @@ export type AuthorizeOutcome =
       readonly description: string;
       readonly status: number;
     }
-  /**
-   * Show this error on our own page, with a button that sends it to the client. Anybody can
-   * register any redirect URI, so redirecting at once could send people anywhere (RFC 9700, section
-   * 4.11.2).
-   */
+  /** Show this on our own page with a button: a redirect could lead anywhere (RFC 9700, 4.11.2). */
   | {
       readonly kind: "stopped";
       readonly title: string;
@@ -48,11 +44,7 @@ export interface AuthorizeOptions extends Endpoint {
 const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
-/**
- * OAuth 2.1, section 4.1.1. If the client or its redirect URI is unknown, shows the error on our
- * own page. Other errors go to the client with `iss` (RFC 9207): at once for clients that an
- * operator entered and for `prompt=none`, else after a click.
- */
+/** OAuth 2.1, section 4.1.1. Without a known client and redirect URI, errors stay on our page. */
 export function createAuthorize(
   options: AuthorizeOptions,
 ): (request: Request, browserHash: string) => Promise<AuthorizeOutcome> {

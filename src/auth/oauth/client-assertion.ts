@@ -31,10 +31,7 @@ const TOLERANCE_S = 60;
 /** Limits how long used `jti`s are stored. */
 const MAX_LIFETIME_S = 3600;
 
-/**
- * Checks that the client signed the assertion for us, just now and only once (RFC 7523, section 3).
- * Throws OAuthError `invalid_client`.
- */
+/** RFC 7523, section 3. Throws OAuthError `invalid_client`. */
 export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<void>;
 
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {

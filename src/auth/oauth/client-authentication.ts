@@ -31,10 +31,7 @@ interface Credentials {
 
 const TOUCH_EVERY_MS = MINUTE;
 
-/**
- * RFC 6749, section 2.3; RFC 7523. A secret may come in the header or the body: not all libraries
- * send it in the way that they registered. Throws OAuthError `invalid_client` or `invalid_request`.
- */
+/** RFC 6749, section 2.3; RFC 7523. Throws OAuthError `invalid_client` or `invalid_request`. */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
 ): AuthenticateClient {

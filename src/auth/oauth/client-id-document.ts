@@ -43,11 +43,7 @@ export type LoadClientIdDocument = (
   row: ClientRow | null,
 ) => Promise<ClientRow | ClientProblem>;
 
-/**
- * Clients whose id is the https address of a JSON document (OAuth Client ID Metadata Document,
- * sections 3 to 5). A document is fetched again when its headers say so; failures are not stored.
- * Simultaneous requests share one fetch.
- */
+/** OAuth Client ID Metadata Document, sections 3 to 5. Failures are not stored. */
 export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
   const { clock } = options;
   const limit = createAttemptLimit(clock, { burst: FETCH_BURST, refillMs: FETCH_REFILL_MS });

@@ -15,7 +15,6 @@ const MAX_KEPT = 200;
 /** Cached keys younger than this are not fetched again, even with `anew`. */
 const ANEW_MS = MINUTE;
 const STALE_MS = DAY;
-/** Per host, because anybody can register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
 
 interface Kept {
@@ -24,10 +23,7 @@ interface Kept {
   readonly freshUntil: number;
 }
 
-/**
- * Keys that the client registered, or those at its `jwks_uri`, cached as long as their headers
- * allow. `anew`: fetch again, because a key is missing. Throws OAuthError `invalid_client`.
- */
+/** `anew`: fetch again, because a key is missing. Throws OAuthError `invalid_client`. */
 export type ClientKeys = (
   client: ClientRow,
   options?: { readonly anew?: boolean },

@@ -29,10 +29,7 @@ const GRANT_TYPES = ["authorization_code", "refresh_token"];
 type Fields = Readonly<Record<string, unknown>>;
 type Note = (sentence: string) => void;
 
-/**
- * Drops what we cannot use, with a note (RFC 7591, section 2). Throws OAuthError
- * `invalid_redirect_uri` if no redirect URI is usable, and `invalid_client_metadata`.
- */
+/** Throws OAuthError `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591, section 2). */
 export function readClientMetadata(
   input: unknown,
   source: MetadataSource,

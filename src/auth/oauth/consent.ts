@@ -18,7 +18,6 @@ export interface ConsentView {
     readonly formerName: string | null;
     readonly kind: ClientKind;
     readonly verified: boolean;
-    /** Host of a web app, or scheme of an installed program, such as `app:`. */
     readonly redirectHost: string;
     readonly redirectUri: string;
   };
@@ -52,7 +51,6 @@ export interface Decider {
 
 export interface Consent {
   view(requestId: string, browserHash: string, decider: Decider): ConsentView | null;
-  /** A second submit gets the first answer. */
   decide(
     requestId: string,
     browserHash: string,
@@ -65,10 +63,7 @@ export interface Consent {
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
-/**
- * One transaction stores the grant, the code and the redirect. The redirect is sealed for this
- * browser and person, so that a second click gets the same one.
- */
+/** The redirect is stored, sealed for browser and person, so that a second click gets it again. */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
 ): Consent {

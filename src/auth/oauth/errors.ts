@@ -21,9 +21,7 @@ export type OAuthErrorCode =
   // For calls with a registration's own token (RFC 6750, section 3.1; RFC 7592)
   | "invalid_token";
 
-/**
- * `message` is public (`error_description`); `detail` is only logged. Neither may hold a secret.
- */
+/** `message` is public, `detail` only logged. Neither may hold a secret. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;

@@ -15,11 +15,7 @@ const MEDIA_TYPE = "application/x-www-form-urlencoded";
 /** RFC 8707, section 2. */
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
-/**
- * Throws OAuthError `invalid_request` for another content type, repeated or too many parameters, a
- * body over FORM_LIMIT, and parameters in the query, which would end up in logs. Throws
- * TooManyPieces for a body in too many pieces.
- */
+/** Throws OAuthError or TooManyPieces. Refuses parameters in the query, which would be logged. */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
     throw new OAuthError(

@@ -5,10 +5,7 @@ const DEFAULT_MS = HOUR;
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
-/**
- * How long a document may be cached (RFC 9111, section 4.2): milliseconds, from a minute to a day.
- * Header names are lower case.
- */
+/** Milliseconds, from a minute to a day (RFC 9111, section 4.2). Header names are lower case. */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }

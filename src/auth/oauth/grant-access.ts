@@ -2,10 +2,7 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/**
- * Brands in which the person still has at least the role they had at consent. Null: none left, the
- * grant has ended, or the account is closed.
- */
+/** Brands where the person's role is still at least that of the consent; null: no access left. */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,
   grant: GrantRow,

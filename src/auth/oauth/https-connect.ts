@@ -10,7 +10,6 @@ export interface PinnedRequest {
   readonly path: string;
   readonly maxBytes: number;
   readonly deadline: AbortSignal;
-  /** PEM; replaces the system's certificate authorities. */
   readonly ca?: string;
 }
 
@@ -23,10 +22,7 @@ export interface PinnedAnswer {
 
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
-/**
- * Connects to the checked address. `fetch` would look the name up again and use a proxy from the
- * environment.
- */
+/** Connects to the checked address: `fetch` would look the name up again, or use a proxy. */
 export const connectHttps: Connect = ({
   address,
   hostname,

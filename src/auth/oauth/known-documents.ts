@@ -3,10 +3,7 @@ export interface KnownDocument {
   readonly [name: string]: unknown;
 }
 
-/**
- * Copies of client-id documents whose hosts refuse servers: claude.ai answers data centres with 403.
- * A copy is used, and logged, only while the document cannot be fetched.
- */
+/** Used while a document cannot be fetched: claude.ai answers data centres with 403. */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {
     client_id: "https://claude.ai/oauth/mcp-oauth-client-metadata",

@@ -10,10 +10,7 @@ const LIFETIME_S = 90;
 /** Any other request_uri is refused and never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
-/**
- * RFC 9126: the client sends its parameters first, and the browser brings a reference that works
- * once within 90 s.
- */
+/** RFC 9126. The browser brings a reference to the stored parameters, good once within 90 s. */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

@@ -32,10 +32,7 @@ const NOT_PRIVATE_USE = new Set([
   "wss",
 ]);
 
-/**
- * Allows https, loopback http and private-use schemes, without fragment or user name (OAuth 2.1,
- * section 2.3.1; RFC 8252).
- */
+/** OAuth 2.1, section 2.3.1; RFC 8252. Allows https, loopback http and private-use schemes. */
 export function checkRedirectUri(text: string): RedirectUriCheck {
   const reason = reasonAgainst(text);
   return reason === null ? { ok: true } : { ok: false, reason };
@@ -48,10 +45,7 @@ export interface RedirectRule {
   readonly kept: readonly string[];
 }
 
-/**
- * A private-use scheme must be a reversed domain name (RFC 8252, section 7.1): any program could
- * claim a common word and receive another program's codes.
- */
+/** A private-use scheme must be a reversed domain, which nobody else uses (RFC 8252, 7.1). */
 export function checkNewRedirectUri(
   text: string,
   { redirectSchemes, kept }: RedirectRule,

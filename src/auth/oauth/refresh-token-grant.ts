@@ -111,7 +111,6 @@ function again(
   );
 }
 
-/** Probably a race within one client, but perhaps a thief. */
 function noteShared(
   { id: grantId, userId, clientId }: GrantRow,
   at: number,

@@ -65,10 +65,7 @@ function matches(token: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/**
- * RFC 7592, section 2.2. The name stays once people have connected the client: a new name would
- * look like another app.
- */
+/** RFC 7592, section 2.2. A client that people know keeps its name, so that nobody is misled. */
 async function replace(
   options: ManagementOptions,
   request: Request,

@@ -3,10 +3,7 @@ import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
-/**
- * RFC 7009. Revoking a refresh token ends its grant; revoking an access token ends only that token.
- * Always 200, so that clients learn nothing about other clients' tokens.
- */
+/** RFC 7009. Always 200, so that clients learn nothing about other clients' tokens. */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

@@ -41,11 +41,7 @@ const TIMEOUT_MS = 5000;
 const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
-/**
- * Fetches over https from public addresses only, so that nobody reaches our own network through it.
- * Connects to the address that was checked: a second look-up could give another one. No redirects,
- * proxies, compression or credentials.
- */
+/** Clients must not reach our own network: only https, only public addresses, no redirects. */
 export function createSafeFetch(
   options: {
     readonly resolve?: Resolve;

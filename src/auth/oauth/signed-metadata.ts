@@ -1,4 +1,3 @@
-/** Returns a JWT; the signer adds the issuer. */
 export type Sign = (
   claims: Readonly<Record<string, unknown>>,
   options: { readonly type: string },

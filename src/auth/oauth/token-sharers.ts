@@ -1,10 +1,7 @@
 import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
-/**
- * A client that uses one refresh token from several processes or addresses. It is recognised by
- * addresses that only its maker controls, never by its name.
- */
+/** A client that uses one refresh token in several places; recognised by its maker's addresses. */
 export interface TokenSharer {
   readonly name: string;
   readonly clientIds: readonly string[];
@@ -57,10 +54,7 @@ export function tokenSharer(
   return found === undefined || strictTokenSharers.includes(found.name) ? null : found;
 }
 
-/**
- * Seconds: the client's own setting, else the configured window for token-sharers, else 0. Redirect
- * URIs of `grants` count too, because registrations can change.
- */
+/** Seconds. Redirect URIs of `grants` count too, because registrations can change. */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
   config: ReplayConfig,

@@ -54,9 +54,7 @@ const reasonOf = (error: unknown): string => {
   return isNew ? `${message} (${code})` : message;
 };
 
-/**
- * Reads an event stream until its first message is complete. Throws Unreachable over `maxBytes`.
- */
+/** Reads an event stream until its first message is complete. Throws Unreachable. */
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
   const streams = isEventStream(response.headers);

@@ -56,7 +56,6 @@ export const unauthenticatedCall: Step = {
   },
 };
 
-/** For an origin without a path, tries /mcp first. */
 async function firstAnswer(visit: Visit): Promise<Exchange> {
   const { origin, pathname } = new URL(visit.mcp);
   if (pathname === "/") {

@@ -40,7 +40,6 @@ export const serverMetadata: Step = {
   },
 };
 
-/** In the order in which clients look. */
 function placesOf(issuer: string): Set<string> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");

@@ -33,7 +33,6 @@ export interface Finding {
 export interface Visit {
   readonly ask: Ask;
   readonly random: RandomBytes;
-  /** The first step may add /mcp to an origin. */
   mcp: string;
   challenge: string | null;
   metadataUrl: string | null;

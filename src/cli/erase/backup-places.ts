@@ -15,10 +15,7 @@ export interface BackupPlace {
   readonly fault: string | null;
 }
 
-/**
- * A missing folder is a fault, because its disk may not be mounted. Only the default folder,
- * `beside` the database, may be missing.
- */
+/** A missing folder, except `beside`, is a fault, because its disk may not be mounted. */
 export function lookIntoPlaces(
   folders: readonly string[],
   { phone, beside }: { readonly phone: string; readonly beside: string },
@@ -46,10 +43,7 @@ export const partition = (places: readonly string[]): [storage: string[], folder
   places.filter((place) => !place.startsWith("s3://")),
 ];
 
-/**
- * Backups in S3 storage are not downloaded, so each may contain the guest. Only the configured
- * storage can be searched; another one in `recorded` is reported as a fault.
- */
+/** Does not download the backups, so each may contain the guest. */
 export async function lookIntoStorage(
   recorded: readonly string[],
   config: LoadedConfig,
