@@ -3,7 +3,6 @@ import type { Database } from "bun:sqlite";
 export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
-  /** JSON. */
   readonly parameters: string;
   /** SHA-256 of the browser's secret. Null: pushed (RFC 9126), and no browser has opened it yet. */
   readonly browserHash: string | null;

@@ -10,7 +10,7 @@ export function isOptedOut(
   );
   return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
 }
-/** Waitlist entries repeat the opt-out, so that searches can skip them by index. */
+/** Waitlist entries store the opt-out too, so that an index can skip opted-out phones. */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
 export function optOutStore(database: Database, hashPhone: (phone: string) => string) {

@@ -55,7 +55,7 @@ function copyOneByOne(database: Database): string[] {
 }
 
 const copyTable = (database: Database, name: string) =>
-  // Without a condition, SQLite would copy the index pages too.
+  // Without WHERE, SQLite would copy the index pages too.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
 /** False if SQLite found damage; then nothing was copied. */

@@ -16,7 +16,6 @@ export interface ReservationFilter {
 
 interface CloserLook {
   readonly search: GuestSearch | null;
-  /** Only reservations with a note or the flag `alert`. */
   readonly noted: boolean;
 }
 

@@ -14,7 +14,6 @@ const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
 
-/** How many past reservations to search by name at a time. */
 export const NAMES_AT_ONCE = 50_000;
 
 const named = (order: string): string => `
@@ -76,9 +75,7 @@ interface Noted extends Place {
 
 export interface SearchScope {
   readonly brand: string;
-  /** The service date to leave out. */
   readonly date: string;
-  /** Separates past from coming reservations. */
   readonly now: number;
   /** Search only before this instant; null: in both directions. */
   readonly before: number | null;
@@ -101,7 +98,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** The instant before which names are not searched yet; null: all are searched. */
+  /** Names before this instant are not searched yet; null: all names are searched. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;

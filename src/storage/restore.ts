@@ -16,7 +16,6 @@ import { pendingSteps } from "./schema-history.ts";
 
 /** A checked copy of a backup, beside the database that it will replace. */
 export interface Draft extends DatabaseCopy {
-  /** Schema steps that the next start will apply. */
   readonly pending: number;
 }
 
@@ -47,8 +46,8 @@ export function removeDrafts(path: string): void {
 
 /**
  * Marks due texts as unknown and returns how many: they may have been sent since the backup, and
- * unknown texts are never sent again. In a rescued database (`isBackup` false), only texts in state
- * `sending`. `unbind`: the draft accepts the secret of the next start.
+ * unknown texts are never sent again. A rescued database (`isBackup` false) is current: only texts
+ * in state `sending` are marked. `unbind`: the draft accepts the secret of the next start.
  */
 export function prepareDraft(
   draft: Draft,

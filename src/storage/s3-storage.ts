@@ -24,7 +24,6 @@ export interface StoredBackup extends BackupFile {
 /** Every method rejects with BackupError. */
 export interface S3Storage {
   readonly label: string;
-  /** Newest first. */
   list(): Promise<readonly StoredBackup[]>;
   put(file: string): Promise<void>;
   /** Deletes `target` if the download fails. */
@@ -48,7 +47,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
     region: place.region,
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
-    // Otherwise Bun takes it from the environment, where it belongs to another program.
+    // Otherwise Bun takes another program's token from the environment.
     sessionToken: "",
     retry: 2,
   });
@@ -138,7 +137,6 @@ const LONGEST = 200;
 
 function faultOf(error: unknown, label: string): BackupError {
   const { code = "", message } = error as Error & { code?: string };
-  // A proxy or broken service may answer with a whole page.
   const said = `${code} ${message}`.replaceAll(/\s+/g, " ").trim().slice(0, LONGEST);
   const words = Object.hasOwn(KNOWN, code) ? KNOWN[code] : `failed: ${said}.`;
   return new BackupError("STORAGE", `${label} ${words}`, { cause: error });

@@ -110,7 +110,6 @@ export function selfCheckStore(database: Database) {
       });
     },
 
-    /** Rows written by this connection. */
     changes: (): number => sql.changes.get()?.total ?? 0,
     liveOffers: (): { id: string; phone: string }[] => sql.liveOffers.all(),
   };

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** For making the first account. */
 export interface SetupLinkRow {
   readonly tokenHash: string;
   readonly createdAt: number;

@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 
 export interface SigningKeyRow {
   readonly kid: string;
-  /** A JWK (RFC 7517). */
   readonly publicJwk: Readonly<Record<string, unknown>>;
   /** Encrypted with a key derived from the instance secret. */
   readonly sealedPrivate: Uint8Array;

@@ -1,7 +1,6 @@
 import { constants, type Database } from "bun:sqlite";
 
 const READ = /^\s*(?:EXPLAIN (?:QUERY PLAN )?)?(?:SELECT|WITH)\b/;
-/** A string literal, which is skipped, or a parameter. */
 const PARAMETER = /'[^']*'|:[A-Za-z]\w*/g;
 
 /** bun:sqlite's `prepare`; its types leave out the flags. */

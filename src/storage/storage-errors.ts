@@ -11,7 +11,6 @@ const FULL = 13;
 const CONSTRAINT = 19;
 const NOTADB = 26;
 
-/** 0 (success) for an error that is not SQLite's. */
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 

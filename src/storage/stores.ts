@@ -59,7 +59,6 @@ export type { GrantRow } from "./oauth-grant-store.ts";
 export type { SessionRow } from "./session-store.ts";
 export type { Membership, UserRow } from "./user-store.ts";
 
-/** Keys derived from the instance secret. */
 export interface StoreKeys {
   /** `phone` in E.164. */
   readonly hashPhone: (phone: string) => string;
@@ -125,7 +124,7 @@ export function openStores(
     oauthCodes: oauthCodeStore(database),
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
-    /** For values derived from records. Read it only to check a request that has just arrived. */
+    /** Caches values derived from records. Use it only to check a request that has just arrived. */
     derivedCache: <Value>() => new ArrivalCache<Value>(database),
   };
 }

@@ -11,7 +11,6 @@ export interface Uploaded {
   readonly sent: boolean;
   readonly newestAt: number | null;
   readonly removed: readonly string[];
-  /** Why old backups could not be removed. */
   readonly fault: string | null;
 }
 

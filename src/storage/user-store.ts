@@ -146,7 +146,7 @@ export function userStore(database: Database) {
       return sql.enable.run({ id }).changes === 1;
     },
 
-    /** By slug. An owner of the instance belongs to every brand. */
+    /** Sorted by slug. An owner of the instance belongs to every brand. */
     teamsOf(userId: string): readonly Membership[] {
       if (this.byId(userId)?.ownsInstance === true) {
         return sql.brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));

@@ -85,10 +85,8 @@ export function waitlistQueueStore(database: Database) {
         .map(toEntry);
     },
 
-    /** Sizes of parties whose window touches [fromAt, toAt). */
     sizes: (brand: string, fromAt: number, toAt: number): SizeRow[] =>
       sql.sizes.all({ brand, fromAt, toAt }),
-    /** Counts parties whose window touches the time between `after` and `before`. */
     count: (wish: { brand: string; partySize: number; after: number; before: number }): number =>
       sql.waiting.get(wish)?.count ?? 0,
     isWished: (brand: string, partySize: number, startAt: number): boolean =>

@@ -156,7 +156,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       [fromDate, toDate]: readonly [string, string],
       limit = 300,
     ): WaitlistEntry[] => sql.samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry),
-    /** Who waits or has an offer on these calendar dates, in the order in which they get offers. */
+    /** Waiting and offered entries, in matching order. */
     queued: (brand: string, dates: readonly string[]): QueuedEntry[] =>
       sql.queued.all({ brand, dates: JSON.stringify(dates) }),
 

@@ -2,7 +2,6 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 export interface Wiped {
-  /** True: the file was rewritten, because the value was still in free space. */
   readonly rewritten: boolean;
   /** False: another process was reading all the time, or SQLite failed. */
   readonly logEmptied: boolean;

@@ -5,7 +5,6 @@ import { WriteTransaction } from "./write-transaction.ts";
 /** Not a promise: a body must not wait while it holds the lock. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** Optional hints that make a write faster. */
 export interface WriteHint {
   /** The body will be undone, as in a dry run. */
   readonly undone?: boolean;
@@ -14,14 +13,14 @@ export interface WriteHint {
 /** The only way to write. */
 export interface Writer {
   /**
-   * Runs `body` in a transaction and settles after its commit. If the body throws, only its own
-   * changes are undone. UNAVAILABLE means that storage failed. A body can run twice, so it must
-   * have no effect outside the database, and it must let database errors pass.
+   * Runs `body` in a transaction and settles after the commit. If the body throws, its changes are
+   * undone. A body can run twice: it must have no effect outside the database and must not catch
+   * database errors. UNAVAILABLE: storage failed.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False after storage failed, until a test write succeeds. A call starts that test. */
+  /** False after storage failed, until a test write succeeds. A call starts the test write. */
   healthy(): boolean;
 }
 
@@ -37,7 +36,7 @@ export interface WriterOptions {
   readonly elapsed?: () => number;
 }
 
-/** Small enough that readers between two batches notice nothing, large enough to share a flush. */
+/** Small enough not to delay readers, large enough to share a flush. */
 const BATCH_LIMIT = 64;
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = { least: 10, most: 60 };
@@ -46,11 +45,11 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Its batch was lost, so it runs once more, alone. */
+  /** The batch was lost: run this body once more, alone. */
   alone: boolean;
-  /** It runs in a savepoint, so it can be undone without the rest of its batch. */
+  /** Run this body in a savepoint, so that it can be undone without the rest of the batch. */
   guarded: boolean;
-  /** When it first found the lock held by another process. */
+  /** When this body first found the lock held by another process. */
   busySince: number | null;
 }
 
@@ -231,7 +230,7 @@ class GroupWriter implements Writer {
     this.#runAgainAlone(batch, error);
   }
 
-  /** Refuses the body whose statement ended the transaction. The others run again. */
+  /** Rejects the body that ended the transaction, and runs the rest of the batch again. */
   #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
     this.#rollbackIfOpen();
     this.#healthy = false;
@@ -243,10 +242,7 @@ class GroupWriter implements Writer {
     );
   }
 
-  /**
-   * Puts the bodies of a lost batch first in the queue, each to run alone. A second failure is
-   * final.
-   */
+  /** Runs each body again, alone. A second failure is final. */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
     for (const job of jobs) {

@@ -19,7 +19,6 @@ const PER_FEED = { burst: 20, refillMs: 15_000 };
 /** Requests per address for feeds that do not exist: probably guesses. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
-/** Often enough to see whether a link is still in use. */
 const NOTED_MS = 15 * MINUTE;
 
 const HEADERS = {
@@ -28,7 +27,6 @@ const HEADERS = {
   "X-Robots-Tag": "noindex",
 };
 
-/** `read`: null if the token opens no feed. */
 export function createCalendarFeeds({
   read,
   noteRead,
@@ -50,7 +48,6 @@ export function createCalendarFeeds({
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
     // Don't remember what cannot be a token: it may be very long.
     const token = FEED_TOKEN.test(named) ? named : "";
-    // Checked before the file is made, which is the expensive part.
     const wait = token === "" ? null : perFeed.take(token);
     if (wait !== null) return tooOften(wait);
     const found = token === "" ? null : read(token);

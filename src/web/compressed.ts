@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Fast, yet a page shrinks to a tenth of its size. */
 const PAGE_LEVEL = 5;
 /**
  * The best level (11) saves another tenth but takes a third of a second, during which the first

@@ -12,7 +12,6 @@ const ALLOWED_HEADERS = [
   "X-Brand-Slug",
 ].join(", ");
 const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mcp-Session-Id";
-/** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = "600";
 
 /**

@@ -1,8 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/**
- * For event streams: calls `opened`, and at the stream's end the function that `opened` returned.
- */
+/** `opened` returns the function to call when the event stream ends. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

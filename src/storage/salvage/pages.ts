@@ -27,10 +27,8 @@ const LEAF_ROWS = 13;
 export class Pages implements Disposable {
   readonly #file: number;
   readonly #size: number;
-  /** How many bytes of each page SQLite uses. */
   readonly #usable: number;
   readonly count: number;
-  /** Overflow pages of the records read so far. */
   readonly overflow = new Set<number>();
 
   constructor(path: string) {

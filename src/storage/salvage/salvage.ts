@@ -68,7 +68,7 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** Returns a function that inserts a row, or only tests it; false: the table refuses the row. */
+/** Returns a function that inserts or only tests a row. False: the table refuses the row. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();

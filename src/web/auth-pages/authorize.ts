@@ -13,7 +13,7 @@ import type { Visit } from "./visit.ts";
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
-  // Link checkers send HEAD. It must not use up a pushed request (RFC 9126), which works once.
+  // Link checkers send HEAD, which must not use up a pushed request (RFC 9126).
   if (request.method === "HEAD") return lookAhead();
   const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
   if (outcome.kind === "refused") return refusedConnection(outcome);

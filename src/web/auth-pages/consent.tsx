@@ -34,7 +34,7 @@ export async function showConsent(visit: Visit): Promise<Response> {
   return view.state === "sign_in" ? signInAgain(requestId) : form(visit, signedIn, requestId, view);
 }
 
-/** A second submit repeats the first answer, until the app has it. */
+/** A second submit repeats the first answer until the app has received it. */
 export async function submitConsent(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);

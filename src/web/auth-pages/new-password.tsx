@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { Field } from "./page.tsx";
 
-/** Errors by field name. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** Null: the two passwords differ. */

@@ -14,7 +14,6 @@ export interface Content {
   readonly notice?: string | null;
   readonly alert?: string | null;
   readonly wide?: boolean;
-  /** The path of the page's only script. */
   readonly script?: string | null;
   readonly aside?: Child;
   readonly children: Child;

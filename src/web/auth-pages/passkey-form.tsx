@@ -24,7 +24,6 @@ export const PasskeyForm = ({
 }: {
   readonly action: string;
   readonly does: "get" | "create";
-  /** For `navigator.credentials`, as JSON. */
   readonly options: string;
   readonly csrf: string;
   readonly button: string;

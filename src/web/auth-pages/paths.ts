@@ -1,5 +1,5 @@
 const LONGEST_NEXT = 1024;
-/** Steps of signing in and out and of connecting an app, which make no sense after a sign-in. */
+/** Paths that make no sense after a sign-in. */
 const NEVER_NEXT = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];
 
 export const HOME_PATH = "/connected-apps";
@@ -8,7 +8,7 @@ export const NEW_RESTAURANT_PATH = "/new-restaurant";
 /** Redirects to the person's restaurant. */
 export const START_PATH = "/";
 
-/** Always a path of ours, whatever `next` is: no open redirect. */
+/** Always returns a path of ours: no open redirect. */
 export function nextPath(next: string | null, origin: string): string {
   if (next === null || next.length > LONGEST_NEXT || !/^\/[\x21-\x7e]*$/.test(next))
     return START_PATH;

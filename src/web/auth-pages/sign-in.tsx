@@ -34,7 +34,6 @@ export async function showSignIn(visit: Visit): Promise<Response> {
   return visit.signedIn === null || again ? form(visit, next, { again }) : seeOther(next);
 }
 
-/** Where to add a required second factor. */
 const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIComponent(next)}`;
 
 export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";

@@ -22,7 +22,6 @@ import { staysSignedIn, visitOf } from "./visit-of.ts";
 import { writeNamed } from "./write-named.ts";
 
 export interface Dashboard {
-  /** Everything under /b/. */
   answer(request: Request, address: string): Promise<Response>;
   /** "/" leads to the person's restaurant, or to sign-in. */
   home(request: Request): Promise<Response>;
@@ -99,7 +98,7 @@ async function answerTo(
   if (isPost) return submitted(shared, visit, rest, sender);
   if (rest === "/events") {
     return shared.events.open(slug, {
-      user: signedIn.user.id,
+      userId: signedIn.user.id,
       mayListen: () => staysSignedIn(shared, request, slug),
       seen: url.searchParams.get("seen"),
     });

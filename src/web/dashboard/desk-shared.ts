@@ -17,7 +17,6 @@ export interface Shared {
   readonly health: HealthWatch;
 }
 
-/** The restaurant's slug, then the page. */
 export const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
 export const purposeOf = (brand: string): string => `desk ${brand}`;

@@ -46,7 +46,6 @@ export interface DashboardParts
 
 /** Shown once, on the next page of the same session. */
 export interface Flash {
-  /** The guest's name. */
   readonly who?: string | undefined;
   readonly text: string;
   readonly warnings: readonly string[];
@@ -98,7 +97,7 @@ export interface DeskVisit {
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
-  /** Identifies the state that the page shows, for its stream of events. */
+  /** Marks the state that the page shows (`Events.seen`). */
   readonly seen: string;
   readonly csrf: string;
   readonly flash: ToldFlash | null;
@@ -115,7 +114,6 @@ export interface DeskVisit {
 export type PageProps<Own = object> = Readonly<Own & { visit: DeskVisit }>;
 
 export interface Content {
-  /** For the browser tab. Pages write their own heading. */
   readonly title: string;
   readonly children: Child;
   readonly status?: number;

@@ -35,7 +35,6 @@ export async function outcomeOf(
   }
 }
 
-/** The revision and the override, which are not input of the operation. */
 function termsOf(fields: URLSearchParams) {
   const shown = fields.get("revision") ?? "";
   const reason = fields.get("overrideReason");

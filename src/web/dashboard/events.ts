@@ -22,12 +22,9 @@ export interface Events {
 }
 
 export interface ListeningPage {
-  /** Id of the user who opened the page. */
-  readonly user: string;
+  readonly userId: string;
   readonly mayListen: () => Promise<boolean>;
-  /**
-   * The page's mark from `seen`; null: unknown. If it is out of date, `changed` is sent at once.
-   */
+  /** From `seen`; null: unknown. If it is out of date, the page gets `changed` at once. */
   readonly seen: string | null;
 }
 
@@ -110,16 +107,16 @@ export function createEvents(
 
   return {
     seen,
-    open(brand, { user, mayListen, seen: shown }) {
+    open(brand, { userId, mayListen, seen: shown }) {
       const open = [...listeners];
-      const ofUser = open.filter((one) => one.user === user);
+      const ofUser = open.filter((one) => one.userId === userId);
       const ofBrand = open.filter((one) => one.brand === brand);
       if (ofUser.length >= MOST_PER_USER || ofBrand.length >= MOST_PER_BRAND)
         return new Response(null, { status: 204 });
       let listener: Listener | null = null;
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
-          listener = { brand, user, mayListen, controller };
+          listener = { brand, userId, mayListen, controller };
           const present = seen(brand);
           if (!known.has(brand)) known.set(brand, present);
           listeners.add(listener);

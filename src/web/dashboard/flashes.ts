@@ -3,7 +3,6 @@ import type { Clock } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 import type { Flash, ToldFlash } from "./desk-visit.ts";
 
-/** Results of forms, kept until the next page of the session shows them. */
 export interface Flashes {
   put(sessionId: string, flash: Flash): void;
   take(sessionId: string): ToldFlash | null;
@@ -11,7 +10,6 @@ export interface Flashes {
   again(sessionId: string): ToldFlash | null;
 }
 
-/** How long a flash waits for the next page. */
 const LIFETIME_MS = MINUTE;
 /** How long a page that refreshes itself shows the flash again. */
 const AGAIN_MS = 10_000;

@@ -7,11 +7,9 @@ export interface FormState {
   /** The record that the form changes, if the page has several forms of the operation. */
   readonly id: string | undefined;
   readonly refused: DomainError | null;
-  /** Null: nothing was typed before. */
   readonly typed: URLSearchParams | null;
   value(name: string, fallback?: string | number | null): string;
   problem(name: string): string | undefined;
-  /** Reasons that concern none of these fields. */
   others(...names: readonly string[]): readonly Reason[];
   readonly suggestions: readonly Suggestion[];
   readonly key: string;

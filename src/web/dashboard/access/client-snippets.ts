@@ -2,7 +2,6 @@
 export interface Snippet {
   readonly client: string;
   readonly where: string;
-  /** `url`: the MCP address. */
   text(url: string, key: string): string;
 }
 

@@ -103,7 +103,6 @@ type Props = PageProps<{ form: FormState }>;
 
 const isDefault = (scope: Scope): boolean => DEFAULT_SCOPES.some((one) => one === scope);
 
-/** The choice in the refused form; `otherwise` if nothing was refused. */
 const isChosen = (
   { refused }: DeskVisit,
   form: FormState,

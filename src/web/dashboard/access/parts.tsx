@@ -75,7 +75,6 @@ export const Ask = ({
   open = false,
   children,
 }: {
-  /** Keeps the form open when the page refreshes itself. */
   readonly id: string;
   readonly label: Child;
   readonly stop?: boolean;

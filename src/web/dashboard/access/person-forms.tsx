@@ -42,7 +42,6 @@ export function PersonForms({ visit, person }: Props) {
   );
 }
 
-/** Keys and feeds that the person made keep working when they leave. */
 function Made({ visit, person: { made, state } }: Props) {
   if (made.length === 0) return null;
   const of = (kind: "feed" | "key") => made.filter((one) => one.kind === kind);

@@ -11,7 +11,6 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
 
-/** `children`: the known guests who match. */
 export function GuestFields({
   visit,
   form,

@@ -12,7 +12,6 @@ type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";
 
-/** Book loads this while the host types a name or phone. */
 export const knownGuestsPage: DeskPage = {
   path: PATH,
   async show(visit) {

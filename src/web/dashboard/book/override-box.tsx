@@ -16,7 +16,6 @@ interface Refusal {
   readonly reasons: readonly Reason[];
 }
 
-/** Ignores errors of the override's own fields. */
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 

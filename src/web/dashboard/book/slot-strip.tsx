@@ -147,6 +147,5 @@ function Nearest({
   );
 }
 
-/** Such as "Fri, Nov 20". */
 export const shortDay = (date: string): string =>
   date.replace(/^(\w{3})\w*, (\w{3})\w*/, "$1, $2").replace(/, \d{4}$/, "");

@@ -35,7 +35,7 @@ export interface SlotStrip {
   readonly otherTime: string;
 }
 
-/** Reasons that no other time would solve. */
+/** Reasons that hold at any time. */
 const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "LARGE_PARTY_REVIEW",
   "PARTY_TOO_LARGE",

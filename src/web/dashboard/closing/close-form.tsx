@@ -99,7 +99,7 @@ export function CloseForm({
   );
 }
 
-/** The value is "ID REVISION CHOICE". A party that has changed since is left as it is. */
+/** The value is "ID REVISION CHOICE". The operation skips a party that has changed since. */
 function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
   const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));

@@ -44,9 +44,9 @@ export const ButtonLink = ({
 );
 
 /**
- * `back`: the page to show afterwards (default: this one). `revision`: the record's, when the fields
- * were filled. A form with text fields needs a unique `formId`, so that a page that refreshes
- * itself leaves the form alone. By default it comes from `id` or `revision`.
+ * `back`: the page to show afterwards (default: this one). `revision`: of the record when the page
+ * was made. `formId` must be unique in a form with text fields, so that a page that refreshes
+ * itself keeps what was typed. Default: from `id` or `revision`.
  */
 export const OperationForm = ({
   visit,
@@ -72,7 +72,9 @@ export const OperationForm = ({
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
-  /** Of the record. Sent as `about`: an input named `id` would hide the form's id from scripts. */
+  /**
+   * The record's id, sent as `about`: an input named `id` would hide the form's id from scripts.
+   */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;

@@ -3,7 +3,6 @@ import { displayTime } from "../../../domain/time.ts";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { Reasons } from "./reason.tsx";
 
-/** Name and time of the booking or waitlist entry whose id the form has. */
 export function Concerned({
   visit: { desk, brand },
   fields,

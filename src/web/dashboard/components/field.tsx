@@ -164,7 +164,6 @@ const Options = ({
   </>
 );
 
-/** The reason is stored, not sent to the guest. */
 export const ReasonInput = ({
   form,
   label,

@@ -41,7 +41,6 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** Needed once per page: `Icon` refers to these drawings. */
 export const Icons = () => (
   <svg width="0" height="0" class="icons" aria-hidden="true">
     {Object.entries(DRAWINGS).map(([name, drawing]) => (

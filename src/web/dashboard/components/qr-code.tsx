@@ -4,7 +4,6 @@ import { encode } from "uqr";
 /** In modules; the standard requires this margin. */
 const QUIET_ZONE = 4;
 
-/** Dark on light, in dark mode too. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const dark = data.flatMap((row, y) =>

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import type { Reason } from "../../../domain/errors.ts";
 import { sayReason } from "../../../words/render.ts";
 
-/** `about`: the guest. `children`: what to do instead. */
 export const Reasons = ({
   reasons,
   about,

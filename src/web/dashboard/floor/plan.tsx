@@ -49,7 +49,6 @@ interface Drawing {
   readonly title: string;
   /** Ids of tables that suit the picked party; null: no party is picked. */
   readonly fits: ReadonlySet<string> | null;
-  /** Ids of tables drawn as selected. */
   readonly open: readonly (string | null)[];
 }
 type Drawn = FloorProps & Drawing;

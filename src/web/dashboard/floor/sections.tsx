@@ -11,7 +11,6 @@ import { outcomeOf } from "../do-operation.ts";
 import { formState } from "../form-state.ts";
 import type { FloorProps } from "./floor-view.ts";
 
-/** Field names are `server.` and the table's name. */
 const PREFIX = "server.";
 
 export function Sections({ visit, view }: FloorProps) {

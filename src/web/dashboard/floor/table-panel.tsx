@@ -76,7 +76,6 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** `move`: link to the tables that the party could have. */
 export function PartyActions({
   visit,
   party,

@@ -7,7 +7,6 @@ import { lengthText } from "./words.ts";
 /** The newest change may be this far ahead of the clock, which may have been corrected since. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
-/** Sent by the button that confirms the clock. */
 export const CLOCK_IS_RIGHT = "clock";
 const SET_CLOCK = {
   words: "Set the clock, and keep it right:",

@@ -48,7 +48,6 @@ export function readFacts(parts: Parts) {
     environment,
     origin,
     isEncrypted: isEncrypted(origin),
-    /** Number of passkeys made for another host name. */
     passkeysElsewhere: stores.factors.passkeysElsewhere(relyingPartyOf(origin)?.id ?? ""),
     writable: instance.writable(),
     database: {

@@ -4,7 +4,6 @@ import type { PageState } from "../../../domain/page-state.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 
 export interface InstanceStatus {
-  /** Absolute path of the SQLite file. */
   readonly database: string;
   /** Epoch milliseconds, system clock. */
   readonly startedAt: number;
