@@ -27,7 +27,6 @@ const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
 /** Requires a capital, digit or "=", so that words such as "basic settings" stay. */
 const BASIC = /([Bb]asic\s+)(?=[\w+/]*[A-Z\d=])[\w+/]{6,}=*/g;
-/** Keys of signed webhooks (Standard Webhooks 1.0). */
 const SIGNING_KEY = /whsec_[\w+/=-]+/g;
 /** Only in addresses; "code" and "state" are ordinary words elsewhere. */
 const CODE = /([?&](?:code|state|user_code|device_code)=)[^\s"'&#]+/gi;
@@ -93,10 +92,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 const MOST_WAITING = 1024 * 1024;
 
-/**
- * If the reader is slow, drops lines to save memory; `lostLine` reports their number once there is
- * room.
- */
+/** Drops lines if the reader is slow, to save memory; `lostLine` reports their number later. */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
   lostLine: (count: number) => string,

@@ -18,10 +18,7 @@ const DISPLAY_DATE = /^([a-z]+)\.?(?: ?, ?| )([a-z]+)\.? (\d{1,2})(?: ?, ?| )(\d
 const NUMERIC_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/;
 const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 
-/**
- * Reads "Friday, November 20, 2026" or "2026-11-20". Errors: INVALID_INPUT; WEEKDAY_MISMATCH with
- * both possible dates.
- */
+/** Reads "Friday, November 20, 2026" or "2026-11-20". Errors: INVALID_INPUT, WEEKDAY_MISMATCH. */
 export const parseDate = (text: string): Checked<string> => readDate(text, null);
 
 const readDate = memoize((text: string): Checked<string> => {
@@ -70,10 +67,7 @@ function mismatchOf(
   return reason("WEEKDAY_MISMATCH", { ...facts, say: { verdicts: [] } });
 }
 
-/**
- * Names the two days that a date with a wrong weekday may mean: the date itself, and the nearest
- * day of that weekday from `today` on.
- */
+/** `readings`: the date itself, and the nearest day of the named weekday from `today` on. */
 export function weekdayMismatch(
   found: ReasonOf<"WEEKDAY_MISMATCH">,
   today: string,

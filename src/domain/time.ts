@@ -59,7 +59,6 @@ const instantsOf = memoize((wallClock: string, zone: string): WallInstants => {
   const earlier = first.epochMilliseconds;
   const later = last.epochMilliseconds;
   if (earlier === later) return { kind: "one", at: earlier };
-  // In a fold both instants show the wall time; in a gap neither does.
   if (first.minute === wall.minute && first.hour === wall.hour && first.day === wall.day) {
     return { kind: "fold", earlier, later };
   }

@@ -109,10 +109,7 @@ export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
-/**
- * True if the guest got an offer for overlapping seats since `dayStart` and did not decline it: no
- * second text about these seats.
- */
+/** True: the guest got an offer for overlapping seats since `dayStart` and did not decline. */
 export const overlapsEarlierOffer = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
   stay: { readonly startAt: number; readonly endAt: number },

@@ -1,6 +1,5 @@
 import { isRecord } from "../domain/json.ts";
 
-/** Never changed in place. */
 export interface Received {
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;

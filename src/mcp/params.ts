@@ -26,7 +26,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/** Checked before the SDK, whose own refusal shows its validator's output. */
+/** Checked before the SDK does: its refusal would show its validator's output. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],

@@ -15,7 +15,6 @@ import { question } from "../words/en/agent/ask-person.ts";
 
 /** Milliseconds. Limited, because the facts behind the question may change. */
 export const ANSWER_WITHIN = 10 * MINUTE;
-/** Key of the only question in a request. */
 const DECISION = "decision";
 
 export interface Call {
@@ -42,10 +41,7 @@ interface State {
 
 export const UNASKED: Person = { decided: {}, answer: null };
 
-/**
- * For revision 2026-07-28: the client shows the question, then repeats the call with the answer.
- * `key` signs the state that the client keeps meanwhile.
- */
+/** For revision 2026-07-28: the client shows the question and repeats the call with the answer. */
 export function createQuestions(options: {
   readonly key: Uint8Array;
   readonly clock: () => number;

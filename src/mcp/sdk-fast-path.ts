@@ -8,10 +8,7 @@ interface Judged {
   readonly legacy: boolean;
 }
 
-/**
- * Building the SDK's server is slow: skip it for calls like one that it accepted before. Only id and
- * arguments may differ.
- */
+/** Skips the slow SDK for calls that differ only in id and arguments from an accepted call. */
 export interface SdkFastPath {
   /** Null: not an ordinary call. */
   kindOf(received: Received): string | null;

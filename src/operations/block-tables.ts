@@ -163,7 +163,6 @@ const shown = (moves: readonly TableMove[], context: OperationContext): Output["
 
 type Span = Pick<TableBlock, "tables" | "from" | "to">;
 
-/** False: one block already covers all of the span. */
 function add(span: Span, reason: string, context: OperationContext): boolean {
   const { brand, stores, now, random, caller } = context;
   const { blocks } = stores.floors.get(brand.slug);
@@ -177,7 +176,6 @@ function add(span: Span, reason: string, context: OperationContext): boolean {
   return true;
 }
 
-/** False: none of the tables was blocked in the span. */
 function remove(span: Span, { brand, stores, now, random }: OperationContext): boolean {
   let changed = false;
   for (const one of stores.floors.get(brand.slug).blocks) {

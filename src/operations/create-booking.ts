@@ -164,7 +164,6 @@ export function create(
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...notifications],
   });
-  // A dry run saved nothing, so no id.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
 }
 

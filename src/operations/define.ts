@@ -32,7 +32,6 @@ export interface DeskTerms {
 }
 
 export interface NewSecret {
-  /** Names the secret in lists; empty if it is never listed. */
   readonly publicId: string;
   /** SHA-256, hexadecimal; for a password, the hash of `createPasswords`. */
   readonly hash: string;

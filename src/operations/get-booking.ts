@@ -139,7 +139,7 @@ const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
 const MAX_SHOWN = 60;
 const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 
-/** Words, numbers and times of day: no part of a summary looks like these. */
+/** Safe to show without quotes: words, numbers and times of day. */
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
 /**

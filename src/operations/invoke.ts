@@ -19,10 +19,7 @@ import { withReadings } from "./call/weekday-readings.ts";
 import type { CallContext, DeskTerms, Operation, OperationContext } from "./define.ts";
 import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
-/**
- * Rejects with a DomainError (nothing has changed) or with a Question for the person. Any other
- * rejection is a bug.
- */
+/** Rejects with a DomainError (nothing has changed) or with a Question; other errors are bugs. */
 export type Invoke = (
   operation: Operation,
   raw: unknown,

@@ -18,7 +18,6 @@ interface Made {
   readonly createdAt: number;
 }
 
-/** Finds makers in the audit log of this brand; null: not found. */
 export function makersIn({
   stores,
   brand: { slug },

@@ -13,7 +13,6 @@ export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Null: all tools that the scopes allow. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
   readonly forGuests: boolean;

@@ -4,7 +4,6 @@ import { DomainError, type Reason, reason, refusal, refuseFor } from "../../doma
 import { type Brand, resolveSettings } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** `overrides`: settings that differ from the defaults. */
 export interface NewBrand {
   readonly slug: string;
   readonly name: string;

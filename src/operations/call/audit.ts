@@ -61,7 +61,6 @@ export function auditEach(
   for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
-/** Null: nothing changes. */
 export function difference(present: object, changes: object): Difference | null {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};

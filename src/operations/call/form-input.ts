@@ -93,7 +93,6 @@ function readAs(type: string | undefined, name: string, text: string): unknown {
   }
 }
 
-/** Converts dates and times of the browser's pickers to display form. */
 function asDisplayed(name: string, text: string, trimmed: string): string {
   if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
   return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;

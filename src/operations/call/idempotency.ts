@@ -15,7 +15,6 @@ export function hashArguments(input: Record<string, unknown>): string {
 
 const ALL_COUNT: ReadonlySet<string> = new Set();
 
-/** Sorts names, so that equal arguments give equal JSON. */
 function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => sorted(one));

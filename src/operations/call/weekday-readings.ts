@@ -10,7 +10,6 @@ import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** A day that was accepted without a time has neither start nor refusal. */
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;

@@ -22,7 +22,7 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
-/** Allowed by a manager, a walk-in, imported, seated, or booked before the settings changed. */
+/** Excuses exceptions by managers, walk-ins, imports, seated parties and older bookings. */
 function isExcused(
   row: StayRow,
   settingsChangedAt: number | null,

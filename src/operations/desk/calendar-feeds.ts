@@ -3,7 +3,7 @@ import { makerShape, makersIn } from "../access/maker.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** More than may be made, so that every working link is listed. */
+/** More links than a brand may have, so that all are listed. */
 export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({

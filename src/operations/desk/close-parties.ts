@@ -162,7 +162,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** True while the party stays cancelled by the closing of its date. */
+/** True: the closing of its date cancelled the party, and it is still cancelled. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

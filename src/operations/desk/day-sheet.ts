@@ -16,7 +16,6 @@ import { asWire } from "../reservation/write-result.ts";
 import { tableNames } from "../seating/names.ts";
 import { unreadByReservation } from "./unread-texts.ts";
 
-/** More reservations than any restaurant has in a day. */
 const MOST_DAY_ROWS = 2000;
 
 const input = z.strictObject({

@@ -9,7 +9,6 @@ import { brandParam } from "../params.ts";
 const MOST_GUESTS = 4;
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
-/** A single letter would match nearly everybody. */
 const FEWEST_LETTERS = 2;
 
 const input = z.strictObject({

@@ -50,7 +50,6 @@ export type OutboxText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  /** Pass as `before` for the next page; null: last page. */
   nextBefore: z.number().nullable(),
   unread: z.array(unreadTextShape),
   unclaimed: z

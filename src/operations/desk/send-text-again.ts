@@ -35,7 +35,7 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   return { id: renewed, changed: true, dryRun: context.dryRun };
 }
 
-/** True: certainly not sent, and still useful. A failed offer is replaced by a new offer. */
+/** Only for unsent texts that are still useful. A failed offer is replaced by a new offer. */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,
   now: number,

@@ -179,7 +179,6 @@ function tablesGiven(
   };
 }
 
-/** Error: REVISION_CONFLICT if the form is outdated. */
 function settingsAfter(
   { seen, settings: form, edit }: Input,
   before: object,

@@ -156,7 +156,7 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** In these parts, each field is the top-level setting of the same name. */
+/** The fields of these parts are top-level settings of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
 export function placesOf(part: string, kind: string): readonly string[] {

@@ -7,10 +7,7 @@ import { moveTables } from "../seating/move-tables.ts";
 import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
-/**
- * Holds a table for a called party. The hold is an offer without a phone, so no text can accept it.
- * Null: no table comes free before `holdUntil`.
- */
+/** The hold is an offer without a phone, so no text can accept it. Null: no table comes free. */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
   holdUntil: number,

@@ -76,7 +76,6 @@ function edit(given: Input, context: OperationContext): z.infer<typeof importFlo
   return importPlan({ brand: context.brand.slug, plan, dryRun: context.dryRun }, context);
 }
 
-/** A renamed table or area keeps its record and its parties. */
 function rename({ table, area }: Input, context: OperationContext): void {
   const { brand, stores } = context;
   const floor = stores.floors.get(brand.slug);

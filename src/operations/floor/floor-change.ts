@@ -9,7 +9,6 @@ import type {
 import { newId } from "../../domain/ids.ts";
 import type { OperationContext } from "../define.ts";
 
-/** `gone`, `unblocked`: ids to remove. */
 export interface FloorChange {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];

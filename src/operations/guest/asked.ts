@@ -68,7 +68,6 @@ export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
-/** The latest offer, and the latest offer that is not in doubt. */
 function offersTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand, now } = context;
   const read = stores.offers

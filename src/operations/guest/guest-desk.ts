@@ -32,7 +32,6 @@ export interface Acted {
 /** Guests follow the link in a text; they do not sign in. */
 export interface GuestDesk {
   look(kind: LinkKind, token: string): Closed | GuestView;
-  /** `revision`: as on the page with the button. */
   act(
     kind: LinkKind,
     token: string,
