@@ -18,8 +18,8 @@ import { writeNamed } from "./write-named.ts";
 const PIN_FIELDS = ["pin", "newPin", "again"];
 
 /**
- * A list of reservations sends "ID REVISION" in the field `about`: splits it into the fields `id`
- * and `revision`. Null: the form cannot be read.
+ * Copies the id in the field `about` to `id`. A form with a list of parties sends "ID REVISION" in
+ * `about`: then the revision goes to `revision`. Null: the form cannot be read.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });

@@ -85,7 +85,7 @@ const Room = ({
   </>
 );
 
-/** Undo removes the reservation of a walk-in. */
+/** To undo a walk-in, cancels its reservation. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}

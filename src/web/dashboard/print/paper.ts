@@ -2,7 +2,7 @@ import { lastDigits } from "../../../domain/phone.ts";
 import { shownPhone } from "../../../domain/phone-text.ts";
 import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
-import { counts } from "../tonight/tonight-view.ts";
+import { countsAsCovers } from "../tonight/tonight-view.ts";
 
 export interface Paper {
   /** Null: parties outside every service. */
@@ -47,7 +47,7 @@ function paperOf(
   waiting: readonly WaitingGuest[],
 ): Paper {
   const present = rows.filter(({ status }) => status !== "cancelled");
-  const counted = present.filter(counts);
+  const counted = present.filter(countsAsCovers);
   return {
     service,
     rows: present,

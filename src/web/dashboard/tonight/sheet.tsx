@@ -15,7 +15,7 @@ import { pathOf } from "../page-path.ts";
 import { type Action, nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
-import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
+import { type Asked, type Chosen, countsAsCovers, partOf, tonightPath } from "./tonight-view.ts";
 
 type Around = PageProps<{ asked: Asked; sheet: DaySheet }>;
 
@@ -260,7 +260,7 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
       </EmptyState>
     );
   }
-  const hasOthers = chosen.name !== null && sheet.rows.some(counts);
+  const hasOthers = chosen.name !== null && sheet.rows.some(countsAsCovers);
   return (
     <EmptyState
       title={hasOthers ? `No reservations for ${chosen.name} yet` : "No reservations yet"}

@@ -5,7 +5,7 @@ import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { monthPath } from "../month/month-page.tsx";
 import { printPath } from "../print/print-page.tsx";
-import { type Asked, type Chosen, counts, rowsIn, tonightPath } from "./tonight-view.ts";
+import { type Asked, type Chosen, countsAsCovers, rowsIn, tonightPath } from "./tonight-view.ts";
 import { WalkIn } from "./walk-in.tsx";
 
 type Props = PageProps<{ asked: Asked; sheet: DaySheet; chosen: Chosen }>;
@@ -121,7 +121,7 @@ export function ServiceTabs({ visit, asked, sheet, chosen }: Props) {
   if (services.length < 2) return null;
   const covers = (name: string | null): number =>
     rowsIn(sheet.rows, { services: services.filter((one) => one.name === name), name })
-      .filter(counts)
+      .filter(countsAsCovers)
       .reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
   const tabs = [...services.map(({ name }) => name), null];
   return (

@@ -70,7 +70,7 @@ export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chose
 function currentOf({ services, rows }: DaySheet, now: number): SheetService | undefined {
   const inOrder = services.toSorted((one, other) => one.opens - other.opens);
   const isBooked = ({ name }: SheetService): boolean =>
-    rows.some((row) => row.service === name && counts(row));
+    rows.some((row) => row.service === name && countsAsCovers(row));
   // Without reservations, a service is current only until its last seating.
   const running = inOrder.find(
     (one) => one.opens <= now && (isBooked(one) ? now < one.closes : now <= one.lastSeating),
@@ -100,6 +100,5 @@ const PART: Readonly<Record<SheetRow["status"], Show>> = {
 
 export const partOf = ({ status }: Pick<SheetRow, "status">): Show => PART[status];
 
-/** Whether a party counts towards the covers. */
-export const counts = ({ status }: Pick<SheetRow, "status">): boolean =>
+export const countsAsCovers = ({ status }: Pick<SheetRow, "status">): boolean =>
   status !== "cancelled" && status !== "no_show";

@@ -2,7 +2,7 @@
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
-import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
+import { type Asked, countsAsCovers, partOf, type Show, tonightPath } from "./tonight-view.ts";
 
 export function Totals({
   visit,
@@ -10,7 +10,7 @@ export function Totals({
   sheet,
   rows,
 }: PageProps<{ asked: Asked; sheet: DaySheet; rows: readonly SheetRow[] }>) {
-  const all = rows.filter(counts);
+  const all = rows.filter(countsAsCovers);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
   // Counts all services, because parties from lunch may still be here.
