@@ -6,6 +6,8 @@ import * as fc from "fast-check";
 import { DomainError } from "../../../src/domain/errors.ts";
 import { occupiedInterval } from "../../../src/domain/occupancy.ts";
 import type { Reservation } from "../../../src/domain/reservation.ts";
+import type { Brand } from "../../../src/domain/settings.ts";
+import { toleranceMsOf } from "../../../src/operations/reservation/world.ts";
 import { floorOf } from "../../../src/operations/seating/floor-world.ts";
 import { putFloor, type ShortFloor } from "../../support/floor.ts";
 import { when } from "../evening-play.ts";
@@ -122,11 +124,15 @@ function faults(
   mayLack: ReadonlySet<string>,
 ): string[] {
   const floor = floorOf(house.stores.floors.get(BISTRO));
+  const brand = house.stores.brands.get(BISTRO) as Brand;
   const here = present.flatMap((one) => {
     // A party that overstays is a fact: nobody has given it more time.
     const stay = occupiedInterval(one, one.status === "seated" ? 0 : house.at);
     // Where a party sat before it got another table is not stored.
-    return stay === null ? [] : [{ ...one, ...stay, from: Math.max(stay.from, house.at) }];
+    if (stay === null) return [];
+    // A party that starts within the tolerance keeps its table (rule F8).
+    const to = one.status === "seated" ? stay.to - toleranceMsOf({ brand }) : stay.to;
+    return [{ ...one, from: Math.max(stay.from, house.at), to }];
   });
   return here.flatMap((one, at) => {
     const unit = floor.unitOf(one.tables);
