@@ -81,7 +81,7 @@ export function keepingInWords({ guests, until }: Keeping, saved: boolean, store
     return `${inWords(guests)}. An import keeps all guests there until ${day}; --keep-guests-until DATE names another day.`;
   }
   return (
-    `${inWords(guests)}. All guests there are kept until ${day}, then these are cleared. To keep them longer: ` +
+    `${inWords(guests)}. All guests there are kept until ${day}; then the guests past that period are cleared. To keep guests longer: ` +
     `maitred brand set ${slug} --set keepGuestsUntil=YYYY-MM-DD, or --set retentionDays=null to keep them forever.`
   );
 }

@@ -124,12 +124,12 @@ function loadOf(
   const after = { ...interval, covers: partySize };
   const change = { before: present?.interval ?? null, after, toleranceMs };
   const entering = present === null;
-  const factual = seatedAt !== null;
+  const isSeated = seatedAt !== null;
   const overruled = request.overruled === true;
   // A seated party keeps its table whatever its size.
-  const wanted = factual || request.sits === true ? {} : { table };
+  const wanted = isSeated || request.sits === true ? {} : { table };
   return checkLoad(
-    { change, ...wanted, service, paced: true, entering, factual, overruled },
+    { change, ...wanted, service, paced: true, entering, isSeated, overruled },
     world,
   );
 }

@@ -253,7 +253,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
     ...(restored.status === "seated" ? {} : { table: tableOf(restored) }),
     service: serviceAt(context.brand.settings, restored.startAt),
     paced: interval.from >= now,
-    factual: false,
+    isSeated: false,
   };
 }
 

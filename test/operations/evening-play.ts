@@ -192,9 +192,9 @@ function excuse(call: Call, picked: { status: string } | null, result: Written, 
   if (MARKS.includes(result.undone?.operation ?? "")) return "everything";
   const told = result.warnings.map((warning) => warning.code);
   if (!told.includes("OVER_LIMIT") && !told.includes("PACE_EXCEEDED")) return "nothing";
-  const factual =
+  const isSeated =
     call.tool === "mark_seated" || (call.tool === "update_booking" && picked?.status === "seated");
-  if (factual) return "everything";
+  if (isSeated) return "everything";
   const { timestamp, status, seatedAt } = result.reservation;
   const starts = status === "seated" ? Math.min(timestamp, seatedAt ?? timestamp) : timestamp;
   expect(starts).toBeLessThanOrEqual(now + 15 * MINUTE);

@@ -23,7 +23,7 @@ export interface LoadRequest {
   /** The party is new or restored: at the door, exceeding the pace only warns. */
   readonly entering: boolean;
   /** The party is seated: exceeding a limit only warns. */
-  readonly factual: boolean;
+  readonly isSeated: boolean;
   readonly overruled?: boolean;
   /** Absent: do not look for a table. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
@@ -61,7 +61,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   const zone = world.settings.timeZone;
   const table = tableFor(request, world);
   const { seat } = table;
-  if (request.factual) {
+  if (request.isSeated) {
     const warnings = [...presence, ...pace].map((one) => overLimit(one, after, zone));
     return { reasons: [], warnings, heldOnly: null, seat, tolerated };
   }

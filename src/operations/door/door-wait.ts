@@ -69,7 +69,7 @@ function firstOpening(
     const after = { from: at, to: endOf(at, size, settings), covers: size };
     const change = { before: null, after, toleranceMs };
     const { reasons, seat } = checkLoad(
-      { change, ...table, service, paced: false, entering: true, factual: false },
+      { change, ...table, service, paced: false, entering: true, isSeated: false },
       world,
     );
     return reasons.length > 0 || (keepsTables && seat === null) ? null : { at, seat };

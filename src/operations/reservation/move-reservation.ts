@@ -137,7 +137,7 @@ function requireFreeSeats(
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
       entering: false,
-      factual: false,
+      isSeated: false,
       overruled: context.desk?.override != null,
     },
     worldOf(context, { id: after.id }),
@@ -185,7 +185,7 @@ function overLimitWarnings(
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
       entering: false,
-      factual: true,
+      isSeated: true,
     },
     worldOf(context, { id: after.id }),
   ).warnings;
