@@ -89,7 +89,7 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /** Null unless the viewer owns all the client's restaurants: the window is for all its users. */
+  /** Null unless the viewer owns every restaurant of the client, whose users share the window. */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;

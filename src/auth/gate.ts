@@ -18,7 +18,7 @@ export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
-/** Reads only the Authorization header. A promise only if a session's signature must be checked. */
+/** Reads only the Authorization header. Returns a promise if a session's signature is checked. */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {

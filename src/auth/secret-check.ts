@@ -2,7 +2,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
-/** Another secret would break links and opt-outs silently. Throws InstanceSecretError. */
+/** Another instance secret would break links and opt-outs. Throws InstanceSecretError. */
 export async function bindSecret(
   { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },
   secret: Pick<InstanceSecret, "check">,

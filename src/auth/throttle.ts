@@ -4,7 +4,7 @@ import { type Bucket, takeOne } from "./bucket.ts";
 
 const SWEPT = 20;
 
-/** Call it before comparing, so that simultaneous requests get no more tries. Runs in a write. */
+/** Runs in a write, before the comparison: simultaneous requests must not get more tries. */
 export function takeAttempt(
   name: string,
   bucket: Bucket,

@@ -15,10 +15,8 @@ export interface Claimed {
 }
 
 /**
- * Takes up to `limit` due texts. Withdraws texts that may not be sent or are no longer true, holds
- * texts over the day's budget, and postpones texts in quiet hours; `settled` counts all these and
- * the expired texts. While the clock is in doubt, takes only direct texts, because others may be
- * too early or too late. Runs in a write.
+ * `settled`: texts expired, withdrawn, held or postponed. While the clock is in doubt, takes only
+ * direct texts, because other texts may be too early or too late. Runs in a write.
  */
 export function claimDue(
   { stores }: Machine,

@@ -47,7 +47,7 @@ const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
 /** A text can be weeks old: a server may be off while the restaurant is closed. */
 const MAX_AGE_MS = 21 * DAY;
-/** More texts of one phone would hide those of others. */
+/** More texts from one phone would hide the texts of other guests. */
 const MOST_TO_READ = 20;
 
 /** Acts on known words. Other texts wait for a person and get no answer. */

@@ -37,7 +37,7 @@ const FEW = 20;
 /** After this many batches other steps get their turn. */
 const MAX_BATCHES = 200;
 
-/** A failing step is logged and does not stop the others. */
+/** A failing step is logged and does not stop the other steps. */
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;

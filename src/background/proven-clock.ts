@@ -13,7 +13,7 @@ export const onProvenClock = (step: Step, clock: ClockWatch): Step => ({
   run: (now) => (isProven(clock) ? step.run(now) : Promise.resolve(0)),
 });
 
-/** A step that waits while the clock is in doubt: what it ends cannot be restored. */
+/** Runs a step only while the clock is trusted: what the step ends cannot be restored. */
 export const onTrustedClock = (step: Step, clock: ClockWatch): Step => ({
   ...step,
   run: (now) => (clock.doubt() === null ? step.run(now) : Promise.resolve(0)),

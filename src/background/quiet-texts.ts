@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** Later than this, even the answer to an action waits for the end of quiet hours. */
+/** An older text waits for the end of quiet hours, even if it answers an action. */
 const NEWS_MS = HOUR;
 
 export function mustPutOff(

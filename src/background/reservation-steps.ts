@@ -23,7 +23,7 @@ export const questions = (machine: Machine): Step =>
     apply: askGuest,
   });
 
-/** This long after the end of its stay, a seated party must have left. */
+/** A seated party must have left this long after the end of its stay. */
 const GRACE_MS = 3 * HOUR;
 
 /** See rule S6. */

@@ -31,7 +31,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // Questions come first: one that is queued too late then expires in the same run.
+      // Questions come first, so that a question queued too late expires in the same run.
       questions,
       automaticCompletion,
       overstays,
@@ -44,7 +44,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // Offers run again, because sending has decided some of their texts.
+    // Offers run again, because some of their texts are sent now.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

@@ -28,7 +28,7 @@ const brandCreate: Verb = operatorVerb({
     },
   },
   ownFlags: SETTINGS_FLAGS,
-  // Checked before a new instance is made.
+  // The flags are checked before a new instance is made.
   async read({ flags, io }) {
     const slug = flags.required("slug");
     if (!isBrandSlug(slug)) {

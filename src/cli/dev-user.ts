@@ -19,7 +19,7 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/** Null: the account is disabled. Resets the password to the one derived from the secret. */
+/** Null: the account is disabled. Resets a changed password to the derived one. */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,

@@ -42,7 +42,7 @@ export interface Receipt {
   /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
-  /** All places together; `folder` is the first. */
+  /** Totals of all places; `folder` is the first place. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;

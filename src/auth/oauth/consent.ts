@@ -40,7 +40,7 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "again"; readonly message: string }
   | { readonly kind: "sign_in" | "taken" }
-  /** Unknown, expired, from another browser, or decided by another person. */
+  /** The request is unknown, expired, from another browser, or decided by somebody else. */
   | { readonly kind: "gone" };
 
 export interface Decider {
@@ -131,7 +131,7 @@ export function createConsent(
 
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
-/** Whether the answer can no longer be used. Sending a used code again would end the grant. */
+/** True: the answer was used or has expired. Sending a used code again would end the grant. */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
   { decidedAt }: RequestRow,

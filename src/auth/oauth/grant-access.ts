@@ -2,7 +2,7 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** Brands where the person's role is still at least that of the consent; null: no access left. */
+/** Brands where the person's role is at least what it was at consent; null: no access left. */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,
   grant: GrantRow,

@@ -96,7 +96,7 @@ const parameterOf = (header: string, name: string): string | null => {
   return found?.[1] ?? found?.[2] ?? null;
 };
 
-/** Servers refuse it like an expired token (RFC 6750, section 3.1). */
+/** Servers refuse an unknown token like an expired one (RFC 6750, section 3.1). */
 export const unknownToken: Step = {
   name: "unknown_token",
   title: "A token that is not valid is refused with 401 and invalid_token",
