@@ -32,7 +32,7 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
       return z.NEVER;
     });
 
-/** Terminals and printers obey control characters. */
+/** Removes control characters: terminals and printers would obey them. */
 const withoutControls = (text: string, keepLines: boolean): string =>
   text
     .replace(/[\p{Zl}\p{Zp}]/gu, "\n")

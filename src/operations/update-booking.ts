@@ -190,7 +190,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
 const nothingToUpdate = (id: string): DomainError =>
   refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
-/** An unchanged wall time keeps the start: when clocks go back, it may be the second of two. */
+/** An unchanged wall time keeps the start, because it occurs twice when clocks go back. */
 function newStart(
   given: Input,
   before: Reservation,

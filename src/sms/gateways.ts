@@ -20,7 +20,7 @@ export interface GatewayOptions {
 
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
-/** `sends`: the log in a test database. `receives`: checks webhooks. Throws ConfigError. */
+/** `sends`: the log in a test database. `receives`: parses webhooks. Throws ConfigError. */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;
   readonly receives: SmsProvider | null;

@@ -17,7 +17,7 @@ export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
-/** Looks only at the oldest rows. Answers that a wrong clock dated in the future go too. */
+/** Looks only at the oldest rows. Also removes answers that a wrong clock dated in the future. */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
     SELECT rowid FROM (

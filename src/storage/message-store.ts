@@ -127,7 +127,7 @@ export function messageStore(database: Database) {
     >(TEXTED_BEFORE),
   };
   return {
-    /** False if this uniqueKey is queued or sent. `links`: what each `{link}` opens, if several. */
+    /** False if the key is queued or sent. `links`: what each `{link}` opens, if several. */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;

@@ -7,7 +7,7 @@ import type { OperationContext } from "../define.ts";
 import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
-/** Null: nobody to ask, or it would not help. Throws a Question until the person answers. */
+/** Null: the person need not be asked. Throws a Question if the person must answer first. */
 export function wantsRequest(
   reasons: readonly Reason[],
   request: AdmissionRequest,

@@ -27,7 +27,7 @@ export function isReleased(
   return stores.audit.ofReservation(id, 1)[0]?.operation === RELEASE;
 }
 
-/** Handles a guest's YES, even a late one (rule T5). Texts the guest only after a readmission. */
+/** Handles a guest's YES, even a late one (rule T5). */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
   if (isReleased(reservation, context)) return readmit(reservation, operation);

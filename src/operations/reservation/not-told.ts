@@ -22,7 +22,7 @@ const ABOUT_THE_CHANGE: ReadonlySet<string> = new Set([
   "cancellation",
 ]);
 
-/** Null if the guest gets a text or a warning says why not. `unsaid`: the caller wants no text. */
+/** `notTold`: null if a text goes out or a warning says why not. `unsaid`: no text is wanted. */
 export function withNotTold<Result extends WriteResult>(
   result: Result,
   what: "changed" | "cancelled",

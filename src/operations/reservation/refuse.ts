@@ -42,7 +42,7 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** Other times are not for a party that sits down now. */
+/** For other times, leaves out what applies only to a party that sits down now. */
 function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }

@@ -21,7 +21,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/** Accepts the phone's offer if it overlaps the stay. If they differ, frees the offered seats. */
+/** Accepts an offer that overlaps the stay. If times or sizes differ, frees the offered seats. */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
   context: OperationContext,

@@ -19,7 +19,7 @@ export function wantsTableAt(
   return Math.min(soon, party.arrivedAt ?? soon);
 }
 
-/** For parties without a table that are here or come soon (rule F12). Moves no other party. */
+/** Seats parties without a table that are here or come soon (rule F12). Moves no other party. */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
   const { mode, freezeMinutes } = brand.settings.tables;

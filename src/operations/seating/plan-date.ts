@@ -18,7 +18,7 @@ interface PlannedDate {
   readonly unplaced: readonly Reservation[];
 }
 
-/** Other parties move only to make room, and not if they are seated, pinned or start soon. */
+/** Parties with a table move only to make room, and not if seated, pinned or starting soon. */
 export function planDate(
   date: string,
   cause: string,

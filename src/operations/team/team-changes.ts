@@ -93,7 +93,7 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // A repeat keeps the time of the first closing.
+  // Closing an account again keeps the first time.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
   // An old link must not let anybody in if the account is opened again.

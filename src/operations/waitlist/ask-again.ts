@@ -20,21 +20,21 @@ interface EndedOffer {
   readonly freed: SlotFreed | null;
 }
 
-/** `since`: when the phone became unreachable. Must run in the transaction that ends that. */
+/** Must run in the transaction that makes the phone reachable again. */
 export function askPhoneAgain(
   phone: string,
-  since: number,
+  outOfReachSince: number,
   machine: Machine,
   ended: EndedOffer | null = null,
 ): void {
   for (const entry of machine.stores.waitlist.waitingOfPhone(phone)) {
-    askAgain(entry, since, machine, ended);
+    askAgain(entry, outOfReachSince, machine, ended);
   }
 }
 
 export function askAgain(
   entry: WaitlistEntry,
-  since: number,
+  outOfReachSince: number,
   machine: Machine,
   ended: EndedOffer | null = null,
 ): void {
@@ -52,7 +52,7 @@ export function askAgain(
   stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({
     brand,
-    since: Math.max(since, createdAt),
+    since: Math.max(outOfReachSince, createdAt),
     ...reach,
   });
   if (missed === null) return;
