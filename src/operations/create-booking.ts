@@ -33,7 +33,7 @@ import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import {
   asDeclined,
   askAboutDuplicate,
-  keptInstead,
+  reservationKept,
   wantsRequest,
 } from "./reservation/ask-person.ts";
 import { exactTwin, possibleDuplicate } from "./reservation/duplicates.ts";
@@ -133,7 +133,7 @@ export function create(
   atDoor: Partial<Pick<AdmissionRequest, "sits" | "toleranceMs" | "contactless">> = {},
 ): WriteResult {
   const { brand, now } = context;
-  const kept = keptInstead(context);
+  const kept = reservationKept(context);
   if (kept !== null) return writeResult(unchanged(kept.reservation), context, kept);
   const phone = phoneOf(given, context);
   const number = phone?.ok === true ? phone.phone : null;

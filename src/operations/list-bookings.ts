@@ -13,7 +13,7 @@ import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam, serviceParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
-import { findLookedFor, isUnfiltered } from "./reservation/looked-for.ts";
+import { findFiltered, isUnfiltered } from "./reservation/looked-for.ts";
 import { alertsShape, listedReservationShape } from "./reservation/wire.ts";
 import { asWire } from "./reservation/write-result.ts";
 
@@ -123,7 +123,7 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
   const wanted = { ...filter, limit: given.limit + 1, after };
   const { found, total, covers } = isUnfiltered(given)
     ? { found: stores.reservations.list(wanted), ...stores.reservations.count(filter) }
-    : findLookedFor(given, wanted, context);
+    : findFiltered(given, wanted, context);
   const page = found.slice(0, given.limit);
   const last = page.at(-1);
   const nextCursor = found.length > page.length && last !== undefined ? pageCursor(last) : null;

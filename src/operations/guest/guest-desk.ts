@@ -4,7 +4,7 @@ import type { Language } from "../../domain/languages.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { type Searching, searchWrite } from "../call/search-write.ts";
-import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
+import { cancelByGuest, confirmAttendance } from "../reservation/attendance-answers.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import {
@@ -139,7 +139,7 @@ function onReservation(
       return confirmAttendance(reservation, context).kind === "gone" ? "gone" : "done";
     case "cancel":
       if (!mayCancel) return status === "cancelled" ? "done" : "refused";
-      giveBack(reservation, "cancel_booking", context);
+      cancelByGuest(reservation, "cancel_booking", context);
       return "done";
     case "accept":
     case "pass":

@@ -2,7 +2,7 @@ import type { LinkTarget } from "../../domain/guest-link.ts";
 import { MINUTE } from "../../domain/time.ts";
 import type { TableToChoose } from "../../words/guest-answers.ts";
 import { asGuest, type MachineContext } from "../call/acting-as.ts";
-import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
+import { cancelByGuest, confirmAttendance } from "../reservation/attendance-answers.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import {
@@ -104,7 +104,7 @@ function sayYes(one: Asked, text: AnsweredText): Answered {
 
 function sayNo(one: Asked): Answered {
   if (one.kind === "question") {
-    giveBack(one.subject, "decline_attendance", one.context);
+    cancelByGuest(one.subject, "decline_attendance", one.context);
     return "attendance_declined";
   }
   endOffer(one.subject, "declined", one.context);

@@ -50,7 +50,7 @@ export function askAboutDuplicate(made: Reservation, context: OperationContext):
 }
 
 /** The reservation that the person chose to keep instead of booking again, if any. */
-export function keptInstead(
+export function reservationKept(
   context: OperationContext,
 ): { readonly reservation: Reservation; readonly warnings: readonly Warning[] } | null {
   const duplicate = context.person?.decided.duplicate;

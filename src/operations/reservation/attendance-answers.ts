@@ -70,8 +70,8 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   return { kind: "readmitted", reservation: back };
 }
 
-/** The guest cancels by texting NO (`decline_attendance`) or on the page (`cancel_booking`). */
-export function giveBack(
+/** By texting NO (`decline_attendance`), or on the page (`cancel_booking`). */
+export function cancelByGuest(
   reservation: Reservation,
   operationName: "decline_attendance" | "cancel_booking",
   context: MachineContext,

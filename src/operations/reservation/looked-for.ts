@@ -9,7 +9,7 @@ import type { OperationContext } from "../define.ts";
 import type { WireReservation } from "./wire.ts";
 import { asWire } from "./write-result.ts";
 
-interface LookedFor {
+interface Filters {
   readonly query?: string | undefined;
   readonly service?: string | undefined;
   readonly hasNotes?: boolean | undefined;
@@ -17,12 +17,12 @@ interface LookedFor {
   readonly alert?: boolean | undefined;
 }
 
-export const isUnfiltered = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
+export const isUnfiltered = ({ query, service, hasNotes, flag, alert }: Filters): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 
 /** The rows of a page, and the totals of all pages. Error: INVALID_INPUT for an unknown service. */
-export function findLookedFor(
-  wanted: LookedFor,
+export function findFiltered(
+  wanted: Filters,
   { limit, after, ...filter }: ReservationPage,
   context: OperationContext,
 ): { readonly found: readonly Reservation[]; readonly total: number; readonly covers: number } {
@@ -45,7 +45,7 @@ const isBehind = ({ startAt, id }: Reservation, after: ReservationPage["after"])
   after === null || startAt > after.startAt || (startAt === after.startAt && id > after.id);
 
 function matcher(
-  { query, service, hasNotes, flag, alert }: LookedFor,
+  { query, service, hasNotes, flag, alert }: Filters,
   filter: ReservationFilter,
   context: OperationContext,
 ): (one: Reservation) => boolean {

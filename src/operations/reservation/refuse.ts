@@ -36,19 +36,19 @@ export function refuseAll(
   world: AdmissionWorld,
 ): DomainError {
   if (isCuredByTime(reasons)) {
-    const found = alternatives(laterOn(request), world);
-    return new DomainError(reasons, { retryAt, ...asRead(reasons, found) });
+    const found = alternatives(atAnotherTime(request), world);
+    return new DomainError(reasons, { retryAt, ...onlyMeantStart(reasons, found) });
   }
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
 /** For other times, leaves out what applies only to a party that sits down now. */
-function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
+function atAnotherTime({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }
 
 /** Suggests only the start by date and time, if the timestamp alone is wrong. */
-export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
+export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
   if (first === undefined || first.timestamp !== mismatch?.expected) return found;

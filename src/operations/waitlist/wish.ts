@@ -19,7 +19,7 @@ import { addDays, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import { noGatewayWarning } from "../reservation/no-gateway.ts";
-import { asRead, nearbyInstant, withinBudget } from "../reservation/refuse.ts";
+import { nearbyInstant, onlyMeantStart, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 
@@ -93,7 +93,7 @@ function otherTimes(
 ): readonly Suggestion[] {
   if (!isCuredByTime(reasons)) return [];
   const world = withinBudget(worldOf(context), context);
-  const found = asRead(
+  const found = onlyMeantStart(
     reasons,
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );

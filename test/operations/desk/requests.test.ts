@@ -7,7 +7,7 @@ import { pendingRequests } from "../../../src/background/reservation-steps.ts";
 import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
 import { declineRequest } from "../../../src/operations/desk/decline-request.ts";
 import { type OpenRequest, openRequests } from "../../../src/operations/desk/open-requests.ts";
-import { giveBack } from "../../../src/operations/reservation/attendance-answers.ts";
+import { cancelByGuest } from "../../../src/operations/reservation/attendance-answers.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { silentLog } from "../../background/machine.ts";
 import { fixedRandom } from "../../support/fixed-random.ts";
@@ -166,7 +166,7 @@ describe("a request cancelled before a decision", () => {
     const brand = house.stores.brands.get("bistro");
     if (pending === null || brand === null) throw new Error("There is no request");
     const context = { brand, now: house.at, stores: house.stores, random: fixedRandom() };
-    await house.writer.write(() => giveBack(pending, "cancel_booking", context));
+    await house.writer.write(() => cancelByGuest(pending, "cancel_booking", context));
     expect(newestText(house, id)).toBe(CANCELLED);
   });
   test("after approval: the text speaks of a reservation", async () => {
