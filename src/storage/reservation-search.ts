@@ -123,7 +123,7 @@ export function reservationSearch(database: Database) {
     // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return sql.phoned.all({ brand, digits });
     const wanted = { brand, text, limit: limit + SPARE };
-    // Nobody books beyond the booking window, so `ahead` needs no end.
+    // The booking window keeps coming reservations few, so `ahead` needs no end.
     const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
     const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
     return [

@@ -21,10 +21,7 @@ import {
   type TableStay,
 } from "./stay-cache.ts";
 
-/**
- * Here and below, the query names its index, so that the planner cannot choose a slower one when
- * statistics change.
- */
+/** Queries name their index, so that the planner cannot choose a slower one. */
 const another = (index: string, whose: string): string => `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY ${index}
   WHERE brand = :brand
@@ -35,7 +32,7 @@ const another = (index: string, whose: string): string => `
 
 export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
 
-/** Compares names last: they cost most to read, and an evening has hundreds. */
+/** Compares names last, because names cost most to read. */
 export const SAME_NAME = another(
   "reservation_by_start",
   "(:partySize IS NULL OR party_size = :partySize) AND name_search = :name",
@@ -61,8 +58,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * The first index has guests with no question planned, the second has the others. A question is due
- * before the start, so its time narrows the search.
+ * The first index has guests without a planned question, the second has the others. A question is
+ * due before the start, so `next_question_at` can limit the search.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -210,10 +207,7 @@ export class ReservationStore extends ReservationList {
     throw refusal("REVISION_CONFLICT.stored", { id, revision: present.revision });
   }
 
-  /**
-   * Stays that may touch [from, to), and all seated parties, which may stay longer than planned.
-   * Unordered; the caller computes the interval that each really occupies.
-   */
+  /** Stays that may touch [from, to) and all seated parties, which may stay longer. Unordered. */
   occupying(brand: string, from: number, to: number): readonly TableStay[] {
     return this.#stays.touching(brand, from, to);
   }
@@ -249,12 +243,10 @@ export class ReservationStore extends ReservationList {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }
 
-  /** Oldest first. */
   pendingOnes(limit: number): Reservation[] {
     return this.#pending.all({ limit }).map(toReservation);
   }
 
-  /** Oldest first. */
   pendingOfBrand(brand: string, limit: number): Reservation[] {
     return this.#pendingOfBrand.all({ brand, limit }).map(toReservation);
   }
@@ -264,19 +256,17 @@ export class ReservationStore extends ReservationList {
     return this.#unanswered.all({ instant, limit }).map(toReservation);
   }
 
-  /** Guests to ask or remind by `until`, earliest first. */
   questionsDue(until: number, limit: number): Reservation[] {
     return this.#questionsDue.all({ until, limit }).map(toReservation);
   }
 
-  /** Reservations with planned questions, unordered. */
   *planned(): Generator<Planned> {
     for (const { notifyCustomer, flags, ...row } of this.#planned.iterate()) {
       yield { ...row, notifyCustomer: notifyCustomer === 1, flags: JSON.parse(flags) };
     }
   }
 
-  /** Reservations with planned questions, latest change first. `brand` null: of all brands. */
+  /** Latest change first. `brand` null: all brands. */
   toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
     const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
@@ -295,7 +285,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Identical reservations agree in all of these but `since`. */
+/** Reservations are identical if all these fields but `since` are equal. */
 type Twin = {
   brand: string;
   createdBy: string;

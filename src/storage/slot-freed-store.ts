@@ -79,7 +79,7 @@ export function slotFreedStore(database: Database) {
       sql.postpone.run({ id, checkAt });
     },
 
-    /** Checks postponed seats now if they touch [from, to) and were freed at or after `since`. */
+    /** Makes postponed seats due now that touch [from, to) and were freed at or after `since`. */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;

@@ -22,7 +22,7 @@ interface Ending {
   readonly spoilt: boolean;
 }
 
-/** The transaction that bodies of the writer share. */
+/** Runs a batch of bodies in one transaction. */
 export class WriteTransaction {
   readonly #database: Database;
   readonly #begin;
@@ -68,8 +68,8 @@ export class WriteTransaction {
   }
 
   /**
-   * `guarded`: in a savepoint, so that the body can be undone alone. That is slow, because SQLite
-   * copies every touched page, and rarely needed: few bodies fail after writing.
+   * `guarded`: in a savepoint, so that the body can be undone alone. Slow, because SQLite copies
+   * every touched page, and rarely needed: few bodies fail after writing.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();

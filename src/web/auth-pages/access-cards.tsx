@@ -59,7 +59,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       <div class="access">
         <Facts access={row} since="Created" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
-          {/* Keys expire at midnight: show the last day on which the key works. */}
+          {/* If the key expires at midnight, show the last day on which it works. */}
           {expiresAt !== null && (
             <Fact name="Expires">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
           )}
