@@ -33,7 +33,10 @@ const input = z.strictObject({
     .default({}),
   forGuests: z.boolean().default(false).describe("true: it acts for guests"),
   lastDate: dateParam("Last day").optional(),
-  expiresAt: z.int().describe("The exact end, instead of a day; epoch milliseconds").optional(),
+  expiresAt: z
+    .int()
+    .describe("The exact end in epoch milliseconds; lastDate overrides it")
+    .optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

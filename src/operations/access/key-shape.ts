@@ -11,7 +11,7 @@ const budgetShape = z.int().min(1).nullable();
 const keyShape = z.strictObject({
   id: z.string(),
   publicId: z.string().describe("Its prefix; not secret"),
-  principal: z.string().describe("Its id in the log; a key that replaces another keeps that id"),
+  principal: z.string().describe("Its id in the log; a replacement key keeps the id"),
   name: z.string(),
   brands: z.array(z.string()).describe("Names of its brands, as far as the caller can access them"),
   otherBrands: z.int().describe("Number of further restaurants it can access"),

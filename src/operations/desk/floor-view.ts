@@ -78,7 +78,7 @@ const output = z.strictObject({
   today: z.string(),
   at: z
     .number()
-    .describe("When the tables have these states: today now, on another date the fullest moment"),
+    .describe("Instant of the table states: now for today, the fullest moment on other dates"),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),

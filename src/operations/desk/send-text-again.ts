@@ -35,7 +35,7 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   return { id: renewed, changed: true, dryRun: context.dryRun };
 }
 
-/** Only for unsent texts that are still useful. A failed offer is replaced by a new offer. */
+/** True for an unsent text that is still useful. A failed offer is replaced by a new offer. */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,
   now: number,

@@ -8,7 +8,7 @@ const READ_AT_ONCE = 1000;
 /** Later than every reservation; the booking window may be unlimited. */
 const LAST_DATE = "9999-12-31";
 
-/** Service dates of coming parties whose time is closed with the settings `after`. */
+/** Service dates of coming parties that fit the hours `before` but not the hours `after`. */
 export function shutOut(
   before: BrandSettings,
   after: BrandSettings,

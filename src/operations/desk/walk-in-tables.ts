@@ -67,7 +67,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // Name the opening of the quoted wait; without one, the first table to come free.
+  // Show the same opening as the quoted wait, or else the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null

@@ -22,7 +22,7 @@ export function optOut(
   return true;
 }
 
-/** For a STOP that may mean a booking: flags the phone's coming reservations for a call. */
+/** STOP may be meant to cancel: flags the phone's coming reservations for a call. */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;
