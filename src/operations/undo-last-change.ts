@@ -82,7 +82,7 @@ export const undoLastChange = defineTool({
       ),
     },
   ],
-  run: undo,
+  run: (given, context) => undo(given, context, "stays"),
   text: (output, context) => {
     const lines = undoneLines(output.undone, restoredNotes(output, context), context.dryRun);
     return writeTextWith(lines, output, context);
@@ -100,19 +100,24 @@ function restoredNotes(
   );
 }
 
-function undo(
-  given: z.infer<typeof input>,
+/** A party that leaves needs no seats: the caller cancels it in the same write. */
+export function undo(
+  { id }: { readonly id: string },
   context: OperationContext,
+  party: "stays" | "leaves",
 ): z.infer<typeof undoResultShape> {
-  const present = findReservation(given.id, context);
+  const present = findReservation(id, context);
   const { row } = changeToUndo(present, context);
   const before = row.before as Changes;
-  const restored = { ...present, ...before };
+  const leaves = party === "leaves";
+  const restored = { ...present, ...before, ...(leaves && { status: "cancelled" as const }) };
   const marked = MARKS.has(row.operation);
   const back = giveTablesBack(row, restored, context);
-  const admitted = marked
-    ? requireUnmarked(present, restored, row, context)
-    : requireSeats(present, restored, context);
+  const readmit = () =>
+    marked
+      ? requireUnmarked(present, restored, row, context)
+      : requireSeats(present, restored, context);
+  const admitted = leaves ? null : readmit();
   const { warnings: loadWarnings, seat } = admitted ?? NO_SEATS_NEEDED;
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;

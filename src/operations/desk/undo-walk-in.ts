@@ -6,7 +6,7 @@ import { returnToDoor } from "../door/seat-from-door.ts";
 import { brandParam, reservationIdParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation } from "../reservation/write-result.ts";
-import { changeToUndo, undoLastChange } from "../undo-last-change.ts";
+import { changeToUndo, undo as undoChange } from "../undo-last-change.ts";
 import { isWalkInSeating } from "./seat-walk-in.ts";
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -30,7 +30,7 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
   if (!isWalkInSeating(present, row)) {
     throw refusal("NOTHING_TO_UNDO", { id, say: { is: "no_walk_in" } });
   }
-  undoLastChange.run(undoLastChange.input.parse({ id }), context);
+  undoChange({ id }, context, "leaves");
   const { notTold: _notTold, ...cancelled } = cancelBooking.run(
     cancelBooking.input.parse({ id }),
     context,

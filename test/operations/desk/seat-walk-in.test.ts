@@ -2,6 +2,7 @@
 // writes nothing.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
+import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
 import { type WalkInTables, walkInTables } from "../../../src/operations/desk/walk-in-tables.ts";
 import { doorWaits } from "../../../src/operations/door/door-waits.ts";
 import { markSeated } from "../../../src/operations/mark-seated.ts";
@@ -77,6 +78,17 @@ describe("at a table", () => {
     const { reservation, placement } = await seat(house, { numberOfPeople: 2, tables: ["1"] });
     expect(reservation).toMatchObject({ status: "seated", tables: ["1"] });
     expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
+  });
+
+  test("a walk-in is undone although it took the table of a party that got no other", async () => {
+    using house = openFloor({ areas: { Room: "1:4" } });
+    const later = await booked(house, 4, "8:00 PM");
+    house.at = EVENING;
+    const { reservation } = await seat(house, { tables: ["1"] });
+    expect(house.stored(later.id).tables).toEqual([]);
+    await house.invoke(undoWalkIn, { id: reservation.id }, HOST);
+    expect(house.stored(reservation.id ?? "").status).toBe("cancelled");
+    expect(house.stored(later.id).tables).toHaveLength(1);
   });
 
   test("before the doors open only times at which a table is free are suggested", async () => {
