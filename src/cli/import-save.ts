@@ -15,7 +15,7 @@ import { CliError, type CliIo } from "./verb.ts";
 /** Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
-/** Importing the file again continues. Throws CliError if the file has changed since the check. */
+/** A second import of the file continues the first. Throws CliError if the file was changed. */
 export async function saveImport(
   path: string,
   lines: ImportLines,

@@ -21,7 +21,7 @@ export interface ClockDoubt {
   readonly expected: number;
 }
 
-/** `back`: to the expected time. `even`: ran evenly long enough. */
+/** `back`: the clock shows the expected time again. `even`: the clock ran evenly long enough. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
 /** While the clock is in doubt, nothing ends too early and no text is delayed. */

@@ -53,7 +53,7 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
   }
 }
 
-/** Where services overlap, either may have admitted the last party, so the larger limit counts. */
+/** Where two services overlap, the larger limit counts: each may have admitted the last party. */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
   const minutes = count.covers.length;

@@ -13,7 +13,7 @@ export interface QuietPeriod {
 
 const MAX_JOINED = 4;
 
-/** In a gap, the instant at which the clocks jump. */
+/** For a time that the clocks skip, the instant at which they jump. */
 function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
   const found = wallInstants(date, wall, zone);
   if (found.kind === "one") return found.at;

@@ -164,7 +164,7 @@ const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsai
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
-/** Replaces an unsent first text. A text on its way with the old time must not be the last one. */
+/** Replaces an unsent first text. No text with the old time may be the last that a guest gets. */
 function afterChange({
   before,
   after,
