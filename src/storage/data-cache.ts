@@ -1,19 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { UndoLog } from "./undo-log.ts";
 
-/**
- * Caches records until another connection commits (`PRAGMA data_version` changes) or `forget` is
- * called.
- */
+/** Caches records until `forget` is called or another connection commits. */
 export class DataCache<Value> {
   readonly #database: Database;
   protected readonly version: DataVersion;
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
-  /**
-   * True from a write of ours until its transaction ends. Nothing is cached meanwhile: the
-   * transaction may be rolled back.
-   */
+  /** While a write of ours may still be rolled back, nothing is cached. */
   #unsettled = false;
 
   constructor(database: Database) {
@@ -55,8 +49,8 @@ export class DataCache<Value> {
 }
 
 /**
- * Values derived from records of other caches; emptied with those. Use it only to check a request
- * that was just read from its socket (see `askForTurn`).
+ * Emptied with the other caches, because its values derive from their records. Use it only to check
+ * a request that was just read from its socket (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -76,7 +70,7 @@ export class ArrivalCache<Value> extends DataCache<Value> {
  * because nobody else can commit meanwhile.
  */
 class DataVersion {
-  /** Of the write transaction that is open. */
+  /** Belongs to the open write transaction. */
   readonly undo = new UndoLog();
   readonly #database: Database;
   readonly #read;
@@ -91,7 +85,7 @@ class DataVersion {
     this.#read = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
   }
 
-  /** The writer began the transaction, so it tells when the transaction ends. */
+  /** True in a transaction that the writer began and will end with writeEnded(). */
   get isWriting(): boolean {
     return this.#isWriting;
   }

@@ -32,10 +32,7 @@ const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_siz
     seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
     flags, source, created_at AS createdAt FROM reservation`;
 
-/**
- * Rows for counting guests. The queries are simple and not shared with admission, so that the count
- * reveals mistakes there.
- */
+/** Shares no query with admission, so that the count of guests reveals mistakes there. */
 export function headCountStore(database: Database) {
   const sql = {
     stays: database.prepare<StayRow, { brand: string; since: number }>(
@@ -60,10 +57,7 @@ export function headCountStore(database: Database) {
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
-    /**
-     * Reservations that were once over a limit but lost the flag by a later change. Such a party
-     * may still be over the limit.
-     */
+    /** Reservations that lost the flag `over_limit` by a change, but may still be over it. */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
     settingsChangedAt: (brand: string): number | null =>

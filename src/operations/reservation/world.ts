@@ -49,7 +49,7 @@ function occupantsBetween(
 /** Live holds in [from, to). */
 type Holds = (from: number, to: number) => readonly (Occupant & { readonly phone: string })[];
 
-/** Reads each span once: seats and tables ask for the same. */
+/** Seats and tables ask for the same spans, so each span is read once. */
 function holdsOf(context: OperationContext): Holds {
   const { stores, brand, now } = context;
   const partyOf = partiesOf(context);
@@ -127,10 +127,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
   };
 }
 
-/**
- * How much of the end of each stay to ignore when a host seats a party, milliseconds (rule C26).
- * Undefined for tools: every minute counts.
- */
+/** Milliseconds at the end of a stay that a host may ignore (rule C26); undefined for tools. */
 export const seatingTolerance = ({
   desk,
   brand,

@@ -21,7 +21,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** What to read for a stay: half days and 6 hours before. Starts of one half day share a read. */
+/** Widens a stay to whole half days and 6 hours before, so that nearby starts share one read. */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -35,10 +35,7 @@ export function readFor(
 /** The party that is being placed has no id yet. */
 const ASKING = "";
 
-/**
- * Null if the brand does not use tables. `own`: holds for the party's own phone. Those that
- * overlap the stay do not count.
- */
+/** `own`: holds for the party's phone. A hold that overlaps the stay does not count. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -130,7 +127,6 @@ function noSeat(
   return { places: units, pinned, freeAt, area: name, isPinned: kind === "pinned" };
 }
 
-/** Cached per state of the plan. */
 const floors = new WeakMap<FloorRecords, Floor>();
 
 export function floorOf(records: FloorRecords): Floor {
@@ -182,10 +178,7 @@ interface Seating {
   readonly area: string | null;
 }
 
-/**
- * Turns a stay in [from, to) into what a search for tables needs; null if the brand does not use
- * tables. `mayMove`: it may get other tables, unless it starts too soon. `holdUntil`: see Occupant.
- */
+/** `mayMove`: may get other tables, unless it starts too soon. `holdUntil`: see Occupant. */
 export function partiesOf({ brand, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;
   if (mode === "off") return null;
