@@ -3,7 +3,6 @@ import type { Database } from "bun:sqlite";
 export interface PinRow {
   readonly userId: string;
   readonly brand: string;
-  /** Argon2id, as a PHC string. */
   readonly hash: string;
   readonly createdAt: number;
 }

@@ -58,7 +58,6 @@ const copyTable = (database: Database, name: string) =>
   // Without WHERE, SQLite would copy the index pages too.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
-/** False if SQLite found damage; then nothing was copied. */
 function attempt(database: Database, copy: () => unknown): boolean {
   // Savepoints do not help: after damage, SQLite cannot continue the transaction.
   database.run("BEGIN");

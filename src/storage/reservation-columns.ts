@@ -21,7 +21,6 @@ export const UPDATE_RESERVATION = `
 
 const NO_TABLES: readonly string[] = [];
 
-/** Fast, because it runs for every party of an evening. */
 export function tablesIn(column: string): readonly string[] {
   if (column === "") return NO_TABLES;
   return column.includes(" ") ? column.split(" ") : [column];

@@ -24,7 +24,6 @@ const named = (order: string): string => `
 export const NAMED_AHEAD = named("ASC");
 export const NAMED_BACK = named("DESC");
 
-/** The newest reservation that one search by name does not reach. */
 const OLDER = `
   SELECT start_at AS startAt FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at < :now

@@ -212,7 +212,6 @@ export class ReservationStore extends ReservationList {
     return this.#stays.touching(brand, from, to);
   }
 
-  /** The latest identical reservation made by the same principal at or after `since`. */
   findTwin(twin: Omit<Twin, "phone"> & { phone: string | null }): Reservation | null {
     if (twin.phone === null) return null;
     const { brand, createdBy, name, phone, startAt, partySize, since } = twin;
@@ -251,7 +250,6 @@ export class ReservationStore extends ReservationList {
     return this.#pendingOfBrand.all({ brand, limit }).map(toReservation);
   }
 
-  /** Booked reservations that start before `instant` and whose guest has not answered. */
   unansweredBefore(instant: number, limit: number): Reservation[] {
     return this.#unanswered.all({ instant, limit }).map(toReservation);
   }

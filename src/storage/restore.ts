@@ -14,7 +14,6 @@ import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
 import { openForReading } from "./inspect.ts";
 import { pendingSteps } from "./schema-history.ts";
 
-/** A checked copy of a backup, beside the database that it will replace. */
 export interface Draft extends DatabaseCopy {
   readonly pending: number;
 }

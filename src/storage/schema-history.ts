@@ -11,7 +11,6 @@ export interface AppliedStep {
 export const checksum = (sql: string): string =>
   new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 
-/** Such as `0004_messages`. */
 export const label = (step: { readonly number: number; readonly name: string }): string =>
   `${String(step.number).padStart(4, "0")}_${step.name}`;
 

@@ -71,7 +71,6 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
   return {
     sameOwners: (): boolean => sql.sameOwners.get()?.same === 1,
 
-    /** Whether a brand may have texted a phone at or before the instant `by`. */
     texted(brand: string, phone: string, by: number): boolean {
       if (sql.textedBy.get({ brand, phone, by }) !== null) return true;
       return sql.kept.get({ brand, phoneHash: hashPhone(phone), by }) !== null;

@@ -4,7 +4,6 @@ import { DataCache } from "./data-cache.ts";
 
 export interface UserRow {
   readonly id: string;
-  /** Lower case. */
   readonly email: string;
   readonly name: string;
   /** Argon2id, as a PHC string. */

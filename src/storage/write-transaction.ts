@@ -22,7 +22,6 @@ interface Ending {
   readonly spoilt: boolean;
 }
 
-/** Runs a batch of bodies in one transaction. */
 export class WriteTransaction {
   readonly #database: Database;
   readonly #begin;

@@ -6,7 +6,6 @@ import { WriteTransaction } from "./write-transaction.ts";
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
 export interface WriteHint {
-  /** The body will be undone, as in a dry run. */
   readonly undone?: boolean;
 }
 
@@ -182,7 +181,6 @@ class GroupWriter implements Writer {
     return this.#queue.splice(0, limit);
   }
 
-  /** Null: the transaction was lost. */
   #runBatch(batch: readonly Job[]): Settled[] | null {
     const settled: Settled[] = [];
     for (const job of batch) {

@@ -14,7 +14,6 @@ const PER_ADDRESS = 8 * MIB;
 /** Eight addresses would have to work together to keep others out. */
 const IN_ALL = 64 * MIB;
 
-/** Memory of a request besides its body. */
 const REQUEST_BYTES = 4 * 1024;
 const MOST_BYTES = MIB;
 const UNDECLARED_BYTES = 64 * 1024;

@@ -73,7 +73,6 @@ const tooOften = (seconds: number): Response =>
     headers: { "Retry-After": String(seconds) },
   });
 
-/** 304 if the file is unchanged (RFC 9110, section 13). */
 function answer(request: Request, { file, updatedAt }: FeedFile): Response {
   const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 27)}"`;
   const headers = {

@@ -11,7 +11,6 @@ export interface TreePage {
   readonly unreadableRows: number;
 }
 
-/** `rowid`: 0 in a tree of keys. */
 export interface Row {
   readonly rowid: number;
   readonly values: readonly Value[];

@@ -18,7 +18,6 @@ export const consentPath = (requestId: string): string =>
 
 const signInFirst = (requestId: string): Response => seeOther(signInPath(consentPath(requestId)));
 
-/** For apps that ask for a new sign-in. */
 const signInAgain = (requestId: string): Response =>
   seeOther(signInPath(consentPath(requestId), { again: true }));
 

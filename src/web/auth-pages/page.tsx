@@ -9,7 +9,6 @@ const STYLE_PATH = asset("auth", "css", STYLE);
 
 export interface Content {
   readonly title: string;
-  /** `title` with markup. */
   readonly heading?: Child;
   readonly notice?: string | null;
   readonly alert?: string | null;

@@ -1,5 +1,4 @@
 const MOST = 80;
-/** Longer names are cut before anything else. */
 const MOST_READ = 4000;
 /** Letters that look blank (Hangul and Braille fillers). */
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;

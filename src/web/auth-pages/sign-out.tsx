@@ -40,7 +40,6 @@ export async function submitSignOut(visit: Visit, fields: URLSearchParams): Prom
   return seeOther(location, desk.cookies.endedSessionCookie());
 }
 
-/** `next`: where to go after the next sign-in. */
 export const SignOutForm = ({
   visit,
   next,

@@ -124,12 +124,10 @@ export interface DeskPage {
   readonly path: string;
   /** GET must change nothing. A Response, such as a file or a redirect, is sent unchanged. */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
-  /** The operation behind `submit`. */
   readonly sends?: Operation;
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }
 
-/** Such as "/b/demo-bistro/book". */
 export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 

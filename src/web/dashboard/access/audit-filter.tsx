@@ -20,7 +20,6 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 
-/** As in the URL; "" means any. */
 export type Wanted = Readonly<Record<Field, string>>;
 
 const NAMES = Object.keys(FIELDS) as Field[];

@@ -7,7 +7,6 @@ import { type DeskVisit, read } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
 export interface Slot {
-  /** Epoch milliseconds. */
   readonly timestamp: number;
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";

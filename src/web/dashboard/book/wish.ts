@@ -8,7 +8,7 @@ import type { FormState } from "../form-state.ts";
 export interface Wish {
   readonly partySize: number;
   readonly date: string;
-  /** Epoch milliseconds; null: none chosen. */
+  /** Null: none chosen. */
   readonly slot: number | null;
   /** HH:MM; empty: none. */
   readonly time: string;

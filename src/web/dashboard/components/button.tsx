@@ -63,7 +63,7 @@ export const OperationForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** What was typed and refused. Its idempotency key prevents carrying out the form twice. */
+  /** What was typed and refused. Its idempotency key keeps the form from running twice. */
   readonly form?: FormState;
   /** Fields of `form` that show their own errors. All other errors are shown at the top. */
   readonly own?: readonly string[];
@@ -72,9 +72,7 @@ export const OperationForm = ({
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
-  /**
-   * The record's id, sent as `about`: an input named `id` would hide the form's id from scripts.
-   */
+  /** The record's id, sent as `about`: an input named `id` would hide `form.id` from scripts. */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;

@@ -5,8 +5,7 @@ import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 import { clip, UNREAD } from "./plan.tsx";
 
-/** Pixels. */
-export const ROW = 36;
+export const ROW_HEIGHT = 36;
 /** A letter takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
@@ -34,7 +33,7 @@ export function Bar(props: DrawnBar) {
   const zone = visit.brand.settings.timeZone;
   const { words } = partyStanding(party, { at: view.at, zone });
   const label = `${name}, party of ${numberOfPeople}, ${clockTime(startsAt, zone)}: ${words}`;
-  const box = <rect {...{ x, y, width: Math.max(4, width - 2), height: ROW - 6 }} rx={6} />;
+  const box = <rect {...{ x, y, width: Math.max(4, width - 2), height: ROW_HEIGHT - 6 }} rx={6} />;
   const isPickable = status !== "completed" && kind === "reservation";
   const href = `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
   return (
@@ -73,7 +72,7 @@ export const Block = ({
   why,
 }: Readonly<{ x: number; y: number; width: number; why: string }>) => (
   <>
-    <rect class="closed" {...{ x, y, width, height: ROW - 4 }}>
+    <rect class="closed" {...{ x, y, width, height: ROW_HEIGHT - 4 }}>
       <title>{why}</title>
     </rect>
     <text class="closed-label" x={String(x + 6)} y={String(y + 21)} {...UNREAD}>

@@ -4,7 +4,7 @@ import type { FloorTable } from "../../../operations/desk/floor-view.ts";
 import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type FloorProps, tablePath } from "./floor-view.ts";
 import { fitting, UNREAD } from "./plan.tsx";
-import { Bar, BarLabel, Block, ROW } from "./timeline-bars.tsx";
+import { Bar, BarLabel, Block, ROW_HEIGHT } from "./timeline-bars.tsx";
 import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 
 /** Pixels per minute. */
@@ -24,7 +24,7 @@ export function Timeline({
   const props = { visit, asked, view };
   const rows = rowsOf(view);
   const fits = choices === null ? null : fitting(choices);
-  const height = AXIS + rows.length * ROW;
+  const height = AXIS + rows.length * ROW_HEIGHT;
   const isToday = view.date === view.today && view.at >= view.opens && view.at < view.closes;
   const now = isToday ? across(view.at, view.opens) : null;
   return (
@@ -45,11 +45,13 @@ export function Timeline({
           </defs>
           <Hours {...props} height={height} />
           {rows.map((row, index) => (
-            <RowBars {...props} row={row} top={AXIS + index * ROW} fits={fits} />
+            <RowBars {...props} row={row} top={AXIS + index * ROW_HEIGHT} fits={fits} />
           ))}
           {now !== null && <Now {...props} x={now} height={height} />}
           {rows.flatMap((row, index) =>
-            barsOf(props, row, AXIS + index * ROW).map((bar) => <BarLabel {...props} {...bar} />),
+            barsOf(props, row, AXIS + index * ROW_HEIGHT).map((bar) => (
+              <BarLabel {...props} {...bar} />
+            )),
           )}
         </svg>
       </div>
@@ -139,7 +141,7 @@ function RowBars({ row, top, fits, ...props }: FloorProps & RowProps) {
       class={table !== null && fits?.has(table.id) ? "row fits" : "row"}
       {...(table === null ? {} : onto(table))}
     >
-      <rect class="row-back" x={0} y={top} width={width} height={ROW} />
+      <rect class="row-back" x={0} y={top} width={width} height={ROW_HEIGHT} />
       {table?.blocks.map(({ from, to, reason }) => (
         <Block
           x={across(within(from), opens)}

@@ -49,7 +49,6 @@ export const healthPage: DeskPage = {
           </PageHead>
           <Overall states={all} />
           <ul class="health card">
-            {/* Most urgent first. */}
             {STATES.toReversed().map((state) => (
               <>
                 {isTold && state === stateOf(texts) && (
