@@ -15,7 +15,7 @@ export interface SignOfLife {
 /** True if another running process of this machine sent the heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // A container may give every process the same number: the heartbeat may be from an earlier run.
+  // Runs in a container may share a process number: the heartbeat may be from an earlier run.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }

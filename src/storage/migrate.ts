@@ -101,7 +101,7 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // A container may give every process the same number: the heartbeat may be from an earlier run.
+  // Runs in a container may share a process number: the heartbeat may be from an earlier run.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

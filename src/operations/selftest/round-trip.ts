@@ -82,10 +82,10 @@ async function bookAndCancel(
   const read = await call(copy, getBooking, { brand: slug, id });
   const cancelled = await call(copy, cancelBooking, { brand: slug, id });
   return [
-    ...(acted ? [`a booking at ${slug} that was sent twice with one key acted twice`] : []),
+    ...(acted ? [`a booking at ${slug} that was sent twice with one key took effect twice`] : []),
     ...(read.reservation.status === "booked" || read.reservation.status === "pending"
       ? []
-      : [`a new booking at ${slug} is read as ${read.reservation.status}`]),
+      : [`a new booking at ${slug} has the status ${read.reservation.status}`]),
     ...(cancelled.reservation.status === "cancelled"
       ? []
       : [`a booking at ${slug} that was cancelled is still ${cancelled.reservation.status}`]),

@@ -142,7 +142,7 @@ type Verdict =
   | {
       /** Null: the guest wants none of the possible starts. */
       readonly passedOver: PassedOver | null;
-      /** Set if the guest fits: when they may be asked. */
+      /** When to ask a guest who fits but cannot be asked yet. */
       readonly againAt?: number;
     };
 

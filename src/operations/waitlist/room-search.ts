@@ -17,9 +17,9 @@ export interface RoomSearch {
   /** Starts of stays that touch the freed seats, best first, with or without room. */
   starts(partySize: number): readonly number[];
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** The sizes with room at a start that somebody wants. */
+  /** The party sizes that have room at a start which somebody wants. */
   feasible(sizes: readonly number[]): number[];
-  /** When more starts may be offered; null: all may be now. */
+  /** When further starts may be offered; null: all may be offered now. */
   moreAt(sizes: readonly number[]): number | null;
   /** Call after a hold, which may have taken the room of other starts. */
   taken(): void;

@@ -32,7 +32,7 @@ export interface Wish {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly date: string;
-  /** Absent: the earliest time. */
+  /** Default: `earliestTime`. */
   readonly time?: string | undefined;
   readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
