@@ -125,7 +125,7 @@ export function offerStore(database: Database) {
       sql.insert.run({ ...offer });
     },
 
-    /** In any brand, even if the hold has ended. */
+    /** In any brand. Includes an offer whose hold has ended. */
     liveOfPhone: (phone: string): WaitlistOffer | null => sql.liveOfPhone.get({ phone }),
     ofPhone: (phone: string, limit = LIMIT): WaitlistOffer[] => sql.ofPhone.all({ phone, limit }),
 

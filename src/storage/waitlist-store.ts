@@ -160,7 +160,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     queued: (brand: string, dates: readonly string[]): QueuedEntry[] =>
       sql.queued.all({ brand, dates: JSON.stringify(dates) }),
 
-    /** Even if its hold has ended. */
+    /** Includes an offer whose hold has ended. */
     offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
     /** Offers that hold a table at `now` for a stay that touches [from, to). */
     liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>

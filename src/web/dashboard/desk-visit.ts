@@ -91,7 +91,7 @@ export interface DeskVisit {
   readonly caller: Caller;
   readonly brand: Brand;
   readonly role: Role;
-  /** Of the person signed in; `role` is the caller's. */
+  /** The role of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
   /** The person who typed a PIN, which counts only on pages of the daily work (`acceptsPin`). */
   readonly lentTo: TeamPerson | null;

@@ -6,7 +6,7 @@ const POLL_EVERY_MS = 200;
 const BEAT_EVERY_MS = 15_000;
 /** Streams of one user in all sessions and restaurants. */
 const MOST_PER_USER = 40;
-/** Per brand, because one team could use up a limit for all. */
+/** Per brand, because one team could use up a limit for the whole instance. */
 const MOST_PER_BRAND = 200;
 
 /** Server-sent events that tell open pages to reload. */
