@@ -184,9 +184,7 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
-/**
- * Null: no seats needed. Error: SLOT_REUSED. Managers may override full seats, not closed times.
- */
+/** Error: SLOT_REUSED. A manager may override full seats, but not closing times. */
 function requireSeats(
   present: Reservation,
   restored: Reservation,

@@ -105,9 +105,9 @@ class DataVersion {
   }
 
   /**
-   * Asks once and uses the answer until the check phase of this turn of the event loop. That is
-   * safe for requests read in this turn: they cannot depend on a later commit. Do not call this in
-   * the check phase: the answer would be used for requests of the next turn.
+   * Uses one answer until the check phase of this turn of the event loop. That is safe for requests
+   * read in this turn: they cannot depend on a later commit. Do not call this in the check phase:
+   * requests of the next turn would get the old answer.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

@@ -144,9 +144,7 @@ export function deliveryStore(database: Database) {
     ),
   };
   return {
-    /**
-     * Oldest first, questions and reminders last. `directOnly`: no offers, questions or reminders.
-     */
+    /** Questions and reminders come last. `directOnly`: no offers, questions or reminders. */
     due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
       const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
       const first = sql.due.all({ ...asked, limit, canWait: 0 });
@@ -171,9 +169,7 @@ export function deliveryStore(database: Database) {
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
-    /**
-     * When the first failed attempt was made; null: none since the text was queued or postponed.
-     */
+    /** When the first failed attempt was made, since the text was queued or postponed. */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
 

@@ -102,10 +102,8 @@ export function guestDataStore(database: Database) {
   }
 
   return {
-    /** Reservations that ended before `before` and still have guest data. */
     pastReservations: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastGuests.all({ brand, before, limit })),
-    /** Entries whose window ended before `before` and that still have guest data. */
     pastEntries: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastWaiters.all({ brand, before, limit })),
     /** Texts about no reservation and no entry. */

@@ -3,7 +3,6 @@ import type { Reservation } from "../domain/reservation.ts";
 import { DAY } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** A question that was sent to a guest, or may have been. */
 export interface SentQuestion {
   readonly brand: string;
   readonly reservationId: string;

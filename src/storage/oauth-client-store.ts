@@ -61,9 +61,8 @@ const OPEN_REQUEST = `
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
- * Clients to remove: not used since `idleBefore`, or since `unconfirmedBefore` if nobody ever
- * consented. Never a client with a live grant or an open request, a client made by an operator, or
- * a revoked client with a document (the document would bring it back).
+ * Not used since `idleBefore`, or since `unconfirmedBefore` if nobody ever consented. A revoked
+ * client with a document stays, because its document would bring it back.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client

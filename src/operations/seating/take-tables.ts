@@ -72,9 +72,7 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
   return { unit, from: Math.max(interval.from, now), to: interval.to };
 }
 
-/**
- * `winner`: the party that gets the tables; null: a block. `keptFrom`: see resettle() (rule F8).
- */
+/** `winner`: gets the tables; null: a block does. `keptFrom`: see resettle() (rule F8). */
 export function displace(
   span: Block,
   winner: string | null,

@@ -161,7 +161,6 @@ export const note = (
 
 type Users = Pick<Stores, "users">;
 
-/** The user's roles by brand, or why their teams cannot be changed. */
 function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRefusal {
   const user = users.byId(userId);
   if (user === null) return { why: "no_user" };
