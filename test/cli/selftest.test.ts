@@ -131,7 +131,7 @@ describe("invalid records are found", () => {
     ["UPDATE idempotency SET brand = 'gone'", "brand that does not exist"],
     [
       "UPDATE reservation SET status = 'no_show'; UPDATE message SET kind = 'reminder'",
-      "given back",
+      "no longer booked",
     ],
     [
       `INSERT INTO brand SELECT 'tavern', name, overrides, created_at, updated_at, guided FROM brand;
