@@ -1,7 +1,7 @@
 import type { Suggestion } from "../../domain/errors.ts";
 import type { RecentChange } from "../../operations/desk/recent-changes.ts";
 import type { WireNotification, WireReservation } from "../../operations/reservation/wire.ts";
-import { tablesNamed } from "../../words/en/host/floor.ts";
+import { type LeftWithoutTable, tablesLost, tablesNamed } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
 import { waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
@@ -30,7 +30,11 @@ export function doneFlash(
         tableIn(structured) +
         textedIn(name, structured) +
         costIn(name, structured),
-    warnings: [...warnings.map(({ message }) => message), ...movedBy(structured)],
+    warnings: [
+      ...warnings.map(({ message }) => message),
+      ...movedBy(structured),
+      ...lostBy(structured),
+    ],
   };
   const id = reservation?.id ?? null;
   const room = (structured["room"] ?? []) as readonly Suggestion[];
@@ -87,6 +91,12 @@ function movedBy(structured: Record<string, unknown>): string[] {
   return (placement?.moves ?? [])
     .filter(({ to }) => to.length > 0)
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
+}
+
+/** A changed floor plan has no other warning for them. */
+function lostBy(structured: Record<string, unknown>): string[] {
+  const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
+  return lost.length === 0 ? [] : [tablesLost(lost)];
 }
 
 interface Named {

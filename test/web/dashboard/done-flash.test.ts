@@ -31,3 +31,25 @@ test("a party that gets another table is named, one that gets none only by its w
   );
   expect(warnings).toEqual([lost, "Bo has Tables 7 and 8 now."]);
 });
+
+test("parties that lose their table by a change of the floor plan are named", () => {
+  const changed = (names: readonly string[]) =>
+    doneFlash(
+      { name: "edit_floor", title: "Change the floor plan" },
+      {
+        lostTable: names.map((name) => ({
+          id: name,
+          name,
+          date: "Friday, November 20, 2026",
+          time: "7:30 PM",
+        })),
+      },
+    ).warnings;
+  expect(changed([])).toEqual([]);
+  expect(changed(["Ada"])).toEqual([
+    "1 party has no table now: Ada, Friday, November 20, 2026, 7:30 PM.",
+  ]);
+  const [said = ""] = changed(["Ada", "Bo", "Cy", "Dee", "Eve"]);
+  expect(said).toStartWith("5 parties have no table now: Ada, Friday");
+  expect(said).toEndWith("; Cy, Friday, November 20, 2026, 7:30 PM; and 2 more.");
+});

@@ -71,6 +71,21 @@ export function tablesNamed(names: readonly string[]): string {
   return `Tables ${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
+export interface LeftWithoutTable {
+  readonly name: string;
+  readonly date: string;
+  readonly time: string;
+}
+
+const MOST_NAMED = 3;
+
+export function tablesLost(parties: readonly LeftWithoutTable[]): string {
+  const count = parties.length === 1 ? "1 party has" : `${parties.length} parties have`;
+  const named = parties.slice(0, MOST_NAMED).map((one) => `${one.name}, ${one.date}, ${one.time}`);
+  const others = parties.length - named.length;
+  return `${count} no table now: ${named.join("; ")}${others > 0 ? `; and ${others} more` : ""}.`;
+}
+
 export function partyStanding(party: Party, { at, zone }: Moment): Standing {
   const { status, startsAt, arrivedAt, seatedAt, leavesAt, kind } = party;
   if (status === "completed") return { tone: "seated", words: "Done", short: "done" };
