@@ -49,6 +49,18 @@ describe("a block", () => {
       after: { tables: ["table-2"], cause: "block_tables" },
     });
   });
+  test("until the next day says so", async () => {
+    using house = openFloor(TWO);
+    const times = { date: FRIDAY, from: "11:00 PM", to: "10:00 PM", reason: "leak" };
+    const { text } = await house.invoke("block_tables", { tables: ["1"], ...times });
+    expect(text).toContain("11:00 PM on Friday, November 20, 2026 to 10:00 PM on Saturday,");
+    const evening = await house.invoke("block_tables", {
+      tables: ["2"],
+      ...times,
+      from: "5:00 PM",
+    });
+    expect(evening.text).toContain("5:00 PM on Friday, November 20, 2026 to 10:00 PM. Reason");
+  });
   test("leaves a party without another table without one, pinned or not, but never cancels it", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);

@@ -14,12 +14,11 @@ const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
     ? block
     : { from: Math.max(block.from, opens), to: Math.min(block.to, closes) };
 
-/** "5:00 PM to 11:00 PM", with dates if the block is longer than a day. */
+/** "5:00 PM to 11:00 PM", with dates if it ends on another day. */
 function blockedTimes({ from, to }: Span, zone: string): string {
+  const oneDay = dateOf(from, zone) === dateOf(to, zone);
   const at = (instant: number): string =>
-    to - from <= DAY
-      ? clockTime(instant, zone)
-      : `${shortDate(instant, zone)}, ${clockTime(instant, zone)}`;
+    oneDay ? clockTime(instant, zone) : `${shortDate(instant, zone)}, ${clockTime(instant, zone)}`;
   return `${at(from)} to ${at(to)}`;
 }
 

@@ -1,7 +1,7 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
 import type { Call } from "../../../domain/reasons/call.ts";
 import type { AttendanceState, Status } from "../../../domain/reservation-states.ts";
-import { clockTime, inWords } from "../../../domain/time.ts";
+import { clockTime, dateOf, inWords } from "../../../domain/time.ts";
 import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
@@ -126,7 +126,7 @@ export const unplacedLine = (
 ): string =>
   `No table: ${nameInLine(party.name)}, party of ${party.numberOfPeople}, ${clockTime(party.timestamp, zone)} (${party.id}).`;
 
-export const blockedLine = (
+export function blockedLine(
   block: {
     readonly tables: readonly string[];
     readonly timestamp: number;
@@ -134,9 +134,12 @@ export const blockedLine = (
     readonly reason: string;
   },
   zone: string,
-): string =>
-  `Blocked: ${block.tables.join(", ")}, ${inWords(block.timestamp, zone)} to ` +
-  `${clockTime(block.endTimestamp, zone)}. ${typedField("Reason", block.reason)}`;
+): string {
+  const { timestamp: from, endTimestamp: to } = block;
+  const end = dateOf(from, zone) === dateOf(to, zone) ? clockTime(to, zone) : inWords(to, zone);
+  const span = `${inWords(from, zone)} to ${end}`;
+  return `Blocked: ${block.tables.join(", ")}, ${span}. ${typedField("Reason", block.reason)}`;
+}
 
 export const unblockedLine = (tables: readonly string[], from: string, to: string): string =>
   `Free again from ${from} to ${to}: ${tables.join(", ")}.`;
