@@ -136,6 +136,12 @@ describe("the floor page", () => {
     expect(desk.server.stores.floors.get(BRAND).blocks).toEqual([]);
   });
 
+  test("a block until the next day is shown with both dates", async () => {
+    const path = `${FLOOR}?table=table-3`;
+    await send(path, "block", { from: "23:00", to: "22:00", reason: "leak" });
+    expect(await page(path)).toContain("Fri Nov 20, 11:00 PM to Sat Nov 21, 10:00 PM: <bdi>leak");
+  });
+
   test("blocks other tables of the area with it", async () => {
     const path = `${FLOOR}?table=table-3`;
     const html = await page(path);
@@ -216,6 +222,14 @@ describe("the floor page", () => {
       status: "seated",
       tables: ["table-3"],
     });
+  });
+
+  test("a party that fits the table is preselected to be seated there", async () => {
+    await book("Four", 4, "6:30 PM");
+    await book("Ada", 2, "6:45 PM");
+    const chosen = /<option [^>]*selected[^>]*>([^<]*)</;
+    expect(chosen.exec(await page(`${FLOOR}?table=table-1`))?.[1]).toBe("6:45 PM, 2 Ada");
+    expect(chosen.exec(await page(`${FLOOR}?table=table-3`))?.[1]).toBe("6:30 PM, 4 Four");
   });
 
   test("puts a seated party where it sits, be it without a table or at another one", async () => {

@@ -37,7 +37,10 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   );
 }
 
-/** Order: seated without a table, due or arrived, seated at another table. */
+/**
+ * Order: seated without a table, due or arrived, seated at another table. Preselected: the first
+ * that fits and is not seated elsewhere.
+ */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>
     status !== "seated" ? 1 : noTable ? 0 : 2;
@@ -51,6 +54,7 @@ export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
     )
     .toSorted((one, other) => rank(one) - rank(other));
   if (candidates.length === 0) return null;
+  const fitting = candidates.find((one) => rank(one) < 2 && one.numberOfPeople <= table.maxCovers);
   const zone = visit.brand.settings.timeZone;
   const here = (one: FloorParty): string => {
     if (one.status !== "seated") return "";
@@ -70,7 +74,7 @@ export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
       <label for="seat-who">Seat here</label>
       <select id="seat-who" name="about">
         {candidates.map((one) => (
-          <option value={one.id} dir="auto">
+          <option value={one.id} dir="auto" selected={one === fitting}>
             {`${clockTime(one.startsAt, zone)}, ${one.numberOfPeople} ${one.name}${here(one)}`}
           </option>
         ))}
