@@ -229,7 +229,6 @@ describe("the floor page", () => {
     await book("Ada", 2, "6:45 PM");
     const chosen = /<option [^>]*selected[^>]*>([^<]*)</;
     expect(chosen.exec(await page(`${FLOOR}?table=table-1`))?.[1]).toBe("6:45 PM, 2 Ada");
-    expect(chosen.exec(await page(`${FLOOR}?table=table-3`))?.[1]).toBe("6:30 PM, 4 Four");
   });
 
   test("puts a seated party where it sits, be it without a table or at another one", async () => {
