@@ -79,12 +79,13 @@ export function noTableToday(
   const from = Math.max(startAt, cutToMinute(world.now));
   const services = servicesAround(startAt, world);
   const cached = dayWorld(services, world);
-  const until = services
+  const starts = services
     .flatMap(gridOf)
     .filter((start) => start >= from)
-    .sort((a, b) => a - b)
-    .find((start) => isAdmitted(request, start, cached));
-  if (until === from) return null;
+    .sort((a, b) => a - b);
+  const until = starts.find((start) => isAdmitted(request, start, cached));
+  const nothingRefused = startAt < from && until !== undefined && until === starts[0];
+  if (until === from || nothingRefused) return null;
   return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 

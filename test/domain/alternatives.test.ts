@@ -161,6 +161,9 @@ describe("for a party on its way, today's starts come before other days", () => 
     expect(words(3, "19:30", inside)).toBeNull();
     expect(words(3, "18:30", inside)).toBeNull();
   });
+  test("nor if a start has passed and the next one is free", () => {
+    expect(words(3, "18:10", world(house(), [], at("18:50")))).toBeNull();
+  });
   test("if nothing is left tonight, other days are suggested", () => {
     expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
       from: 0,
