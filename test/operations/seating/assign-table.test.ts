@@ -80,6 +80,14 @@ describe("a chosen table", () => {
     const { reasons } = await house.refused("assign_table", { id, tables: ["3"] });
     expect(reasons[0]).toMatchObject({ code: "TABLE_TAKEN", by: null, until: EVENING + HOUR });
   });
+  test("several tables with too few seats are named as several", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2 3:6" } });
+    const { id } = await booked(house, 5);
+    const { reasons } = await house.refused("assign_table", { id, tables: ["1", "2"] });
+    expect(reasons.map((one) => sayReason(one, "agent"))).toEqual([
+      "Tables 1 + 2 have 4 seats, and the party is 5 people.",
+    ]);
+  });
   test("is refused with too few seats, an unknown name, or for a party that has left", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 3);

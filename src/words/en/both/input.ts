@@ -64,8 +64,8 @@ export const input = {
   "INVALID_INPUT.plan": ({ say }) => `${say.at}: ${planProblem(say.problem)}`,
   "INVALID_INPUT.table_unsuitable": ({ say: { table, covers, maxCovers } }) =>
     maxCovers === null
-      ? `${capitalised(tableNamed(table))} is kept for guests at the door. Only a host can give it.`
-      : `${capitalised(tableNamed(table))} has ${counted(maxCovers, "seat")}, and the party is ${covers} people.`,
+      ? `${capitalised(tableNamed(table))} ${table.includes(" + ") ? "are" : "is"} kept for guests at the door. Only a host can give it.`
+      : `${capitalised(tableNamed(table))} ${table.includes(" + ") ? "have" : "has"} ${counted(maxCovers, "seat")}, and the party is ${covers} people.`,
   "INVALID_INPUT.tables_off":
     "This restaurant does not assign tables to parties: tables.mode is off in its settings.",
   "INVALID_INPUT.service": ({ services, say }) =>
