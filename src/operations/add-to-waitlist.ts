@@ -103,11 +103,12 @@ export const addToWaitlist = defineTool({
     const { entry, room, changed, warnings } = output;
     const isNew = entry.createdAt === context.now;
     const { timeZone: zone } = context.brand.settings;
+    const large = warnings.some(({ code }) => code === "LARGE_PARTY");
     const noSms = warnings.find(({ code }) => code === "NO_SMS")?.["why"] ?? null;
     return [
       entryText(output, context),
       ...(changed && !isNew ? [changedFirstEntry(context.dryRun)] : []),
-      ...(entry.status === "waiting" ? [wishUsed(entry, { zone, noSms })] : []),
+      ...(entry.status === "waiting" && !large ? [wishUsed(entry, { zone, noSms })] : []),
       ...(room.length === 0 ? [NO_ROOM_NOW] : [ROOM_NOW, ...listed(room)]),
     ].join("\n");
   },

@@ -190,6 +190,12 @@ describe("adding a guest", () => {
     const { warnings } = await add(house, { numberOfPeople: 6 });
     expect(warnings.map(({ code }) => code)).toEqual(["LARGE_PARTY", "NO_SMS"]);
   });
+  test("says nothing of automatic offers to a large party", async () => {
+    using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "refuse" } });
+    const { text } = await house.invoke("add_to_waitlist", { ...WISH, numberOfPeople: 6 });
+    expect(text).toContain("only a person can offer it a table");
+    expect(text).not.toContain("is offered by text");
+  });
   test("accepts a reservation of this guest to replace, however its phone was written", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
