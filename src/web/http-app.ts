@@ -53,12 +53,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** Sent before anything parses the URL, which is built from the Host header. */
+/** A malformed Host header makes the URL unparsable, so the request is refused here. */
 const noHost = (): Response =>
   refusal(
     400,
     "invalid_request",
-    "The Host header must be a host name, with a port from 0 to 65535 if it has one.",
+    "The Host header must be a host name, optionally with a port from 0 to 65535.",
   );
 
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {

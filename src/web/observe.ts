@@ -11,7 +11,7 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** Headers for answers that set no policy: they are not pages and load nothing. */
+/** For answers without a policy of their own, which are not pages and load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

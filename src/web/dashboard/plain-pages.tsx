@@ -31,8 +31,8 @@ export const notKept = (visit: DeskVisit): Content => ({
   children: (
     <Dead visit={visit} title="This form is no longer here">
       <p>
-        Forms are kept for half an hour, and only for the person who filled them in. If that was
-        somebody else, they find it here when they sign in. Nothing was changed.
+        Forms are kept for half an hour, and only for the person who filled them in. If a colleague
+        filled in this form, they can open it here when they sign in. Nothing was changed.
       </p>
     </Dead>
   ),

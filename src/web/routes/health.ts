@@ -7,8 +7,8 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * Checks for `/readyz`. Schema: a newer program may have migrated the file. Loop: must tick even if
- * another process does the background work.
+ * Checks for `/readyz`. Schema: a newer program may have migrated the file. Loop: this process's
+ * background loop must still run, even while another process does its work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;
@@ -43,7 +43,7 @@ export function mountHealth(app: HttpApp, { ready, identify }: HttpAppOptions): 
       return Response.json({ status: "ok" }, { headers: HEADERS });
     }
     if (!CHALLENGE.test(challenge)) {
-      return refusal(400, "invalid_request", "A challenge has 16 to 64 letters, digits, - and _.");
+      return refusal(400, "invalid_request", "A challenge is 16 to 64 letters, digits, - or _.");
     }
     return Response.json({ status: "ok", proof: identify(challenge) }, { headers: HEADERS });
   });

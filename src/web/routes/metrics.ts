@@ -13,8 +13,8 @@ const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "
 
 /**
  * With a token: answers scrapers that send the token. Without a token: answers only programs on
- * this machine, and only if the origin is loopback, because a proxy that adds no headers may be in
- * front of a public origin.
+ * this machine, and only if the origin is loopback. Behind a proxy that adds no headers, strangers
+ * would look like programs on this machine.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;
@@ -47,7 +47,7 @@ function sends({ headers }: Request, token: string): boolean {
 }
 
 const unauthorized = (): Response =>
-  refusal(401, "invalid_token", "Metrics need the token from MAITRED_METRICS_TOKEN.", {
+  refusal(401, "invalid_token", "Send the value of MAITRED_METRICS_TOKEN as a bearer token.", {
     headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
   });
 
@@ -57,5 +57,5 @@ const notFromHere = (isPublic: boolean): Response =>
     "forbidden",
     isPublic
       ? "This server has a public origin, so metrics need a token. Set MAITRED_METRICS_TOKEN and restart."
-      : "Metrics are only for programs on this machine. For others set MAITRED_METRICS_TOKEN.",
+      : "Metrics are only for programs on this machine. To allow others, set MAITRED_METRICS_TOKEN and restart.",
   );

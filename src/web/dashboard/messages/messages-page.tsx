@@ -65,7 +65,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
         <p>
           {view === "trouble"
             ? "Texts that were held, refused, late or not sent are listed here."
-            : "Guests are texted when they are booked, asked whether they come, or offered a table."}
+            : "Guests get a text that confirms a booking, asks whether they are coming, or offers a table."}
         </p>
       </EmptyState>
     ) : (
@@ -89,7 +89,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
       {found.optOuts === 0
         ? "No phone has opted out of texts."
         : `${counted(found.optOuts, "phone has", "phones have")} opted out of texts from this number. ` +
-          'Their reservations are marked "SMS off"; only the guest can undo it, by texting START.'}
+          'Their reservations are marked "SMS off". Only the guest can opt in again, by texting START.'}
     </p>
   </>
 );
@@ -115,7 +115,7 @@ const Budget = ({ visit, lastDay }: PageProps<{ lastDay: Outbox["lastDay"] }>) =
   <p class="soft">
     Last 24 hours: <strong>{lastDay.texts}</strong> {lastDay.texts === 1 ? "text" : "texts"} written
     ({counted(lastDay.segments, "segment")}),{" "}
-    <strong>{isWithoutGateway(visit) ? "none" : lastDay.sent}</strong> sent (at most{" "}
+    <strong>{isWithoutGateway(visit) ? "none" : lastDay.sent}</strong> sent (daily limit:{" "}
     {lastDay.budget})
   </p>
 );

@@ -43,7 +43,7 @@ function Turns({ visit }: PageProps) {
     <section class="card" aria-labelledby="turns-title">
       <h2 id="turns-title">How long parties stay</h2>
       <p class="soft">
-        From small to large parties. The last row has no size: it applies to all larger parties.
+        From small to large parties. For all larger parties, leave “Parties up to” empty.
       </p>
       <SettingsForm
         visit={visit}

@@ -128,7 +128,7 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** Sorts the days by date. Ended guests stay in the given order: latest change first. */
+/** Waiting guests: the earliest day first. Ended guests: the day with the latest change first. */
 function daysOf(guests: readonly WaitingGuest[], ended: boolean): [string, WaitingGuest[]][] {
   const days = [...Map.groupBy(guests, ({ day }) => day)];
   return ended ? days : days.sort(([one], [other]) => one.localeCompare(other));
