@@ -75,15 +75,15 @@ export function createMetrics(build: {
   );
   const durations = registry.histogram(
     "maitred_http_request_seconds",
-    "Time to the answer, by route.",
+    "Time to answer a request, by route.",
     REQUEST_SECONDS,
     ["route"],
   );
   let streams = 0;
-  registry.gauge("maitred_http_streams", "Open streams of events.", () => [[streams]]);
+  registry.gauge("maitred_http_streams", "Open event streams.", () => [[streams]]);
   const calls = registry.counter(
     "maitred_tool_calls_total",
-    "Calls of operations by name and outcome: ok, replayed, asked or the code of the refusal.",
+    "Calls of operations by name and outcome: ok, replayed, asked (a person must decide) or the code of the refusal.",
     ["tool", "outcome"],
   );
   const refusals = registry.counter(
@@ -198,17 +198,19 @@ function watch(registry: Registry, instance: WatchedInstance): void {
       () => Object.entries(read()).map(([state, count]) => [count, [state]]),
       { labels: ["state"] },
     );
-  one("maitred_writable", "0 after a failed write, until a write succeeds.", () =>
-    Number(instance.writable()),
+  one(
+    "maitred_writable",
+    "1 if writes succeed; 0 from a failed write until the next success.",
+    () => Number(instance.writable()),
   );
   one(
     "maitred_loop_silent_seconds",
-    "Seconds since the loop last ended a run.",
+    "Seconds since the loop finished its latest run.",
     () => instance.loopSilentMs() / 1000,
   );
   byState(
     "maitred_outbox_texts",
-    "Texts that wait: scheduled for later, due, being sent, held for a person.",
+    "Texts not sent yet, by state: scheduled for later, due, being sent, held for a person.",
     () => {
       const { scheduled, due, sending, held } = instance.outbox();
       return { scheduled, due, sending, held };
@@ -216,7 +218,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   one(
     "maitred_outbox_oldest_due_seconds",
-    "How long the oldest due text has waited, attempts included.",
+    "How long the oldest due text has waited, including attempts to send it.",
     () => {
       const now = instance.now();
       return Math.max(0, now - (instance.outbox().oldestDueAt ?? now)) / 1000;
@@ -229,7 +231,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   one(
     "maitred_backup_newest_timestamp_seconds",
-    "When the newest backup was made; 0 without one.",
+    "Unix time of the newest backup; 0 if there is none.",
     () => (instance.backups().newest?.takenAt ?? 0) / 1000,
   );
   one(
@@ -242,7 +244,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   registry.gauge(
     "maitred_backup_uploaded_timestamp_seconds",
-    "When the newest backup in the S3 storage was made; 0 without one.",
+    "Unix time of the newest backup in the S3 storage; 0 if there is none.",
     () => {
       const { storage } = instance.backups();
       return storage === null ? [] : [[(storage.newestAt ?? 0) / 1000]];
