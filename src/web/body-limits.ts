@@ -44,8 +44,8 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
     const bytes = weightOf(c.req.raw);
     if (bytes === 0) return next();
     const leave = room.enter(c.get("info").address, bytes);
-    if (leave === "address") return crowded(429, "Too much is being sent from this address");
-    if (leave === "everybody") return crowded(503, "Too much is being sent at once");
+    if (leave === "address") return crowded(429, "This address is sending too much data at once");
+    if (leave === "everybody") return crowded(503, "The server is receiving too much data at once");
     try {
       await next();
     } finally {

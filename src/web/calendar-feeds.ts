@@ -63,13 +63,13 @@ export function createCalendarFeeds({
     return refusal(
       404,
       "not_found",
-      "There is no calendar here, or its address was revoked. Ask the restaurant for a new one.",
+      "There is no calendar here, or its link was revoked. Ask the restaurant for a new link.",
     );
   };
 }
 
 const tooOften = (seconds: number): Response =>
-  refusal(429, "rate_limited", `Read it again in ${seconds} seconds.`, {
+  refusal(429, "rate_limited", `Too many reads. Try again in ${seconds} s.`, {
     headers: { "Retry-After": String(seconds) },
   });
 

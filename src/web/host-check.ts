@@ -68,7 +68,7 @@ export function createHostCheck(options: {
     return refusal(
       403,
       "origin_not_allowed",
-      "Pages of this origin may not call the server; its operator can list the origin as allowed.",
+      "Web pages of this origin are not allowed to call this server. The person who runs the server can allow the origin.",
     );
   };
 }

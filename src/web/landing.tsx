@@ -37,8 +37,8 @@ const welcomePage = ({ origin, oauth }: LandingFacts) =>
         <div class="foot">
           {oauth ? (
             <p>
-              To connect Claude, ChatGPT, VS Code or another app, give it this address; it sends you
-              here to sign in and to decide what it can do:
+              To connect Claude, ChatGPT, VS Code or another app, give the app this address. The app
+              then sends you here to sign in and to choose what it can do:
             </p>
           ) : (
             <p>Agents connect over the Model Context Protocol, at this address:</p>

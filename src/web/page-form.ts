@@ -6,7 +6,7 @@ const FORM_LIMIT = 256 * 1024;
 
 /** Shown if `formOf` returns null. */
 export const UNREADABLE_FORM =
-  `This form is not from one of our pages, or it has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields. ` +
+  `This form is not from one of our pages, or it is larger than ${FORM_LIMIT / 1024} KB or has more than ${MOST_FIELDS} fields. ` +
   "Nothing was done. Go back, reload the page and try again.";
 
 /**

@@ -72,7 +72,7 @@ const noSuchAddress = (host: string): string => `This machine has no address ${h
 
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
-  EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
+  EACCES: (host, port) => `This user account is not allowed to listen on port ${port} of ${host}.`,
   [NO_SUCH_ADDRESS]: noSuchAddress,
   EINVAL: noSuchAddress,
 };

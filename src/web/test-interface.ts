@@ -77,7 +77,7 @@ export function createTestInterface(controls: TestControls): TestInterface {
         handle: (request) =>
           withObject(request, ["brand", "from", "body"], async ({ brand, from, body }) => {
             if (!isText(brand) || !isText(from) || typeof body !== "string") {
-              return invalid("brand, from and body must be texts; only body may be empty.");
+              return invalid("brand, from and body must be strings; only body may be empty.");
             }
             const brands = controls.brands();
             if (!brands.includes(brand)) return unknownBrand(brand, brands);
@@ -99,7 +99,7 @@ function targetOf(body: Record<string, unknown>, now: number): number | string {
     return `${name} must be a whole number of milliseconds, 0 or more.`;
   }
   const target = advance === undefined ? value : now + value;
-  return target > LATEST ? `${name} leads beyond the year 2099.` : target;
+  return target > LATEST ? `${name} would set the clock later than the year 2099.` : target;
 }
 
 function listing(controls: TestControls, request: Request): Response {

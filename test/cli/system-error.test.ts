@@ -26,7 +26,7 @@ test.each([
   ],
   [
     "a port for the system's own account",
-    refused("This account may not listen on port 80 of 127.0.0.1.", {
+    refused("This user account is not allowed to listen on port 80 of 127.0.0.1.", {
       code: "EACCES",
       syscall: "listen",
     }),

@@ -39,7 +39,7 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
       if (result.success) return;
       const [issue] = result.error.issues;
       // Never repeat values or unknown names: one may be a password.
-      if (issue?.code === "unrecognized_keys") return unreadable("The body has an unknown member.");
+      if (issue?.code === "unrecognized_keys") return unreadable("The body has an unknown field.");
       return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
     }),
     (c) => session.open(c.req.valid("json"), c.get("info").address),
