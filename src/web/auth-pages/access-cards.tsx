@@ -11,7 +11,7 @@ import {
 } from "../../auth/connected-apps.ts";
 import { displayDate } from "../../domain/time.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { Scopes, toolTitle } from "../dashboard/access/parts.tsx";
+import { notYours, Scopes, toolTitle } from "../dashboard/access/parts.tsx";
 import { Fact } from "../dashboard/components/fact.tsx";
 import { csrfFor } from "../visitor.ts";
 import { ago } from "./ago.ts";
@@ -104,8 +104,7 @@ function Facts({
 }: Readonly<{ access: Access; since: string; shown: Shown; children?: Child }>) {
   const { brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes } = access;
   const brands = brandNames.map((name) => shownName(name));
-  if (otherBrands > 0)
-    brands.push(`${otherBrands} that ${otherBrands === 1 ? "is" : "are"} not yours`);
+  if (otherBrands > 0) brands.push(notYours(otherBrands));
   const at = (instant: number): string => ago(instant, shown.now, shown.zone);
   return (
     <dl class="facts">
@@ -162,10 +161,9 @@ const ReplayWindow = ({
           : `A refresh token can be reused for ${replay.windowS} s`}
       </summary>
       <p class="small">
-        Some apps run several copies that share one sign-in, and are disconnected when two copies
-        renew it at the same moment. Allowing reuse for up to {MOST_REPLAY_S} seconds keeps them
-        connected, but a stolen token then works for as long. Leave empty for the default of this
-        app.
+        Some apps run several copies that share one sign-in. If two copies renew it at the same
+        moment, the app is disconnected. To avoid that, allow reuse for up to {MOST_REPLAY_S}{" "}
+        seconds. During that time, a stolen token works too. Leave empty for this app's default.
       </p>
       <ActionForm shown={shown} action="replay-window" id={app.clientId}>
         <div class="inline">
@@ -207,6 +205,6 @@ const ActionForm = ({
 export const UsedTwice = () => (
   <p class="notice care small">
     <strong>Used from two places at once.</strong> Somebody may have copied this app’s access. If
-    you do not know why, disconnect it, then connect the app again.
+    you do not know why, disconnect the app and connect it again.
   </p>
 );

@@ -75,7 +75,7 @@ function form(
       <>
         <p class="lead">
           Use any app for one-time codes, such as Google Authenticator, Aegis or 1Password. Scan
-          this code with the app:
+          this QR code with the app:
         </p>
         <figure class="qr-frame">
           <QrCode text={uri} label="QR code with the secret for the app" />
@@ -121,8 +121,8 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
         ) : (
           <>
             <p class="lead">
-              Print them, or keep them with your passwords, but not on the phone that has the app.
-              Each works once, after your password. They are not shown again.
+              Print these codes, or keep them with your passwords, but not on the phone that has the
+              app. Each code works once, after your password. The codes are not shown again.
             </p>
             <pre class="codes">{codes}</pre>
           </>

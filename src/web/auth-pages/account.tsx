@@ -21,7 +21,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   removed: "Removed. It no longer works.",
 };
 const KEPT =
-  "This is your only second factor, and one is required here. Add another one first, then remove it.";
+  "This is your only second factor, and this server requires one. Add another one first, then remove this one.";
 const GONE = "Nothing was changed: the passkey or app was already removed.";
 
 /** Includes a person who must add a second factor before anything else. */
@@ -148,7 +148,8 @@ async function overview(
         </p>
         {enrolling !== null && !hasFactor && (
           <p class="notice care">
-            Here a password alone is not enough. Add a passkey or an authenticator app to continue.
+            This server requires more than a password. Add a passkey or an authenticator app to
+            continue.
           </p>
         )}
         {enrolling === null && (

@@ -44,7 +44,7 @@ export async function submitConnectedApps(
     case "replay-window": {
       const seconds = secondsOf(fields.get("seconds") ?? "");
       if (seconds === "wrong") {
-        const alert = `A replay window is a whole number of seconds from 0 to ${MOST_REPLAY_S}.`;
+        const alert = `Seconds must be a whole number from 0 to ${MOST_REPLAY_S}.`;
         return overview(visit, signedIn, { alert, status: 400 });
       }
       return result(
@@ -125,7 +125,7 @@ function overview(
           <section class="section">
             <h2>API keys</h2>
             <p class="small">
-              For scripts and servers. Create them in the dashboard, under Access.
+              For scripts and servers. Create keys in the dashboard, under Access.
             </p>
             {keys.length === 0 ? (
               <div class="card">

@@ -153,7 +153,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
       </div>
       {kind === "metadata_document" && (
         <p class="small">
-          The app’s own description: <bdi>{client.id.slice(0, 300)}</bdi>
+          The app describes itself at <bdi>{client.id.slice(0, 300)}</bdi>
         </p>
       )}
     </>
@@ -177,7 +177,7 @@ function Asked({
   return (
     <>
       <section>
-        <h2>It will be able to</h2>
+        <h2>The app will be able to</h2>
         <ul class="scopes">
           {scopes.map((scope) => (
             <li>
@@ -189,8 +189,8 @@ function Asked({
       </section>
       {brands.length === 0 ? (
         <p class="notice care">
-          You are not in any restaurant’s team yet, so there is nothing to connect it to. Ask an
-          owner to add you, then reload this page.
+          You are not in any restaurant’s team yet, so there is nothing to connect the app to. Ask
+          an owner to add you, then reload this page.
         </p>
       ) : (
         <fieldset>
@@ -223,7 +223,7 @@ function Asked({
           Do not connect
         </button>
       </div>
-      <p class="small">You can end this at any time under Connected apps.</p>
+      <p class="small">You can disconnect the app at any time under Connected apps.</p>
     </>
   );
 }

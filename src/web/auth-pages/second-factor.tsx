@@ -83,7 +83,7 @@ async function form(
             hint={
               appWorks
                 ? "Six digits from your authenticator app, or a recovery code."
-                : "One of the ten codes that you were shown."
+                : "One of your ten recovery codes."
             }
             autocomplete="one-time-code"
             autofocus={appWorks}
@@ -94,8 +94,8 @@ async function form(
         <div class="foot">
           <p>
             Lost your phone? Use a recovery code. If you have none, ask an owner of your restaurant
-            to remove your second factor (Access, Team). The person who runs this server can do it
-            too: <code>maitred user reset-factor</code>
+            to remove your second factor (Access, Team). The person who runs this server can also
+            remove it: <code>maitred user reset-factor</code>
           </p>
           <p>
             <a href={signInPath(next)}>Sign in as somebody else</a>

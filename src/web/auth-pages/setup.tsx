@@ -54,7 +54,8 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
     children: (
       <>
         <p class="lead">
-          The first account owns every restaurant here, including future ones. This link works once.
+          The first account owns every restaurant on this server, including future ones. This link
+          works once.
         </p>
         <form method="post" class="stack">
           <CsrfField token={csrfFor(visit, PURPOSE)} />
@@ -72,7 +73,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
             name="email"
             type="email"
             value={email}
-            hint="You sign in with it; nothing is sent to it."
+            hint="You sign in with this address. Nothing is sent to it."
             problem={problems["email"]}
             autocomplete="username"
             autofocus={wrong === "email"}
@@ -83,7 +84,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
         {visit.desk.stores.brands.list().length === 0 && (
           <div class="foot">
             <p>
-              Next you add your restaurant: its name, where it is and when it opens. It takes a
+              Next you add your restaurant: its name, where it is and when it opens. This takes a
               minute.
             </p>
           </div>

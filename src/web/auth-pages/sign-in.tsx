@@ -156,8 +156,8 @@ async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Resp
         <PasskeySignIn visit={visit} next={next} options={options} again={again} />
         <div class="foot">
           <p>
-            No account, or forgot your password? An owner of your restaurant can make you a link
-            under Access, Team. The person who runs this server can help too:{" "}
+            No account, or forgot your password? An owner of your restaurant can create a link for
+            you under Access, Team. The person who runs this server can help too:{" "}
             <code>maitred user</code>
           </p>
         </div>

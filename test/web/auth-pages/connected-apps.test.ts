@@ -183,7 +183,7 @@ describe("the page shows", () => {
     const other = await somebody("Tea", { "demo-trattoria": "owner" });
     const seenByOther = await read(other);
     expect(seenByOther).not.toContain("App of Hal");
-    expect(seenByOther).toContain("Demo Trattoria, 1 that is not yours");
+    expect(seenByOther).toContain("Demo Trattoria, 1 restaurant that is not yours");
     expect(seenByOther).not.toContain("Demo Bistro");
     expect(seenByOther).toContain("dev, all brands");
     expect(seenByOther).not.toContain("dev, one brand");
@@ -287,7 +287,7 @@ describe("an app's replay window", () => {
     const form = hiddenIn(html, "Seconds");
     for (const seconds of ["-1", "3601", "ten", "1.5"]) {
       const refused = await owner.post(PATH, { ...form, seconds });
-      expect([refused.status, refused.html.includes("whole number of seconds")]).toEqual([
+      expect([refused.status, refused.html.includes("Seconds must be a whole number")]).toEqual([
         400,
         true,
       ]);

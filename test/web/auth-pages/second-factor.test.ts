@@ -306,7 +306,7 @@ describe("if managers must have a second factor", () => {
     }
     const led = await browser.get("/sign-in?next=%2Fconnected-apps");
     expect(pathOf(led)).toBe("/account?next=%2Fconnected-apps");
-    expect((await browser.get(pathOf(led))).html).toContain("a password alone is not enough");
+    expect((await browser.get(pathOf(led))).html).toContain("requires more than a password");
     const { shown } = await addApp(strict, browser, "/connected-apps");
     expect(shown.html).toContain('href="/connected-apps"');
     expect((await browser.get("/connected-apps")).status).toBe(200);

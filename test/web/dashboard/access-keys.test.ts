@@ -271,7 +271,7 @@ describe("an existing key", () => {
     await make({ brands: [BISTRO, TRATTORIA] });
     const { id = "" } = newest() ?? {};
     const theirs = accessOf(await personWith("owner", desk, BISTRO));
-    expect(await theirs.page("/keys")).toContain("and 1 more that is not yours");
+    expect(await theirs.page("/keys")).toContain("and 1 restaurant that is not yours");
     const answer = await theirs.send("/keys", "rotate_api_key", { about: id });
     expect(answer.status).toBe(422);
     await theirs.send("/keys", "revoke_api_key", { about: id });

@@ -4,6 +4,7 @@ import type { Role, Scope } from "../../../domain/caller.ts";
 import type { Maker } from "../../../operations/access/maker.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
 import { SCOPE_WORDS } from "../../../words/en/host/labels.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { Fact } from "../components/fact.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
@@ -31,6 +32,9 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   </Fact>
 );
 
+export const notYours = (count: number): string =>
+  counted(count, "restaurant that is not yours", "restaurants that are not yours");
+
 export const Restaurants = ({
   names,
   others,
@@ -42,7 +46,7 @@ export const Restaurants = ({
         <bdi>{name}</bdi>
       </>
     ))}
-    {others > 0 && ` and ${others} more that ${others === 1 ? "is" : "are"} not yours`}
+    {others > 0 && ` and ${notYours(others)}`}
   </Fact>
 );
 
