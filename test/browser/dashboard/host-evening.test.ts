@@ -69,6 +69,14 @@ inBrowser("a host's evening", () => {
     async () => {
       await tap("Early", "Done");
       await becomes("Early", "completed");
+      const wide = page.viewportSize();
+      await page.setViewportSize({ width: 320, height: 780 });
+      const tops = await page.$$eval("#toast button", (all) =>
+        all.map((one) => Math.round(one.getBoundingClientRect().top)),
+      );
+      expect(tops).toHaveLength(2);
+      expect(new Set(tops).size).toBe(1);
+      if (wide !== null) await page.setViewportSize(wide);
       await page.click("#toast button:has-text('Undo')");
       await becomes("Early", "seated");
     },

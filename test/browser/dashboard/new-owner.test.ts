@@ -13,6 +13,10 @@ import { newProfile } from "../chromium.ts";
 import { inBrowser } from "../in-browser.ts";
 import { SLOW_MS } from "../open-page.ts";
 
+/** Pixels between the last field and the button below it. */
+const GAP = `document.querySelector("#first-tables button").getBoundingClientRect().top -
+  document.querySelector("#eights").getBoundingClientRect().bottom`;
+
 inBrowser("a new owner", () => {
   let product: ReturnType<typeof compiledProduct>;
   let desk: Desk;
@@ -63,6 +67,7 @@ inBrowser("a new owner", () => {
       await click("text=Set up the tables");
       await page.fill("#twos", "6");
       await page.fill("#fours", "4");
+      expect(await page.evaluate(GAP)).toBeGreaterThanOrEqual(8);
       await click("text=Make the tables");
       await page.waitForSelector("#toast:has-text('Tables made')");
       expect(clicks).toBe(4);
