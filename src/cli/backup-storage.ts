@@ -64,8 +64,8 @@ export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null
   if (key !== undefined && values.backupS3Bucket !== null) {
     throw new CliError(
       "SECRET_MISSING",
-      `The server uploads backups to the bucket ${values.backupS3Bucket}, but only it has the ` +
-        `secret. Run this with ${environmentName(key)} set to the server's value.`,
+      `The server uploads backups to the bucket ${values.backupS3Bucket}, but this ` +
+        `command does not have the secret: set ${environmentName(key)} to the server's value.`,
     );
   }
   const place = storageOf(values);
@@ -94,7 +94,7 @@ export async function fetchStored(
     name === "newest" ? newestOf(stored, now) : stored.find((backup) => backup.name === name);
   if (wanted === undefined) {
     const names = stored.slice(0, SHOWN).map((backup) => backup.name);
-    const there = names.length === 0 ? "There is no backup." : `The newest: ${names.join(", ")}.`;
+    const there = names.length === 0 ? "It has no backups." : `The newest: ${names.join(", ")}.`;
     throw new CliError("MISSING", `${storage.label} has no backup ${name}. ${there}`);
   }
   const folder = makeTemporaryFolder("restore");

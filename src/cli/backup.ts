@@ -37,8 +37,8 @@ export const backup: Verb = {
         `Made ${copy.file} (${size(copy.bytes)}), checked: ${counted(copy)}.`,
         ...lossLines(copy),
         ...(upload === null ? [] : [upload.text]),
-        `Not in it: ${secret}. A restore needs both: keep one copy of the secret in another safe`,
-        "place. It never changes.",
+        `The backup does not contain ${secret}, and a restore needs that file too. Keep a copy of`,
+        "it in another safe place; it never changes.",
       ].join("\n"),
     };
 
@@ -94,11 +94,9 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
   const lines = losses.map(({ table, saved, unreadable, orphaned }) => {
     const parts = [
       unreadable === null
-        ? "an unknown number of rows on damaged pages is lost"
+        ? "lost an unknown number of rows on damaged pages"
         : `${plural(unreadable, "row")} could not be read`,
-      ...(orphaned === 0
-        ? []
-        : [`${plural(orphaned, "row")} left out because they refer to lost ones`]),
+      ...(orphaned === 0 ? [] : [`${plural(orphaned, "row")} left out, referring to lost rows`]),
     ];
     return `  ${table}: ${plural(saved, "row")} saved; ${parts.join("; ")}.`;
   });
@@ -109,7 +107,7 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
     "Damaged, table by table:",
     ...lines,
     ...(brands && (rows["brand"] ?? 0) > 0
-      ? ["A restaurant may have lost its settings. See: maitred brand show, then brand set."]
+      ? ["A restaurant may have lost its settings: check with maitred brand show, then brand set."]
       : []),
     ...(stamp ? ["The file no longer says whether it is test data: it is treated as live."] : []),
   ];

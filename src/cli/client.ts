@@ -13,7 +13,7 @@ import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "0-3600: how long a refresh token may be reused; default: 0, except for clients known to need it.",
+    "How long a used refresh token still works: 0 to 3600 (default: 0, more for clients known to need it).",
   ),
 };
 
@@ -87,7 +87,7 @@ const clientList: Verb = listVerb({
 
 const clientSet: Verb = operatorVerb({
   name: "client set",
-  summary: "Change how long an OAuth client may reuse a refresh token.",
+  summary: "Change how long a used refresh token of an OAuth client still works.",
   positionals: ["ID"],
   operation: setClient,
   ownFlags: WINDOW_FLAG,
@@ -100,7 +100,7 @@ const clientSet: Verb = operatorVerb({
     const window = replayWindowS === null ? "the default" : `${replayWindowS} s`;
     return {
       json: { id, replayWindowS },
-      text: `Client ${name} (${id}) has a replay window of ${window}.`,
+      text: `Client ${name} (${id}), replay window: ${window}.`,
     };
   },
 });
@@ -115,7 +115,7 @@ const clientRevoke: Verb = operatorVerb({
     const revokedAt = stores.oauthClients.byId(id)?.revokedAt ?? null;
     return {
       json: { id, revokedAt },
-      text: `Client ${name} (${id}) is revoked; ${grants} of its grants ended.`,
+      text: `Client ${name} (${id}) is revoked; grants ended: ${grants}.`,
     };
   },
 });
@@ -124,7 +124,7 @@ function windowOf(flags: Flags): { readonly replayWindowS?: number } {
   const text = flags.text("replay-window") ?? "default";
   if (text === "default") return {};
   if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return { replayWindowS: Number(text) };
-  throw usageError(`--replay-window takes seconds from 0 to 3600 or default, not ${text}.`);
+  throw usageError(`--replay-window takes 0 to 3600 (seconds) or default, not ${text}.`);
 }
 
 export const CLIENT_VERBS: readonly Verb[] = [clientCreate, clientList, clientSet, clientRevoke];

@@ -20,8 +20,8 @@ export const dev: Verb = {
   summary: "Try maitred: demo restaurants, test keys, a clock you can move.",
   flags: {
     ...SERVER_FLAGS,
-    data: textFlag("DIR", "Keep the test database here, or continue with it."),
-    empty: switchFlag("No reservations and nobody waiting."),
+    data: textFlag("DIR", "Keep the test database in this folder, or continue with the one there."),
+    empty: switchFlag("Start without reservations and waiting guests."),
     clock: textFlag("ISO", "Start the clock at this time, such as 2026-11-20T15:00:00Z."),
   },
   tellsWarnings: true,

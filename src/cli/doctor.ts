@@ -53,7 +53,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
   const lines = findings.flatMap(({ todo, ...finding }) =>
     linesOf(15, finding, [todo === null ? null : `do: ${todo}`]),
   );
-  const verdict = `${count("failed")} failed, ${count("warning")} to look at.`;
+  const verdict = `Failed: ${count("failed")}. Warnings: ${count("warning")}.`;
   const ok = count("failed") === 0;
   return answerOf({ folder, ok, findings }, [folder, "", ...lines, "", verdict]);
 }
@@ -74,7 +74,7 @@ async function there({ positionals: [address = ""], io }: VerbContext): Promise<
   const ok = bad.length === 0;
   const verdict = ok
     ? `No step failed${left === 0 ? "" : `; ${left} not tried`}.`
-    : `${bad.length} failed; clients that would fail: ${clients.join(", ") || "none"}.`;
+    : `Failed: ${bad.length}. Clients that cannot connect: ${clients.join(", ") || "none"}.`;
   return answerOf({ mcp, ok, clients, steps }, [mcp, "", ...lines, "", verdict]);
 }
 

@@ -161,8 +161,8 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
   });
   throw new CliError(
     "UPCOMING",
-    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel first, which texts the ` +
-      "guest, or add --including-upcoming, which cancels without a text.",
+    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel them first (the ` +
+      "guest gets a text), or add --including-upcoming (no text is sent).",
   );
 }
 
@@ -209,6 +209,6 @@ function inFile({ rewritten, logEmptied, found }: Wiped): string {
   const how = rewritten ? "The file was rewritten" : "The file was searched";
   if (found === 0) return `${how}: the number is no longer in it or its log.`;
   return logEmptied
-    ? `${how}: the number is still in it ${found} times, in text that others wrote.`
+    ? `${how}: the number is still in it (found: ${found}), in text that others wrote.`
     : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;
 }

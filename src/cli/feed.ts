@@ -15,7 +15,11 @@ const feedCreate: Verb = operatorVerb({
   operation: createFeed,
   flags: {
     brand: { to: "brand", required: true, value: "SLUG", help: "The restaurant." },
-    name: { to: "name", required: false, help: "Its name or reader (default: Calendar)." },
+    name: {
+      to: "name",
+      required: false,
+      help: "Name of the link, such as its reader (default: Calendar).",
+    },
   },
   ownFlags: {
     origin: textFlag("URL", "The server's public address."),
@@ -32,9 +36,11 @@ const feedCreate: Verb = operatorVerb({
     const { origin } = config.values;
     const url = origin === null ? null : origin + path;
     const text = [
-      ...(url === null ? ["Add your server's address in front, or pass --origin."] : []),
+      ...(url === null
+        ? ["Put your server's address in front of the link, or pass --origin."]
+        : []),
       `Calendar ${name} (${id}) of ${brand}. Anyone with the link can see names and times of`,
-      `reservations. It is shown only now. To revoke it: maitred feed revoke ${id}`,
+      `reservations. The link is shown only now. To revoke it: maitred feed revoke ${id}`,
     ].join("\n");
     return { json: { id, brand, name, createdAt, path, url }, secret: url ?? path, text };
   },

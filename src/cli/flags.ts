@@ -16,7 +16,7 @@ import {
 /** The runner reads `--json` itself, wherever it is. */
 export const COMMON_FLAGS: DeclaredFlags = {
   json: switchFlag("Answer in JSON on standard output."),
-  help: switchFlag("Show this text."),
+  help: switchFlag("Show this help."),
 };
 
 export const DATA_FLAG: DeclaredFlags = {
@@ -29,7 +29,7 @@ export const SERVER_FLAGS: DeclaredFlags = {
   host: textFlag("ADDRESS", "Address to listen on (default 127.0.0.1)."),
   origin: textFlag("URL", "Public origin, such as https://book.example.com."),
   "trusted-proxies": textFlag("LIST", "Proxies whose forwarding headers are trusted."),
-  "allowed-hosts": textFlag("LIST", "Other host names to answer."),
+  "allowed-hosts": textFlag("LIST", "More host names to answer to."),
   "unmended-faults": textFlag("LIST", "Known client mistakes to refuse instead of correcting."),
   "allowed-origins": textFlag("LIST", "Browser origins to accept."),
   metrics: textFlag("on|off", "Whether /metrics answers (default off)."),

@@ -24,7 +24,7 @@ const floorImport: Verb = operatorVerb({
       json: output,
       text: [
         `${lead} added ${added}, changed ${changed} and archived ${archived}.`,
-        ...(lost.length === 0 ? [] : ["Without a table now:", ...lost]),
+        ...(lost.length === 0 ? [] : ["Parties without a table now:", ...lost]),
       ].join("\n"),
     };
   },

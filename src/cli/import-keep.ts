@@ -78,10 +78,10 @@ export function keepingInWords({ guests, until }: Keeping, saved: boolean, store
   const slugs = Object.keys(guests).filter((slug) => stores.brands.overrides(slug) !== null);
   const [slug = Object.keys(guests)[0] ?? "SLUG"] = slugs;
   if (!saved) {
-    return `${inWords(guests)}. An import keeps all guests there until ${day}; --keep-guests-until DATE names another day.`;
+    return `${inWords(guests)}. An import keeps all guests there until ${day}; --keep-guests-until DATE sets another day.`;
   }
   return (
-    `${inWords(guests)}. All guests there are kept until ${day}; then the guests past that period are cleared. To keep guests longer: ` +
+    `${inWords(guests)}. All guests there are kept until ${day}; then guests past retentionDays are cleared. To keep guests longer: ` +
     `maitred brand set ${slug} --set keepGuestsUntil=YYYY-MM-DD, or --set retentionDays=null to keep them forever.`
   );
 }
@@ -89,7 +89,6 @@ export function keepingInWords({ guests, until }: Keeping, saved: boolean, store
 const inWords = (guests: Keeping["guests"]): string =>
   Object.entries(guests)
     .map(
-      ([slug, count]) =>
-        `${plural(count, "guest")} of ${slug} came before its retention period (retentionDays)`,
+      ([slug, count]) => `${plural(count, "guest")} of ${slug} came longer ago than retentionDays`,
     )
     .join("; ");

@@ -17,20 +17,20 @@ const keyCreate: Verb = operatorVerb({
   operation: createApiKey,
   flags: {
     name: "name",
-    brand: { to: "brands", value: "SLUG", help: "A restaurant it may act for." },
+    brand: { to: "brands", value: "SLUG", help: "A restaurant that the key acts for." },
     scope: {
       to: "scopes",
       required: false,
       help: `${SCOPES.join(", ")}; default: ${DEFAULT_SCOPES.join(" and ")}.`,
     },
-    tool: { to: "tools", help: "A tool it may use; default: all of them." },
+    tool: { to: "tools", help: "A tool that the key allows; default: all of them." },
     "writes-per-minute": { to: "budgets.writesPerMinute", value: "N" },
     "sms-per-day": { to: "budgets.smsPerDay", value: "N" },
     "largest-party": { to: "budgets.largestParty", value: "N" },
     "days-ahead": { to: "budgets.daysAhead", value: "N" },
   },
   ownFlags: {
-    for: textFlag("WHOM", "restaurant (default) or guests: who it acts for.", {
+    for: textFlag("WHOM", "Who the key acts for: restaurant (default) or guests.", {
       choices: ["restaurant", "guests"],
     }),
     expires: textFlag("WHEN", "When the key expires: 90d, or an ISO date and time."),
@@ -61,7 +61,7 @@ const keyCreate: Verb = operatorVerb({
   },
   answer({ id }, { stores, environment }, key) {
     const { lastUsedAt: _, revokedAt: __, ...shown } = shownKey(keyNamed(stores, id), environment);
-    const text = `Key ${shown.name} for ${shown.brands.join(", ")}. It is shown only now: store it safely.`;
+    const text = `Key ${shown.name} for ${shown.brands.join(", ")}. The key is shown only now: store it safely.`;
     return { json: { key, ...shown }, secret: key, text };
   },
 });

@@ -15,7 +15,7 @@ export const migrate: Verb = {
   name: "migrate",
   summary: "Upgrade the database to this version, or try it on a copy.",
   flags: {
-    "dry-run": switchFlag("Try it on a copy, which is removed afterwards."),
+    "dry-run": switchFlag("Try the upgrade on a copy, which is removed afterwards."),
     ...DATA_FLAG,
   },
   run: ({ flags, config, io }) => {
@@ -27,7 +27,7 @@ export const migrate: Verb = {
     if (pending.length === 0) {
       return {
         json: { ...shown, applied: [], copy: null, tookMs: 0 },
-        text: `${path} is up to date (${schema} steps of the schema).`,
+        text: `${path} is up to date (schema step ${schema}).`,
       };
     }
     using held = new DisposableStack();

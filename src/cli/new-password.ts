@@ -31,7 +31,7 @@ export async function newPassword(
   if (/[\r\n]/.test(password)) {
     throw new CliError(
       "INVALID_INPUT",
-      "Standard input holds more than one line; a password is one line. Send it alone.",
+      "Standard input holds more than one line. Send the password alone, on one line.",
     );
   }
   const problem = await newPasswordProblem(password, owner);

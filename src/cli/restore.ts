@@ -146,7 +146,7 @@ function answer(draft: Draft, outcome: Outcome): Answer {
     ...(kept === null ? [] : [`The previous database is kept as ${kept}.`]),
     ...(texts === 0
       ? []
-      : [`Texts that may have been sent since are marked unknown and not sent again: ${texts}.`]),
+      : [`Texts that may have been sent already are marked unknown and not sent again: ${texts}.`]),
     ...(newSecret
       ? [
           "Created a new secret.key: sessions have ended; links already sent and codes from authenticator apps " +
@@ -178,7 +178,7 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
 
 /** A restore undoes security changes made since the backup. */
 const countsAgain = (folder: string): string[] => [
-  "Keys revoked and accounts closed since then work again. Check them: maitred key list" +
+  "Keys revoked and accounts closed since the backup work again. Check them: maitred key list" +
     dataFlag(folder),
-  "Second factors are restored, too: one that was added since is no longer asked for.",
+  "Second factors are restored, too: those added since the backup are no longer asked for.",
 ];

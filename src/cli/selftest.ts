@@ -100,15 +100,15 @@ function inText(report: Looked & { readonly tookMs: number }): string {
   const { rows, checks, parties, explained, roundTrips: trips, findings, tookMs } = report;
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return [
-    `Checked a copy of ${plural(total, "row")}, ${plural(rows["reservation"] ?? 0, "reservation")} among them:`,
-    `- ${parties} upcoming parties and held tables: people counted in every minute and slot`,
-    `- ${plural(explained, "window")} over a limit for a recorded reason`,
-    `- ${checks} kinds of records that must not exist`,
+    `Checked a copy of ${plural(total, "row")}, including ${plural(rows["reservation"] ?? 0, "reservation")}:`,
+    `- upcoming parties and held tables: ${parties}, with people counted in every minute and slot`,
+    `- ${plural(explained, "time span")} over a limit for a recorded reason`,
+    `- ${checks} kinds of contradictions between records`,
     `- a booking made, repeated, read and cancelled at ${trips.done.join(", ") || "no restaurant"}`,
     ...trips.notTried.map((why) => `  not tried at ${why}`),
     findings.length === 0
       ? `Everything is in order (${tookMs} ms). Your own database was only read.`
-      : `Found ${findings.length}:\n${findings.map((finding) => `  ${finding}`).join("\n")}\n` +
+      : `Problems found: ${findings.length}.\n${findings.map((finding) => `  ${finding}`).join("\n")}\n` +
         "Your own database was only read. Please report this; nothing above names a guest.",
   ].join("\n");
 }

@@ -77,7 +77,7 @@ export function asServed(
 
 const different = (key: ConfigKey, own: string, source: Source, theirs: string | undefined) =>
   `${key} is ${own} here (from ${source.name}), but the server was started with ` +
-  `${theirs ?? "the default"}. To use the server's value, do not set it here, or set ` +
+  `${theirs ?? "the default"}. To use the server's value here, leave ${key} unset, or set ` +
   `${environmentName(key)} to the same value.`;
 
 const isSecret = (key: ConfigKey): boolean => KEYS[key].secret === true;

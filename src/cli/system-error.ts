@@ -11,12 +11,12 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
   if (!(error instanceof Error)) return null;
   const { code = "", path, message, syscall } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
-    return { code: "PORT_IN_USE", message: `${message} Choose another one with --port.` };
+    return { code: "PORT_IN_USE", message: `${message} Choose another port with --port.` };
   }
   if (syscall === "listen" || syscall === "getaddrinfo") {
     const next =
       code === "EACCES"
-        ? "Choose a port from 1024 with --port; a proxy in front can use the lower one."
+        ? "Choose a port from 1024 with --port; a proxy in front can use the lower port."
         : "Use an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all.";
     return { code: "CANNOT_LISTEN", message: `${message} ${next}` };
   }
@@ -29,6 +29,6 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
     code: "UNREADABLE",
     message:
       `${path ?? "A file"} cannot be used by this account (${message}). Use the account that runs ` +
-      "maitred, or give that file to the account that you use.",
+      "maitred, or make the account that you use the owner of that file.",
   };
 }

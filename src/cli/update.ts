@@ -33,7 +33,7 @@ export const update: Verb = {
   name: "update",
   summary: "Check for a newer version.",
   flags: {
-    check: switchFlag("Ask the release address; downloads nothing."),
+    check: switchFlag("Ask the release address for the newest version; downloads nothing."),
     "release-url": textFlag("URL", "Address that names the newest version, as JSON."),
   },
   run: async ({ flags, config }) => {

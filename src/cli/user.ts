@@ -47,7 +47,7 @@ const userCreate: Verb = operatorVerb({
     brand: {
       to: "brands",
       value: "SLUG",
-      help: "A restaurant they work in. An owner without one owns all, including future ones.",
+      help: "A restaurant they work in. An owner without --brand owns all restaurants, including future ones.",
     },
   },
   ownFlags: PASSWORD_FLAG,

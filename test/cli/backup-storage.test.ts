@@ -131,14 +131,14 @@ describe("reports about the storage", () => {
     await desk.stop();
     for (const name of NAMES) delete process.env[variable(name)];
     const err = await erase();
-    expect(err).toMatch(/NOT SEARCHED: .*only it has the secret/);
+    expect(err).toMatch(/NOT SEARCHED: .*does not have the secret/);
     const doctor = await run("doctor");
     expect(doctor.out).toContain("doctor with MAITRED_BACKUP_S3_SECRET set");
   });
 
   test("doctor says how old the newest one is, or what is wrong", async () => {
     await run("backup");
-    expect((await run("doctor")).out).toMatch(/ok +Backups in S3 storage\n.*the newest of 1 there/);
+    expect((await run("doctor")).out).toMatch(/ok +Backups in S3 storage\n.*Backups there: 1/);
     storage.fault = "is broken";
     expect((await run("doctor")).out).toMatch(/failed +Backups in S3 storage/);
   });

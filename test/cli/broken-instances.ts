@@ -148,7 +148,7 @@ export const BROKEN: readonly [
     { here: { freeBytes: () => 10 * MIB } },
     "disk",
     "failed",
-    /10 MiB are free/,
+    /10 MiB free/,
   ],
   [
     "no room for a backup",
@@ -156,7 +156,7 @@ export const BROKEN: readonly [
     { here: { freeBytes: () => 64.1 * MIB } },
     "disk",
     "warning",
-    /64 MiB are free/,
+    /64 MiB free/,
   ],
   [
     "a clock that was never set",
@@ -164,7 +164,7 @@ export const BROKEN: readonly [
     { here: { now: () => 0 } },
     "clock",
     "failed",
-    /before this program was made/,
+    /before this version was built/,
   ],
   [
     "a clock behind what is on record",
@@ -180,7 +180,7 @@ export const BROKEN: readonly [
     { env: WEBHOOK, here: { ask: answering(404, null, SYSTEM_NOW - HOUR_MS) } },
     "clock",
     "failed",
-    /60 min ahead of that of sms\.example\.com/,
+    /60 min ahead of the clock of sms\.example\.com/,
   ],
   [
     "a zone that does not exist",
@@ -212,7 +212,7 @@ export const BROKEN: readonly [
     {},
     "schema",
     "warning",
-    /would add: \d{4}_/,
+    /This version adds: \d{4}_/,
   ],
   [
     "no database",
@@ -263,7 +263,7 @@ export const BROKEN: readonly [
     {},
     "loop",
     "warning",
-    /ended without being stopped/,
+    /crashed or was killed/,
   ],
   [
     "a sign of life from the future",
@@ -331,7 +331,7 @@ export const BROKEN: readonly [
     { env: TWILIO, here: { ask: answering(401) } },
     "sms",
     "failed",
-    /does not take the credentials/,
+    /refuses the credentials/,
   ],
   [
     "a gateway with troubles of its own",

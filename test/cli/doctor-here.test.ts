@@ -145,7 +145,7 @@ describe("a healthy instance", () => {
     expect(out).toMatch(
       /\nfailed {9}Permissions of the folder\n {15}There is no folder .*\n {15}do: /,
     );
-    expect(out).toContain("2 failed, ");
+    expect(out).toContain("Failed: 2. ");
     expect(existsSync(join(folder.path, "nowhere"))).toBe(false);
   });
 

@@ -112,7 +112,7 @@ describe("serve", () => {
     const { exitCode, error } = await serve("--port", port).finished;
     expect([exitCode, error.code]).toEqual([1, "PORT_IN_USE"]);
     expect(error.message).toBe(
-      `Port ${port} of 127.0.0.1 is in use by another program. Choose another one with --port.`,
+      `Port ${port} of 127.0.0.1 is in use by another program. Choose another port with --port.`,
     );
     await first.stop();
   });

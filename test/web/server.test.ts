@@ -26,7 +26,7 @@ test("another port is not suggested for such a name, even if the last one tried 
   try {
     expect(refused("localhost")).toEqual({
       code: "PORT_IN_USE",
-      message: `Port ${ports[0]} of localhost is in use by another program. Choose another one with --port.`,
+      message: `Port ${ports[0]} of localhost is in use by another program. Choose another port with --port.`,
     });
     expect(refused("no-such-host.invalid")).toEqual({
       code: "CANNOT_LISTEN",

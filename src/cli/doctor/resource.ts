@@ -85,7 +85,12 @@ export const challenge: Step = {
       return ok(metadata);
     }
     const seen = `resource_metadata=${shortened(metadata)}`;
-    return failed(seen, ["Claude", "VS Code"], "They do not resolve a relative address.", todo);
+    return failed(
+      seen,
+      ["Claude", "VS Code"],
+      "These clients do not resolve a relative address.",
+      todo,
+    );
   },
 };
 
@@ -111,7 +116,7 @@ export const unknownToken: Step = {
     }
     if (error === "invalid_token") return ok(seen);
     const todo = 'Add error="invalid_token" to the challenge when a token was sent.';
-    return failed(seen, ["ChatGPT"], "It renews its token after invalid_token.", todo);
+    return failed(seen, ["ChatGPT"], "ChatGPT renews its token only after invalid_token.", todo);
   },
 };
 
@@ -139,7 +144,7 @@ export const crossOrigin: Step = {
     return failed(
       `${answer.status}, allow-origin ${allowed ?? "missing"}, allow-headers ${shortened(headers) || "missing"}`,
       ["Inspector"],
-      "Its browser asks for permission before it sends a token.",
+      "The browser of this client asks for permission before it sends a token.",
       "Answer OPTIONS without a token, with Access-Control-Allow-Origin: * and the headers Authorization and MCP-Protocol-Version.",
     );
   },
@@ -193,8 +198,8 @@ function resourceFault({ mcp, resource }: Visit) {
   return failed(
     `resource is ${named === null ? "missing" : `"${shortened(named)}"`}, not "${mcp}"`,
     clients,
-    "They stop when the resource differs from the address that was typed in.",
-    `Set resource to ${mcp}, or give people the address that is named there.`,
+    "These clients stop if the resource differs from the address that was typed in.",
+    `Set resource to ${mcp}, or give people the address that resource names.`,
   );
 }
 
@@ -212,7 +217,7 @@ export const resourceMetadataPlaces: Step = {
     return failed(
       missing.map(({ url, status }) => `${status} from ${url}`).join(", "),
       missing.some(({ url }) => url === root) ? ["ChatGPT"] : [],
-      "A client that does not read the challenge guesses one of the two; ChatGPT guesses the shorter.",
+      "A client that does not read the challenge tries one of the two; ChatGPT tries the shorter one.",
       "Answer the same document at both.",
     );
   },

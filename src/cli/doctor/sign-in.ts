@@ -76,7 +76,7 @@ export const issuer: Step = {
     return failed(
       `issuer ${named === null ? "is missing" : `"${shortened(named)}"`}, named as "${visit.issuer}"`,
       slashOnly ? strict : [...strict, "Claude Code", "Inspector"],
-      "They refuse metadata of another issuer; a trailing slash is enough of a difference.",
+      "These clients refuse metadata of another issuer. Even a trailing slash makes a difference.",
       "Write the issuer the same in authorization_servers, in the metadata and in iss.",
     );
   },
@@ -97,7 +97,7 @@ export const serverMetadataAliases: Step = {
     return failed(
       others.map(({ url, json }) => `${url}: "${shortened(String(json?.["issuer"]))}"`).join(", "),
       ["Claude Code", "Codex", "mcp-remote"],
-      "They also look beside the MCP address, and then find two servers.",
+      "These clients also look at these addresses, and then find two servers.",
       "Answer the same document everywhere, or none.",
     );
   },
@@ -129,8 +129,8 @@ export const registration: Step = {
     return failed(
       fault,
       ["Claude Code", "Codex", "Inspector", "mcp-remote"],
-      "They register with a loopback address and no secret each time somebody connects.",
-      "Answer 201 with a client_id and the redirect addresses that are kept.",
+      "These clients register with a loopback address and no secret each time somebody connects.",
+      "Answer 201 with a client_id and the registered redirect addresses.",
     );
   },
 };
@@ -185,7 +185,7 @@ export const authorizationPage: Step = {
 /** RFC 7592, section 2.3. */
 export const unregistration: Step = {
   name: "unregistration",
-  title: "What was registered for this visit is removed again",
+  title: "The test registration is removed again",
   async run({ ask, client }) {
     if (client === null) return notTried("nothing was registered");
     const address = textIn(client, "registration_client_uri");

@@ -110,12 +110,12 @@ export function wordsOf({
 
 function inPlace({ folder, count, holding, fault }: BackupPlace): string {
   if (fault !== null) {
-    return `NOT SEARCHED: ${fault} Its backups may contain the guest: make it readable, then erase again.`;
+    return `NOT SEARCHED: ${fault} Backups there may contain the guest: make them readable, then erase again.`;
   }
   if (folder.startsWith("s3://") && count > 0) {
-    return `${plural(count, "backup")} in ${folder} may contain the guest until they are deleted (not searched).`;
+    return `${plural(count, "backup")} in ${folder} may contain the guest until deleted (not searched).`;
   }
   if (count === 0) return `There are no backups in ${folder}.`;
   if (holding === 0) return `No backup in ${folder} contains the number (searched ${count}).`;
-  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder} until they are deleted.`;
+  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder}, until deleted.`;
 }

@@ -37,20 +37,20 @@ const EARLIEST = Date.UTC(2025, 0, 1);
 export function readDatabase(here: Surroundings): DatabaseOutcomes {
   const path = databaseIn(here.folder);
   const blind = (schema: Outcome): DatabaseOutcomes => {
-    const skip = skipped("The database could not be read.");
+    const skip = skipped("Not checked: the database could not be read.");
     return { schema, zones: skip, loop: skip, facts: null, served: false };
   };
   const lost = lostDatabase(path, { folder: here.config.values.backupFolder, now: here.now() });
   if (lost !== null) return blind(broken(lost.seen, lost.todo));
   if (!existsSync(path)) {
-    const todo = `Check --data, or start one: maitred serve${dataFlag(here.folder)}`;
+    const todo = `Check --data, or create a database: maitred serve${dataFlag(here.folder)}`;
     return blind(broken(`There is no database ${path}.`, todo));
   }
   try {
     const { facts, pending, work } = readInstance(path);
     const schema = schemaOf(facts, pending, here);
     if (work === null) {
-      const skip = skipped("The schema is not that of this version.");
+      const skip = skipped("Not checked: this version needs another schema.");
       return { schema, zones: skip, loop: skip, facts, served: false };
     }
     const { loop, served } = loopOf(work, here);
@@ -77,13 +77,13 @@ function schemaOf(
     return broken(pending.message, "Use the version of maitred that wrote it, or a newer one.");
   }
   const { schema, environment, rows } = facts;
-  const seen = `${schema} steps, ${environment} data, ${plural(rows["brand"] ?? 0, "brand")}, ${plural(rows["reservation"] ?? 0, "reservation")}.`;
+  const seen = `schema step ${schema}, ${environment} data, ${plural(rows["brand"] ?? 0, "brand")}, ${plural(rows["reservation"] ?? 0, "reservation")}.`;
   return pending.length === 0
     ? fine(`Up to date: ${seen}`)
     : doubtful(
-        `${seen} This version would add: ${pending.join(", ")}.`,
-        `Try it on a copy: maitred migrate --dry-run${dataFlag(folder)}. The next start does it, ` +
-          "after a backup.",
+        `Not up to date: ${seen} This version adds: ${pending.join(", ")}.`,
+        `Try the upgrade on a copy: maitred migrate --dry-run${dataFlag(folder)}. The next start makes ` +
+          "a backup, then upgrades.",
       );
 }
 
@@ -94,7 +94,7 @@ function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outco
   if (faults.length > 0) {
     return broken(
       faults.join(" "),
-      `Until this is fixed, such a brand refuses every call: maitred brand set SLUG --set KEY=VALUE${dataFlag(folder)}`,
+      `A brand with wrong settings refuses every call. Fix the settings: maitred brand set SLUG --set KEY=VALUE${dataFlag(folder)}`,
     );
   }
   if (brands.length === 0) return fine("There is no brand yet.");
@@ -103,7 +103,7 @@ function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outco
     const local = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(timeZone);
     return `${slug} ${local.toPlainTime().toString({ smallestUnit: "minute" })} (${timeZone})`;
   });
-  return fine(`It is now ${clocks.join(", ")}.`);
+  return fine(`Local times: ${clocks.join(", ")}.`);
 }
 
 function loopOf(
@@ -131,10 +131,10 @@ function loopOf(
   const loop = served
     ? broken(
         `${seen}, which still runs.`,
-        "No texts or offers are sent and no deadlines pass. Restart the server and keep its log.",
+        "No texts are sent, no offers made, and nothing expires. Restart the server and keep its log.",
       )
     : doubtful(
-        `${seen}; it ended without being stopped.`,
+        `${seen}. That process crashed or was killed.`,
         `Start the server: maitred serve${data}`,
       );
   return { loop, served };
@@ -148,8 +148,9 @@ export function clockOf(
 ): Outcome {
   const at = now();
   const shown = `The clock shows ${instant(at)}`;
-  const todo = "Set it and keep it right: timedatectl set-ntp true, or your system's time service.";
-  if (at < EARLIEST) return broken(`${shown}, before this program was made.`, todo);
+  const todo =
+    "Set the clock and keep it right: timedatectl set-ntp true, or your system's time service.";
+  if (at < EARLIEST) return broken(`${shown}, before this version was built.`, todo);
   const change = facts?.newestChangeAt ?? null;
   const newest = change === null ? null : change - (facts?.clockOffset ?? 0);
   if (newest !== null && newest - at > TOLERANCE_MS) {
@@ -159,7 +160,7 @@ export function clockOf(
   const off = others.find(({ offByMs }) => Math.abs(offByMs) > TOLERANCE_MS);
   if (off !== undefined) {
     const way = off.offByMs > 0 ? "ahead of" : "behind";
-    return broken(`${shown}, ${duration(off.offByMs)} ${way} that of ${off.who}.`, todo);
+    return broken(`${shown}, ${duration(off.offByMs)} ${way} the clock of ${off.who}.`, todo);
   }
   const agreed = others.map(({ who }) => who);
   return fine(

@@ -35,14 +35,16 @@ const OLD_MS = 7 * DAY;
 
 export function configuration({ config }: Surroundings): Outcome {
   const { faults, warnings, differences, file } = config;
-  const check = "See every setting and where it came from with: maitred config";
+  const check = "To see every setting and its source: maitred config";
   if (faults.length > 0) {
     const words = faults.map(({ message }) => message).join(" ");
     return broken(words, `Until this is fixed, maitred serve does not start. ${check}`);
   }
   const doubts = [...warnings, ...differences];
   if (doubts.length > 0) return doubtful(doubts.join(" "), check);
-  const valid = existsSync(file) ? `${file} and the environment are valid.` : "It is valid.";
+  const valid = existsSync(file)
+    ? `${file} and the environment are valid.`
+    : "The configuration is valid.";
   const recorded = CONFIG_KEYS.filter((key) => config.sources[key].kind === "record");
   if (recorded.length === 0) return fine(valid);
   const { name } = config.sources[recorded[0] ?? "data"];
@@ -62,16 +64,16 @@ export function permissions({ folder }: Surroundings): Outcome {
   if (closed.length > 0) {
     return broken(
       `${closed.join(", ")} cannot be read and written by user ${process.getuid?.() ?? "here"}.`,
-      "Run doctor as the account that runs maitred. If you did, make it the owner: " +
+      "Run doctor as the account that runs maitred. If you did, make that account the owner: " +
         `chown -R ACCOUNT ${folder}. Check also that the disk is not mounted read-only.`,
     );
   }
   const foreign = files.filter((path) => isForeign(statSync(path), stats));
   if (foreign.length > 0) {
     return broken(
-      `User ${stats.uid}, who owns ${folder}, cannot write to ${foreign.join(", ")}: another ` +
-        "user owns them.",
-      `Give them back: chown ${stats.uid}:${stats.gid} ${foreign.join(" ")}`,
+      `User ${stats.uid}, who owns ${folder}, cannot write to ${foreign.join(", ")}, which ` +
+        "another user owns.",
+      `Change the owner: chown ${stats.uid}:${stats.gid} ${foreign.join(" ")}`,
     );
   }
   return openToOthers(folder, stats, files);
@@ -106,7 +108,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
   if (open.length === 0) return fine(`${whose}; its files can be read and written.`);
   return doubtful(
     `${whose}; others on this machine can read ${open.join(", ")}.`,
-    `Guests' names and phones are in there. Run: chmod 700 ${shellQuoted(folder)}`,
+    `Guests' names and phones are in the folder. Run: chmod 700 ${shellQuoted(folder)}`,
   );
 }
 
@@ -140,7 +142,7 @@ export function secretKey(
     const why = error instanceof Error ? error.message : String(error);
     const todo =
       error instanceof InstanceSecretError
-        ? `Restore ${path} from your copy. If you have none, move the present file away, if any, ` +
+        ? `Restore ${path} from your copy. If you have no copy, move a present secret.key away ` +
           `and run: maitred init --new-secret${dataFlag(folder)}`
         : `Let the account that runs maitred read ${path}.`;
     return { outcome: broken(why, todo), secret: null };
@@ -151,7 +153,7 @@ export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
   if (!existsSync(folder)) return skipped(`There is no folder ${folder}.`);
   const free = freeBytes(folder);
   const size = statSync(databaseIn(folder), { throwIfNoEntry: false })?.size ?? 0;
-  const seen = `${mebibytes(free)} are free on the disk of ${folder}; the database takes ${mebibytes(size)}.`;
+  const seen = `${mebibytes(free)} free on the disk of ${folder}; the database takes ${mebibytes(size)}.`;
   const make = "Free some space, or move the folder to a larger disk";
   if (free < LEAST_FREE_BYTES) {
     return broken(seen, `${make}: with a full disk nothing can be saved.`);
@@ -174,7 +176,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
   const back =
     scheduled === 0
       ? `No backups are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
-      : `A running server makes backups; if it does not, its log says why. Make one now: maitred backup${dataFlag(folder)}`;
+      : `A running server makes backups; if not, its log says why. Make one now: maitred backup${dataFlag(folder)}`;
   let newest: ReturnType<typeof newestIn>;
   try {
     newest = newestIn(kept, now());
@@ -195,7 +197,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
       : doubtful(seen, back);
   }
   const age = now() - newest.takenAt;
-  const seen = `The newest one, ${newest.path}, is ${duration(age)} old.`;
+  const seen = `The newest, ${newest.path}, is ${duration(age)} old.`;
   const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR;
   if (age > allowed) return doubtful(seen, back);
   return dirname(newest.path).startsWith(folder)

@@ -71,7 +71,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
     return only(
       broken(
         reasonOf(error),
-        "Check the address, the name resolution and the firewall. Texts wait until then.",
+        "Check the address, the name resolution and the firewall. Until this works, texts wait.",
       ),
     );
   }
@@ -82,10 +82,10 @@ function judged({ status }: Exchange, showsCredentials: boolean, where: string):
   if (!showsCredentials) return fine(`${seen}: it can be reached. Nothing was sent.`);
   if (status === 200) return fine(`${seen}: it can be reached and accepts the credentials.`);
   return status === 401 || status === 403 || status === 404
-    ? broken(`${seen}: it does not take the credentials.`, "Check the account's id and token.")
+    ? broken(`${seen}: it refuses the credentials.`, "Check the account's id and token.")
     : doubtful(
-        `${seen} to a question about the account.`,
-        "Try again later, and look at its status page.",
+        `${seen} to a request about the account.`,
+        "Try again later, and look at the gateway's status page.",
       );
 }
 
@@ -122,11 +122,14 @@ function identified({ status, json }: Exchange, origin: string, expected: string
     return broken(`${origin}/healthz answers ${status}, but not as maitred does.`, proxy);
   }
   const proof = textIn(json, "proof");
-  if (expected === null) return skipped(`${origin} answers; checking who it is needs secret.key.`);
+  if (expected === null)
+    return skipped(
+      `${origin} answers. Whether it is this instance cannot be checked without secret.key.`,
+    );
   if (proof === null) {
     return doubtful(
       `${origin} is maitred, but does not prove which instance.`,
-      "Upgrade the server there, and let the proxy pass query strings on.",
+      "Upgrade the server there, and let the proxy pass on query strings.",
     );
   }
   return proof === expected
@@ -164,11 +167,11 @@ export async function backupStorage({ config, now }: Surroundings): Promise<Outc
     if (newest === undefined) {
       return broken(
         `${labelOf(place)} holds no backup yet.`,
-        "A running server uploads each backup; if it does not, its log says why.",
+        "A running server uploads each backup; if not, its log says why.",
       );
     }
     const age = duration(now() - newest.takenAt);
-    return fine(`${newest.name}, the newest of ${stored.length} there, is ${age} old.`);
+    return fine(`The newest, ${newest.name}, is ${age} old. Backups there: ${stored.length}.`);
   } catch (error) {
     const seen = error instanceof Error ? error.message : String(error);
     return broken(seen, "Until this is fixed, the only backups are those on this machine.");
