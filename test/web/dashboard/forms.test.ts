@@ -153,7 +153,7 @@ describe("every form of the dashboard", () => {
       const answer = await owner.post(path, many);
       expect([answer.status, await answer.text()]).toEqual([
         400,
-        expect.stringContaining(`more than 256 KB or ${MOST_FIELDS} fields`),
+        expect.stringContaining(`larger than 256 KB or has more than ${MOST_FIELDS} fields`),
       ]);
     }
   });
