@@ -28,8 +28,8 @@ const ACCESS: SectionedPage = {
     text: ({ brand }) => (
       <>
         <p>
-          Here they see who works in {brand.name} and which keys and apps have access. You can see
-          and disconnect your own apps:
+          Managers and owners see here who works in {brand.name} and which keys and apps have
+          access. You can see and disconnect your own apps:
         </p>
         <ButtonLink href="/connected-apps">Your connected apps</ButtonLink>
       </>

@@ -20,7 +20,7 @@ export function AppsSection({ visit }: PageProps) {
   return (
     <>
       <RefusedAbove visit={visit} />
-      {role !== "owner" && <p class="soft">These are your apps. Owners see everybody's.</p>}
+      {role !== "owner" && <p class="soft">These are your apps. Owners see everybody's apps.</p>}
       {apps.length === 0 ? (
         <NoApps visit={visit} />
       ) : (
@@ -39,8 +39,8 @@ export function AppsSection({ visit }: PageProps) {
 const NoApps = ({ visit }: PageProps) => (
   <EmptyState title="No app is connected">
     <p>
-      Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address. You sign
-      in and choose what the app may do.
+      Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address. Then you
+      sign in and choose what the app can do.
     </p>
     <Copied id="mcp-address" label="MCP address" text={`${visit.desk.origin}/mcp`} />
   </EmptyState>

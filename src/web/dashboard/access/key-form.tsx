@@ -54,7 +54,7 @@ export function KeyForm({ visit }: PageProps) {
         <Field
           form={form}
           name="name"
-          label="What is it for?"
+          label="What is the key for?"
           placeholder="Phone agent"
           hint="Shown in the history."
           required
@@ -73,12 +73,12 @@ export function KeyForm({ visit }: PageProps) {
             </Box>
           ))}
         </Group>
-        <Group form={form} name="forGuests" legend="Who does it act for?">
+        <Group form={form} name="forGuests" legend="Who does the key act for?">
           <Box
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="If you refuse large parties, a guest with a large party has to call: this key cannot even make a request."
+            hint="If you refuse large parties, this key cannot make a request for one either: the guest has to call."
           >
             For guests, not for the restaurant
           </Box>
@@ -137,7 +137,7 @@ function ToolChoice({ visit, form }: Props) {
       <legend>Which tools?</legend>
       <div class="choices">
         <Radio name="onlyTools" value="false" checked={!onlySome}>
-          All tools that its permissions allow
+          All tools that the permissions allow
         </Radio>
         <Radio name="onlyTools" value="true" checked={onlySome}>
           Only these:

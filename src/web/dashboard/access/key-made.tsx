@@ -21,7 +21,7 @@ export async function KeyMade({ visit }: PageProps) {
         </h2>
         <p>
           Only a fingerprint of <code>{prefixOf(visit, row)}…</code> is stored, so nobody can read
-          it here.{row.mayRotate && " If the key is lost, replace it to get a new one."}
+          the key here.{row.mayRotate && " If the key is lost, replace it to get a new one."}
         </p>
         <ButtonLink href={back}>To the keys</ButtonLink>
       </section>
@@ -33,7 +33,7 @@ export async function KeyMade({ visit }: PageProps) {
         <h2>
           Your new key: <bdi>{row.name}</bdi>
         </h2>
-        <p class="notice">It is shown only now. Keep it like a password.</p>
+        <p class="notice">The key is shown only now. Keep it as safe as a password.</p>
         <Copied id="new-key" label="API key" text={key} />
         <div class="line">
           <ButtonLink href={back} look="main">

@@ -58,8 +58,8 @@ export async function KeysSection({ visit }: PageProps) {
 const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
   <EmptyState title="No keys">
     <p>
-      A key lets a program act without signing in: a phone agent, a website, a script. It can only
-      do what you allow.
+      A key lets a program act without signing in: a phone agent, a website, a script. A key can
+      only do what you allow.
     </p>
     {isOwner && (
       <ButtonLink href={at(visit, "/access/keys/new")} look="main">

@@ -21,11 +21,11 @@ export async function LinkMade({ visit }: PageProps) {
       <section id="shown-once" class="card stack">
         <h2>The link was already shown</h2>
         <p>
-          Only its fingerprint is stored, so that nobody else can read it.{" "}
+          Only a fingerprint of the link is stored, so that nobody else can read the link.{" "}
           {linkUntil === null
-            ? "It was used or has expired."
-            : "Anyone who has it can still use it."}{" "}
-          If it is lost, make a new one; the old one then stops working.
+            ? "The link was used or has expired."
+            : "Anyone who has the link can still use it."}{" "}
+          If the link is lost, make a new one. The old link then stops working.
         </p>
         <div class="line">
           {person.accountStays === null && person.state !== "closed" && (
@@ -48,14 +48,14 @@ export async function LinkMade({ visit }: PageProps) {
       <h2>
         A link for <bdi>{name}</bdi>
       </h2>
-      <p class="notice">It is shown only now. Give it to them and to nobody else.</p>
+      <p class="notice">The link is shown only now. Give it to this person and to nobody else.</p>
       <Copied
         id="new-link"
         label={`Link for ${name}`}
         text={`${visit.desk.origin}${JOIN_PATH}${token}`}
       />
       <p class="soft">
-        They open it, choose a password and are signed in. It works once
+        With the link, this person chooses a password and is signed in. The link works once
         {linkUntil !== null && `, until ${inWords(linkUntil, visit.brand.settings.timeZone)}`}.
       </p>
       <ButtonLink href={back}>To the team</ButtonLink>

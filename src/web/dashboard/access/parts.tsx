@@ -16,7 +16,7 @@ export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: stri
 ];
 
 export const ROLE_HINT =
-  "Hosts book and seat. Managers can also change settings and go over limits. Owners can also manage the team, keys and apps.";
+  "Hosts book and seat guests. Managers can also change settings and go over limits. Owners can also manage the team, keys and apps.";
 
 export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>
   ago(instant, now, brand.settings.timeZone);

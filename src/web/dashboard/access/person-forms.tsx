@@ -34,8 +34,8 @@ export function PersonForms({ visit, person }: Props) {
           look="stop"
           button="Remove from the team"
         >
-          They no longer see this restaurant, and the apps that they connected here are
-          disconnected. Their account stays.
+          This person no longer sees this restaurant, and the apps that they connected here are
+          disconnected. The account stays.
         </Deed>
       )}
     </Ask>
@@ -49,8 +49,8 @@ function Made({ visit, person: { made, state } }: Props) {
     <div class="notice small">
       <p>
         {state === "closed"
-          ? "What they made still works, and they may have a copy: "
-          : "What they made keeps working after they leave, and they may have a copy: "}
+          ? "The keys and links that this person made still work, and they may have a copy: "
+          : "The keys and links that this person made keep working after they leave, and they may have a copy: "}
         {made.map(({ name }, index) => (
           <>
             {index > 0 && ", "}
@@ -93,7 +93,7 @@ function RoleForm({ visit, person: { id, role, name } }: Props) {
 const AccountForms = ({ visit, person }: Props) =>
   person.state === "closed" ? (
     <Deed visit={visit} person={person} operation="open_account" button="Reopen the account">
-      They can sign in again with their old password, and have to add a second factor again.
+      This person can sign in again with the old password, and has to add a second factor again.
     </Deed>
   ) : (
     <>
@@ -106,7 +106,7 @@ const AccountForms = ({ visit, person }: Props) =>
       >
         {person.state === "active"
           ? "For a forgotten password. The link is shown once, and the old password works until the link is used."
-          : "They choose their password with it. It is shown once, and earlier links stop working."}
+          : "With the link, this person chooses a password. The link is shown once, and earlier links stop working."}
       </Deed>
       {person.hasSecondFactor && (
         <Deed
@@ -116,8 +116,8 @@ const AccountForms = ({ visit, person }: Props) =>
           look="stop"
           button="Remove the second factor"
         >
-          For a lost phone. Their passkeys, authenticator app and recovery codes are removed, and
-          they are signed out. The password stays.
+          For a lost phone. Removes this person's passkeys, authenticator app and recovery codes,
+          and signs them out. The password stays.
         </Deed>
       )}
       <Deed
@@ -127,8 +127,8 @@ const AccountForms = ({ visit, person }: Props) =>
         look="stop"
         button="Close the account"
       >
-        They are signed out everywhere at once and cannot sign in, in any restaurant. It can be
-        reopened.
+        This person is signed out everywhere at once and can no longer sign in to any restaurant.
+        The account can be reopened.
       </Deed>
     </>
   );

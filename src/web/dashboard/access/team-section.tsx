@@ -57,7 +57,7 @@ function AddForm({ visit }: PageProps) {
             label="E-mail"
             type="email"
             required
-            hint="They sign in with it. No e-mail is sent."
+            hint="Needed to sign in. No e-mail is sent."
           />
           <Choice
             form={form}
@@ -69,9 +69,9 @@ function AddForm({ visit }: PageProps) {
           />
         </div>
         <p class="soft small">
-          Next you see a link, shown only once. Give it to them: they choose their password with it.
-          If they already have an account on this server, they are signed out and their old password
-          no longer works.
+          Next you see a link, shown only once. Give it to the new person, who then chooses a
+          password. Somebody who already has an account on this server is signed out, and the old
+          password no longer works.
         </p>
         <Button>Add</Button>
       </OperationForm>
@@ -102,7 +102,7 @@ function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
       </p>
       <p class="small did">
         <DidLink visit={visit} principal={id}>
-          What they did
+          Activity
         </DidLink>
       </p>
       <PersonForms visit={visit} person={person} />
