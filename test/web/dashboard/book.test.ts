@@ -124,7 +124,7 @@ describe("the strip of slots", () => {
   test("says that a large party becomes a request", async () => {
     await set({ largeParty: { from: 9, mode: "pending" } });
     const text = await page("&numberOfPeople=10");
-    expect(text).toContain("kept as a request until a manager approves it");
+    expect(text).toContain("only a request until a manager approves it");
     expect(text).not.toContain("Nearest free");
     expect(text).toContain("slot review");
   });
@@ -145,7 +145,7 @@ describe("the strip of slots", () => {
     await set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });
     const text = await (await host.get(`${PATH}?date=2026-11-21&numberOfPeople=2`)).text();
     expect(text).toContain("Closed on Saturday, November 21, 2026 (Wedding)");
-    expect(text).toContain("Nearest free for 2");
+    expect(text).toContain("Nearest free times for 2");
     await set({ specialDays: {} });
   });
   test.each([

@@ -51,7 +51,8 @@ export const bookPage: DeskPage = {
           <div class="book">
             {wish.entry !== null && (
               <p class="note">
-                <bdi>{wish.entry.name}</bdi> is on the waitlist. Booking removes them from it.
+                <bdi>{wish.entry.name}</bdi> is on the waitlist. Booking takes this guest off the
+                list.
               </p>
             )}
             <section class="card" aria-label="When">
@@ -165,7 +166,7 @@ function Refused({ visit, form }: PageProps<{ form: FormState }>) {
           {twin !== undefined && (
             <p class="line">
               <ButtonLink href={at(visit, `/reservations/${twin.id}`)}>
-                Show the other one
+                Show the other reservation
               </ButtonLink>
               <Button look="quiet" name="evenIfTwice" value="true">
                 Book this one as well

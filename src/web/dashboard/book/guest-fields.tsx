@@ -37,7 +37,7 @@ export function GuestFields({
           visit={visit}
           form={form}
           value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
-          hint={`Without a + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
+          hint={`Without a +, read as a ${defaultCountry} number${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
         {children}
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
@@ -45,7 +45,7 @@ export function GuestFields({
         <Tick
           form={form}
           name="notifyCustomer"
-          label="Text the guest about it"
+          label="Text the guest a confirmation"
           checked={true}
           off={isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null}
         />

@@ -123,7 +123,7 @@ function Nearest({
   if (nearest.length === 0) return <p>Choose another day.</p>;
   return (
     <div class="nearest">
-      <p class="soft">{`Nearest free for ${partySize}:`}</p>
+      <p class="soft">{`Nearest free times for ${partySize}:`}</p>
       <p class="line">
         {nearest.map(({ date: day, time, timestamp }) => {
           const query = new URLSearchParams({

@@ -93,7 +93,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [
-        `A party of ${partySize} counts as large here: it is kept as a request until a manager approves it.`,
+        `A party of ${partySize} counts as large: this booking is only a request until a manager approves it.`,
       ]
     : [];
 
@@ -126,9 +126,9 @@ function roomIn(
 ): string {
   const free =
     seatsFree === null
-      ? "Seats are not limited"
+      ? "The number of seats is not limited"
       : `${counted(seatsFree, "seat")} free for the whole stay`;
   if (load === undefined) return `${free}.`;
-  const held = load.heldCovers === 0 ? "" : `, ${load.heldCovers} of them held for waiting guests`;
+  const held = load.heldCovers === 0 ? "" : ` (${load.heldCovers} held for waiting guests)`;
   return `${free}. ${counted(load.covers, "seat")} taken at that time${held}; ${counted(load.startCovers, "guest starts", "guests start")} in this slot.`;
 }

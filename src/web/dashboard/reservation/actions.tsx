@@ -57,7 +57,7 @@ function Decision({ visit, card: { reservation } }: Props) {
     <div class="note care stack">
       <p>
         A large party asks for a table. Its seats are held until you decide. Requests are declined
-        automatically after a day, or three hours before the start.
+        automatically after a day, or three hours before the start if that is earlier.
       </p>
       <div class="line">
         <OperationForm operation="approve_request" {...about}>
@@ -103,7 +103,7 @@ function Cancel({ visit, card: { reservation } }: Props) {
           form={form}
           name="notifyCustomer"
           id="tell-cancelled"
-          label="Text the guest about it"
+          label="Text the guest about the cancellation"
           checked={true}
           off={whyNoText(visit, reservation)}
         />

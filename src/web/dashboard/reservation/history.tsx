@@ -7,6 +7,7 @@ import type {
 import { moveCause } from "../../../words/en/host/floor.ts";
 import { ACTOR_WORDS, TEXT_KINDS, TEXT_STATES } from "../../../words/en/host/labels.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { Badge, isTrouble, NoShows, StatusBadge, TextBadge } from "../components/badge.tsx";
 import { ButtonLink } from "../components/button.tsx";
 import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
@@ -66,7 +67,7 @@ function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
           <bdi>{body.replace("{link}", "[link]")}</bdi>
         </p>
         <p class="soft small">
-          {`To ...${to}, ${segments} SMS`}
+          {`To ...${to}, ${counted(segments, "segment")}`}
           {isTrouble(state) && `. ${TEXT_STATES[state].meaning}`}
         </p>
       </details>
