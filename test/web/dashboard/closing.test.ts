@@ -72,7 +72,7 @@ test("each party is cancelled or kept as chosen, and the page shows the result",
   await desk.manager.post(`${HOME}/close`, new URLSearchParams(reopening));
   const open = await get();
   expect(open).toContain("open again");
-  expect(open).toContain("Undo on a party");
+  expect(open).toContain("undo a cancellation on the party");
   expect(desk.settings().specialDays).toEqual({});
   for (const id of [ada, bob, cleo]) {
     expect(stored(id)?.status).toBe("cancelled");

@@ -52,7 +52,7 @@ export function CloseForm({
             form={form}
             name="note"
             label="Why"
-            hint="Guests are told this, for example: Closed for a wedding."
+            hint="Guests are told this reason. For example: Closed for a wedding."
             maxlength={200}
           />
         )}
@@ -75,8 +75,9 @@ export function CloseForm({
               ))}
             </ul>
             <p class="soft small">
-              Texts wait for the end of quiet hours. A guest who was never texted about the
-              reservation, or who gets no texts, is not texted; the result says so.{" "}
+              Texts wait until quiet hours end. Guests who got no text about their reservation
+              before, or who get no texts at all, are not texted. Afterwards you see who was not
+              texted.{" "}
               {visit.brand.settings.updateNotification
                 ? "Guests who are moved also get a text."
                 : "Guests who are moved get no text: call them."}

@@ -38,8 +38,8 @@ export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly Clos
     <section class="card stack" aria-labelledby="cancelled-title">
       <h2 id="cancelled-title">Cancelled</h2>
       <p class="soft small">
-        When the time is open again, Undo on a party's page restores its booking if there is room,
-        and texts the guest if the cancellation was texted.
+        When the time is open again, you can undo a cancellation on the party's page if there is
+        room. Guests who got a text about the cancellation get another text.
       </p>
       <ul class="special-days">
         {parties.map((party) => (

@@ -43,7 +43,7 @@ export const floorPage: DeskPage = {
                   </a>
                 </>
               ) : (
-                <p>Ask a manager to set them up.</p>
+                <p>Ask a manager to set up the tables.</p>
               )}
             </EmptyState>
           ) : (

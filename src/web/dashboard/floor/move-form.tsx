@@ -46,7 +46,7 @@ export function MoveForm({ visit, view }: FloorProps) {
           ))}
         </select>
         <label>
-          <input type="checkbox" name="swap" value="true" /> Swap if another party has it
+          <input type="checkbox" name="swap" value="true" /> Swap if another party has that table
         </label>
         <Button look="quiet">Move</Button>
       </OperationForm>

@@ -4,6 +4,7 @@ import { assignTable } from "../../../operations/assign-table.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { type TableChoices, tableChoices } from "../../../operations/desk/table-choices.ts";
 import { partyOf, partyStanding, tablesNamed } from "../../../words/en/host/floor.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
@@ -138,7 +139,7 @@ function factsOf(
   zone: string,
 ): string {
   const empty = maxCovers - size;
-  const seats = empty === 0 ? "fits exactly" : `${empty} empty ${empty === 1 ? "seat" : "seats"}`;
+  const seats = empty === 0 ? "fits exactly" : counted(empty, "empty seat");
   if (!free) return `${seats}, taken: ${takenBy.join(", ")}`;
   return freeUntil === null
     ? `${seats}, free`

@@ -2,7 +2,7 @@
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { type PlannedTables, planTables } from "../../../operations/plan-tables.ts";
-import { tablesNamed } from "../../../words/en/host/floor.ts";
+import { partyOf, tablesNamed } from "../../../words/en/host/floor.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
@@ -43,7 +43,8 @@ export function PlanPreview({
       {unplaced.map(({ name, numberOfPeople, timestamp }) => (
         <p class="t-none">
           <span class="mark">
-            Still no table: <bdi>{name}</bdi>, {numberOfPeople}, {clockTime(timestamp, zone)}
+            Still no table: <bdi>{name}</bdi>, {partyOf(numberOfPeople)},{" "}
+            {clockTime(timestamp, zone)}
           </span>
         </p>
       ))}

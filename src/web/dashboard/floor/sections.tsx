@@ -27,7 +27,7 @@ export function Sections({ visit, view }: FloorProps) {
             <strong>
               <bdi>{server || name}</bdi>
             </strong>
-            {next && <span class="mark"> next</span>}
+            {next && <span class="mark"> gets the next party</span>}
             <span class="soft small">
               {` ${tablesNamed(tables)}: ${counted(covers, "guest")} now, ${coversServed} today`}
             </span>

@@ -51,7 +51,8 @@ const Line = ({
       {next !== undefined && (
         <span class="soft small">
           {" "}
-          Next: <bdi>{next.name}</bdi>, {next.numberOfPeople}, {clockTime(next.startsAt, zone)}
+          Next: <bdi>{next.name}</bdi>, {partyOf(next.numberOfPeople)},{" "}
+          {clockTime(next.startsAt, zone)}
         </span>
       )}
     </span>

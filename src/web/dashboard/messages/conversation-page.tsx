@@ -40,7 +40,7 @@ export const conversationPage: DeskPage = {
           <section class="card conversation" aria-label="Texts">
             {found.lines.length === 0 ? (
               <EmptyState title="No texts yet">
-                <p>Texts to this guest and their answers are shown here.</p>
+                <p>Texts to this guest and the guest's answers are shown here.</p>
               </EmptyState>
             ) : (
               <Bubbles visit={visit} bubbles={found.lines.map(bubbleOf)} mine="restaurant" />
@@ -158,7 +158,7 @@ function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: strin
           form={form}
           name="body"
           label="Your text"
-          hint="The restaurant's name is put in front."
+          hint="The text begins with the restaurant's name."
           rows={2}
           maxlength={LONGEST_TEXT}
           required

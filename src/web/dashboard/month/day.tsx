@@ -61,7 +61,7 @@ function ServiceLine({
             <rect class="taken" width={`${Math.round(share * 100)}%`} height="6" rx="3" />
           </svg>
           <span class="at-most">
-            <span class="unseen">at most </span>
+            <span class="unseen">peak: </span>
             {peakCovers} of {seats}
             <span class="unseen"> seats at once</span>
           </span>

@@ -22,8 +22,8 @@ export const monthPage: DeskPage = {
           <Head visit={visit} month={month} />
           <Grid visit={visit} month={month} />
           <p class="soft small">
-            The number beside a service counts all its covers. The bar shows its fullest moment: the
-            most people at one time, out of all seats.
+            The number beside a service counts all its covers. The bar shows the fullest moment: how
+            many of the seats are taken at once.
           </p>
         </div>
       ),

@@ -90,8 +90,8 @@ function Use({ visit }: PageProps) {
       <h2 id="use-title">On this tablet</h2>
       <p>
         <bdi>{visit.signedIn.user.name}</bdi> is signed in here. Colleagues with a PIN can work
-        under their own names on Tonight, Floor, Book, Waitlist, Messages and reservations. That
-        ends after two minutes without a tap.
+        under their own names on Tonight, Floor, Book, Waitlist, Messages and reservations. A
+        colleague's turn ends after two minutes without a tap.
       </p>
       {visit.lentTo !== null && (
         <OperationForm visit={visit} operation="stop" action="/pin" formId="stop-pin" class="line">
@@ -141,8 +141,8 @@ function Own({ visit }: PageProps) {
       <h2 id="own-title">Your PIN</h2>
       <p>
         <bdi>{signedIn.user.name}</bdi>, {has ? "you have a PIN here" : "you have no PIN here yet"}.
-        Use it to work under your own name on a colleague's tablet. Managers also use it to override
-        a limit.
+        With a PIN, you can work under your own name on a colleague's tablet. Managers can also use
+        it to override a limit.
       </p>
       {isFresh(signedIn, visit.now) ? (
         <OperationForm

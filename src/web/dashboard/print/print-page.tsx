@@ -102,8 +102,8 @@ function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Want
         </a>
       </nav>
       <p class="hint">
-        A4 or US letter, at least one page per service. It shows guests' names and phones: keep it
-        at the desk, and shred it afterwards.
+        A4 or US letter, at least one page per service. The sheet shows guests' names and phones:
+        keep it at the desk, and shred it afterwards.
         <span class="no-script"> Print it with your browser.</span>
       </p>
     </header>

@@ -33,7 +33,9 @@ export function DayForm({
       {chosen !== null && special === null && <p class="soft">{usualWords(usual)}</p>}
       {chosen !== null && (
         <p>
-          <a href={closingPath(visit, chosen)}>Close this day and settle its reservations</a>
+          <a href={closingPath(visit, chosen)}>
+            Close this day and move or cancel its reservations
+          </a>
         </p>
       )}
       <SettingsForm
@@ -90,7 +92,7 @@ function WhichDays({
           {...date}
           name={name("until")}
           label="Until"
-          hint="For several days in a row: the last one."
+          hint="For several days in a row: the last day."
         />
         <Choice
           form={form}
@@ -107,7 +109,7 @@ function WhichDays({
         form={form}
         name={name("note")}
         label="Why"
-        hint="Guests are told this, for example: Closed for a wedding."
+        hint="Guests are told this reason. For example: Closed for a wedding."
         value={special?.note}
         maxlength={200}
       />
