@@ -172,7 +172,9 @@ describe("an answer about tables", () => {
     const { text } = await house.invoke("explain_capacity", ask);
     expect(text).toContain("full by tables. It would take a free table and a pace of 6.");
     const { text: late } = await house.invoke("explain_capacity", { ...ask, time: "10:45 PM" });
-    expect(late).toMatch(/Nobody is seated then: the last seating of Dinner is at \d+:\d\d PM\.$/);
+    expect(late).toMatch(
+      /No party can start then: the last seating of Dinner is at \d+:\d\d PM\.$/,
+    );
   });
   test("of a block says what is free again; a dry run claims nothing was done", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });

@@ -113,11 +113,11 @@ describe("closing", () => {
       { date: FRIDAY, service: "lunch" },
       CLOSER,
     );
-    expect(text).toStartWith(`Nothing was changed: Lunch on ${FRIDAY} is closed already.`);
+    expect(text).toStartWith(`Nothing was changed: Lunch on ${FRIDAY} is already closed.`);
     await close(house, { service: "Lunch", reopen: true });
     const again = { date: FRIDAY, service: "lunch", reopen: true };
     expect((await house.invoke("close_service", again, CLOSER)).text).toBe(
-      `Nothing was changed: close_service has not closed Lunch on ${FRIDAY}.`,
+      `Nothing was changed: Lunch on ${FRIDAY} was not closed by close_service.`,
     );
   });
 

@@ -114,7 +114,9 @@ describe("a booking made since", () => {
     const refusal = await house.refused("undo_last_change", { id }, from);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
     expect(said(refusal)).toContain("were given away");
-    expect(said(refusal)).toContain(`Taken since by: Nia, 7:15 PM, party of 8 (${other}).`);
+    expect(said(refusal)).toContain(
+      `Seats taken in the meantime by: Nia, 7:15 PM, party of 8 (${other}).`,
+    );
     expect(statusOf(house, id)).toBe("completed");
   });
   test.each([

@@ -15,8 +15,8 @@ test("an evening takes a few lines, with runs of equal starts in one", async () 
   expect(lines.slice(0, 4)).toEqual([
     FRIDAY,
     "5:00 PM to 6:30 PM every 15 min, Dinner: open, 30 seats free",
-    "6:45 PM to 9:30 PM every 15 min, Dinner: full for 2: 0 of the seats it needs are free (CAPACITY_FULL)",
-    "Seats free: at the fullest moment of the party's stay.",
+    "6:45 PM to 9:30 PM every 15 min, Dinner: full for 2: 0 seats free (CAPACITY_FULL)",
+    "Free seats are counted at the fullest moment of the party's stay.",
   ]);
   const { slots } = await house.ok<{ slots: object[] }>("check_availability", {
     date: FRIDAY,
@@ -102,7 +102,7 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
   });
   expect(both).toEndWith(" With 44 seats and a pace of 13: there is room.");
   const nobody = await linesOf(house, "explain_capacity", { numberOfPeople: 4, time: "3:00 PM" });
-  expect(nobody).toContain("Nobody is seated then: no service is open.");
+  expect(nobody).toContain("No party can start then: no service is open.");
 });
 
 test("a change is refused with the whole interval that is short, not its first minutes", async () => {

@@ -65,7 +65,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "Its seats were given away after “Done”, so it cannot be undone.",
   ],
   "a party that has left, and whose seats are taken, never left": [
-    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 against 30. Taken since by: Nia, 7:30 PM, party of 20.",
+    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 against 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
   ],
   "a reservation is taken for a walk-in": [
     "Nothing to undo: this is not a walk-in that was just seated. Undo its last change on its own page.",

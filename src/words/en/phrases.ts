@@ -50,7 +50,7 @@ export const roomPart = ({ roomAt = [], zone }: InZone): string =>
     ? ""
     : ` There would be room at ${roomAt.map((at) => inWords(at, zone)).join(", or at ")}.`;
 
-/** " Taken since by: Nia, 7:15 PM, party of 8." */
+/** " Seats taken in the meantime by: Nia, 7:15 PM, party of 8." */
 export function takenPart(
   lead: string,
   { taken = [], more = 0, zone }: TakenBy & InZone,

@@ -29,7 +29,7 @@ test("a refusal names the requested area", async () => {
       .map((one) => sayReason(one, "agent"))
       .join(" ");
   expect(await told(2)).toStartWith(
-    "No table for 2 in Terrace from 7:00 PM to 8:30 PM: the only place for 2 is taken",
+    "No table for 2 in Terrace from 7:00 PM to 8:30 PM: the only table or combination for 2 is taken",
   );
   expect(await told(5)).toStartWith("No table in Terrace takes a party of 5.");
 });

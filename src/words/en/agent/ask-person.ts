@@ -1,5 +1,6 @@
 import type { Asked } from "../../../domain/ask-person.ts";
 import { inWords } from "../../../domain/time.ts";
+import { people } from "../phrases.ts";
 
 /** The client asks its user this question. Accepting means yes. */
 export function question(asked: Asked): string {
@@ -13,9 +14,9 @@ export function question(asked: Asked): string {
       );
     case "duplicate":
       return (
-        "This guest seems to have a reservation in that time already: " +
+        "This guest seems to have a reservation at that time already: " +
         `party of ${asked.other.partySize}, ${inWords(asked.other.startAt, zone)}. ` +
-        `Book another one, for ${numberOfPeople} people, ${start}?`
+        `Book another one, for ${people(numberOfPeople)}, ${start}?`
       );
   }
 }

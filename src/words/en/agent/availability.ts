@@ -17,7 +17,7 @@ export function dayLine(day: ShownDay, needed: number | null): string {
   return `${date}${open ? "" : ": closed"}${none}${noted}`;
 }
 
-/** "": some start can be booked. */
+/** Empty if some start can be booked. */
 function noneOpen(slots: readonly ShownStart[], needed: number): string {
   if (slots.some(({ state }) => state === "open" || state === "tight")) return "";
   if (slots.every(({ state }) => state === "full")) return `: full for ${needed}`;
@@ -63,7 +63,9 @@ export function startLines(
   }
   const lines = runs.map((run) => runLine(run, date, needed, zone));
   const isCounted = starts.some(({ seatsFree }) => seatsFree !== null);
-  return isCounted ? [...lines, "Seats free: at the fullest moment of the party's stay."] : lines;
+  return isCounted
+    ? [...lines, "Free seats are counted at the fullest moment of the party's stay."]
+    : lines;
 }
 
 const stepOf = (run: readonly ShownStart[]): number | null =>
@@ -76,7 +78,10 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   return next.timestamp - last.timestamp === step;
 }
 
-/** Neighbours with the same key can share a line. `ofZone`: only in an hour that comes twice. */
+/**
+ * Neighbours with the same key can share a line. `ofZone` (such as EST) is set only in the hour that
+ * repeats when clocks go back.
+ */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
@@ -109,10 +114,10 @@ function stateInWords(
   const free = run.flatMap(({ seatsFree }) => (seatsFree === null ? [] : [seatsFree]));
   if (free.length === 0) return state;
   const [least, most] = [Math.min(...free), Math.max(...free)];
-  const seats = least === most ? `${least}` : `${least} to ${most}`;
-  if (state !== "full") return `${state}, ${seats} seats free`;
+  const seats = least === most ? counted(least, "seat") : `${least} to ${most} seats`;
+  if (state !== "full") return `${state}, ${seats} free`;
   return reasons.some(({ code }) => code === "CAPACITY_FULL")
-    ? `full for ${needed}: ${seats} of the seats it needs are free`
+    ? `full for ${needed}: ${seats} free`
     : "full";
 }
 
@@ -152,11 +157,11 @@ interface ShownSlot {
   readonly whatIf: { readonly binding: string | null; readonly needs: Needs | null } | null;
 }
 
-export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
+export const NOBODY_SEATED = "No party can start then: no service is open.";
 
 /**
- * Warns of a start after the last seating, which create_booking refuses even if there is room. "":
- * the start is not too late.
+ * Warns of a start after the last seating, which create_booking refuses even if there is room.
+ * Empty if the start is early enough.
  */
 export const afterLastSeating = (
   startAt: number,
@@ -165,11 +170,11 @@ export const afterLastSeating = (
 ): string =>
   service === null || startAt <= service.lastSeating
     ? ""
-    : ` Nobody is seated then: the last seating of ${service.name} is at ${clockTime(service.lastSeating, zone)}.`;
+    : ` No party can start then: the last seating of ${service.name} is at ${clockTime(service.lastSeating, zone)}.`;
 
-/** `seats`: the limit, with overbooking. */
+/** `seats`: the limit, overbooking included. */
 export function slotLine(slot: ShownSlot, seats: number | null, zone: string): string {
-  const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
+  const held = slot.heldCovers === 0 ? "" : `, ${counted(slot.heldCovers, "cover")} held`;
   const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
   return (
     `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${parties(slot.parties)} present${held}; ` +
@@ -238,6 +243,6 @@ const triedLimits = (tried: Tried): string => {
       ...parts,
       ...(overbookCovers === undefined ? [] : [`${overbookCovers} seats overbooked`]),
       ...(slotMinutes === undefined ? [] : [`slots of ${slotMinutes} minutes`]),
-    ].join(" and ") || "those reservations at any table"
+    ].join(" and ") || "the unpinned reservations at any table"
   );
 };

@@ -25,7 +25,7 @@ export function closingLines(
   const done = isReopening ? "open again" : "closed";
   const rest = !isReopening && service !== null && closed ? " Nothing else opens that day." : "";
   const lead = !changed
-    ? `Nothing was changed: ${isReopening ? `close_service has not closed ${what}` : `${what} is closed already`}.`
+    ? `Nothing was changed: ${isReopening ? `${what} was not closed by close_service` : `${what} is already closed`}.`
     : dryRun
       ? `Dry run, nothing was changed: ${what} would be ${done}.${rest}`
       : `${what} is ${done}.${rest}`;

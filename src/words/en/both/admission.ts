@@ -36,16 +36,19 @@ export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_
   const { covers, zone } = say;
   const stay = `from ${clockTime(say.from, zone)} to ${clockTime(say.to, zone)}`;
   if (say.pinned) {
-    return `The table chosen for this party does not suit ${covers} ${stay}. Choose another table for it first.`;
+    return `The table chosen for this party does not suit a party of ${covers} ${stay}. First choose another table for it.`;
   }
   const there = area === null ? "" : ` in ${area}`;
   if (places === 0) return `No table${there} takes a party of ${covers}.${roomPart(say)}`;
-  const all = places === 1 ? "the only place" : `all ${places} places`;
+  const all =
+    places === 1 ? "the only table or combination" : `all ${places} tables and combinations`;
   const chosen = pinned === 0 ? "" : ` (${pinned} of them by parties whose table a host chose)`;
   const free = freeAt === null ? "" : `; one comes free at ${clockTime(freeAt, zone)}`;
   const are = places === 1 ? "is" : "are";
   return `No table for ${covers}${there} ${stay}: ${all} for ${covers} ${are} taken${chosen}${free}.${roomPart(say)}`;
 }
+
+const TAKEN_SINCE = "Seats taken in the meantime by";
 
 /** `advice`: with a leading space. */
 export const exceedsPace =
@@ -59,7 +62,7 @@ export const overLimit =
   ({ ids }: Naming) =>
   ({ from, to, covers, limit, limited, say }: OverLimit): string =>
     `This party of ${say.partySize} exceeds the ${limitName(limited)} ${between({ from, to }, say.zone)}: ` +
-    `${covers} against ${limit}.${heldPart(say, say.zone)}${takenPart("Taken since by", say, ids)}`;
+    `${covers} against ${limit}.${heldPart(say, say.zone)}${takenPart(TAKEN_SINCE, say, ids)}`;
 
 export const held =
   ({ ids }: Naming) =>
@@ -69,7 +72,7 @@ export const held =
     `${takenPart("Offered to", say, ids)}${roomPart(say)}`;
 
 const whoAndWhere = (facts: Full, ids: boolean): string =>
-  `${heldPart(facts, facts.say.zone)}${takenPart("Taken since by", facts.say, ids)}${roomPart(facts.say)}`;
+  `${heldPart(facts, facts.say.zone)}${takenPart(TAKEN_SINCE, facts.say, ids)}${roomPart(facts.say)}`;
 
 export function largeParty({ numberOfPeople, largeFrom, say }: LargeParty): string {
   const lead = `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people).`;

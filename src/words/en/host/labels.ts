@@ -81,7 +81,7 @@ export const SCOPE_WORDS: Readonly<
   },
   "bookings.write": {
     short: "Book, change and cancel reservations",
-    long: "Includes the waitlist. Guests may get texts about it.",
+    long: "Includes the waitlist. Guests may get texts about these changes.",
   },
   "settings.write": {
     short: "Close and reopen days and services",
