@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { ErrorCode } from "../../../domain/errors.ts";
 import { NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { formatTime } from "../../../domain/time.ts";
 import { bookTable } from "../../../operations/desk/book-table.ts";
@@ -87,7 +88,7 @@ function BookingForm({
       aria-label="Guest"
     >
       <ChooseAgain visit={visit} wish={wish} />
-      <Refused visit={visit} form={form} />
+      <Refused visit={visit} form={form} wish={wish} />
       <GuestFields visit={visit} form={form} wish={wish}>
         {children}
       </GuestFields>
@@ -146,9 +147,19 @@ const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ??
   (otherTime === "" ? "" : formatTime(otherTime));
 
-function Refused({ visit, form }: PageProps<{ form: FormState }>) {
+/** A place on the waitlist helps if one of these is among the reasons. */
+const FULL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "TABLES_FULL",
+  "PACE_FULL",
+  "HELD_FOR_WAITLIST",
+]);
+
+function Refused({ visit, form, wish }: PageProps<{ form: FormState; wish: Wish }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);
+  const waits = wish.entry === null && reasons.some(({ code }) => FULL.has(code));
   const twin = reasons.find((one) => one.kind === "INVALID_INPUT.likely_twin");
   return (
     <div class="refused" tabindex={-1} autofocus={true}>
@@ -170,6 +181,13 @@ function Refused({ visit, form }: PageProps<{ form: FormState }>) {
               </ButtonLink>
               <Button look="quiet" name="evenIfTwice" value="true">
                 Book this one as well
+              </Button>
+            </p>
+          )}
+          {waits && (
+            <p class="line">
+              <Button look="quiet" formaction={at(visit, "/waitlist#add")} formnovalidate>
+                Put on the waitlist
               </Button>
             </p>
           )}

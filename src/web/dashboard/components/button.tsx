@@ -24,6 +24,7 @@ export const Button = ({
   name?: string;
   value?: string;
   formaction?: string;
+  formnovalidate?: boolean;
   disabled?: boolean;
   "aria-label"?: string;
 }>) => (

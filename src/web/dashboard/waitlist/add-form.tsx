@@ -24,8 +24,15 @@ const FIELDS = [
 export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   const form = formState(visit, "add_guest");
   const time = proposedTime(visit.brand.settings, date, visit.now);
+  const isFilled = form.typed !== null && form.refused === null;
   return (
-    <section class="card waitlist-add" id="add" aria-labelledby="add-title">
+    <section
+      class="card waitlist-add"
+      id="add"
+      aria-labelledby="add-title"
+      tabindex={isFilled ? -1 : undefined}
+      autofocus={isFilled}
+    >
       <h2 id="add-title">Add a guest</h2>
       <OperationForm
         visit={visit}
@@ -96,4 +103,4 @@ export function partyAsked({ url }: DeskVisit): string {
 }
 
 const moreIsTyped = (form: ReturnType<typeof formState>): boolean =>
-  form.refused !== null && (form.value("notes") !== "" || form.problem("priority") !== undefined);
+  form.value("notes") !== "" || form.problem("priority") !== undefined;

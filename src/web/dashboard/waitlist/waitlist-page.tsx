@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { isOnList } from "../../../domain/waitlist.ts";
+import { addGuest } from "../../../operations/desk/add-guest.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { doorWaits } from "../../../operations/door/door-waits.ts";
 import { counted } from "../../../words/en/phrases.ts";
@@ -21,10 +22,16 @@ import {
 import { PageHead } from "../shell.tsx";
 import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
+import { wishFromBooking } from "./from-booking.ts";
 import { Guest } from "./guest.tsx";
 
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
+  // From a booking form whose time is full.
+  submit: async (visit, typed) => ({
+    ok: "again",
+    again: { operation: addGuest.name, typed: wishFromBooking(visit, typed) },
+  }),
   async show(visit) {
     const asked = visit.url.searchParams;
     const ended = asked.get("show") === "ended";
