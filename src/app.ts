@@ -49,7 +49,7 @@ import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, textsForTests } from "./web/test-interface.ts";
 import { sayError } from "./words/render.ts";
 
-/** Throws OpenError, BackupError or InstanceSecretError, or the system's error if no port opens. */
+/** Throws OpenError, BackupError or InstanceSecretError, or the system's error if the port cannot be opened. */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
   try {
@@ -155,11 +155,11 @@ function open(options: ServerOptions) {
     }),
     metrics,
     database: path,
-    /** Each guest's text wakes the loop, because it may queue an answer or free a table. */
+    /** A guest's text wakes the loop, because handling it may queue an answer or free a table. */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     sends: gateways.sends,
     gateway: gateways.receives,
-    /** `instant` in epoch milliseconds. For test databases. */
+    /** Only for test databases. `instant` is in epoch milliseconds. */
     setClock: (instant: number): Promise<void> =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
@@ -312,7 +312,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** The provider `log` sends nothing; a dashboard page then simulates the phones. */
+/** The provider `log` sends nothing; a dashboard page simulates the guests' phones instead. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,

@@ -25,7 +25,7 @@ export function makeAccountToken(random: RandomBytes): NewAccountLink {
   return { token, kept: { publicId: "", hash: sha256Hex(token) } };
 }
 
-/** `unknown`: also a link that was used or replaced. */
+/** Links that were used or replaced are `unknown` too. */
 export type OpenedLink =
   | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
   | { readonly state: "expired" | "unknown" };
@@ -53,7 +53,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const openLink = (token: string): OpenedLink => {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
-    // A link does not reopen a closed account: only an owner can.
+    // Only an owner can reopen a closed account.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
     // The person who made the link must still own every restaurant of the user.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };

@@ -7,7 +7,7 @@ import type { SignedIn } from "./sessions.ts";
 
 const FRESH_MS = 15 * MINUTE;
 
-/** False for a sign-in in the future, after the clock was set back. */
+/** False if the sign-in seems to be in the future because the clock was set back. */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;
 
@@ -18,7 +18,10 @@ export type FactorStores = Pick<
 
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
-/** The first factor ends all other sessions and returns recovery codes. Runs in a write. */
+/**
+ * For the first factor, ends the user's other sessions and returns recovery codes. Call it inside
+ * `writer.write`.
+ */
 export function addFactor(
   stores: FactorStores,
   { user: { id: userId }, sessionId }: FactorOwner,

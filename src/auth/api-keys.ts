@@ -3,12 +3,12 @@ import type { Environment } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
-/** A key is `mtd_live_` or `mtd_test_`, id, secret and CRC32, which leak scanners check. */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 8;
 const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
 const SECRET_BYTES = 32;
+/** Environment, id, secret and a CRC32 that leak scanners check. */
 const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /** `key` is shown once and not stored. */
@@ -48,7 +48,7 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/** `bytes`: 32, so that the modulo bias is negligible. */
+/** Pass 32 bytes, so that the modulo bias is negligible. */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

@@ -1,15 +1,15 @@
-/** Many tiny pieces would cost time. A megabyte normally arrives in at most 2,000. */
+/** Many tiny pieces take long to read. A megabyte normally arrives in fewer than 2,000 pieces. */
 const MOST_PIECES = 4096;
 
 export class TooManyPieces extends Error {
   override readonly name = "TooManyPieces";
 
   constructor() {
-    super(`The body comes in more than ${MOST_PIECES} pieces. Send it in larger ones.`);
+    super(`The body comes in more than ${MOST_PIECES} pieces. Send larger pieces.`);
   }
 }
 
-/** Null as soon as the body exceeds `limit` bytes. Throws TooManyPieces. */
+/** Returns null as soon as the body exceeds `limit` bytes. Throws TooManyPieces. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   limit: number,

@@ -12,13 +12,13 @@ export interface BrowserCookies {
   browserOf(request: Request): Browser;
   browserCookie(browser: Browser): string;
   sessionOf(request: Request): string | null;
-  /** Both instants in epoch milliseconds. */
+  /** `expiresAt` and `now` are epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
   /** Proof that the password was right (password-proofs.ts). */
   proofOf(request: Request): string | null;
-  /** The browser keeps the cookie until it closes. An empty `proof` removes the cookie. */
+  /** The cookie lasts until the browser is closed. An empty `proof` removes the cookie. */
   proofCookie(proof: string): string;
-  /** A mark for each account that has signed in here (known-browsers.ts). */
+  /** One mark for each account that has signed in from this browser (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
   marksCookie(marks: readonly string[]): string;
   endedSessionCookie(): string;
@@ -33,9 +33,9 @@ const MARKS_DAYS = 400;
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * `encrypted`: the origin is https or loopback. The prefix `__Host-` then stops other hosts of the
- * domain from setting these cookies. The cookies are then Lax, because OAuth clients send people
- * here from their own sites.
+ * Pass `encrypted` if the origin is https or loopback. With `encrypted`, the prefix `__Host-` stops
+ * other hosts of the domain from setting these cookies, and SameSite=Lax keeps people signed in
+ * whom OAuth clients send here from their own sites.
  */
 export function createBrowserCookies({
   encrypted,
@@ -63,7 +63,7 @@ export function createBrowserCookies({
       const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
       return { secrets: [secret], isNew: true };
     },
-    // One cookie per secret: two pages opened at once must not overwrite each other's cookie.
+    // One cookie per secret, so that two pages opened at once do not overwrite each other's cookie.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
     sessionOf: (request) => cookieOf(request, sessionName),

@@ -3,7 +3,10 @@ export interface Bucket {
   readonly refillMs: number;
 }
 
-/** `fullAt`: when the bucket will be full, epoch milliseconds. `waitS` null: attempt taken. */
+/**
+ * Takes one attempt from the bucket. `fullAt` is when the bucket will be full again, in epoch
+ * milliseconds. `waitS` is null if an attempt was left.
+ */
 export function takeOne(
   { burst, refillMs }: Bucket,
   fullAt: number | null,

@@ -21,13 +21,13 @@ export interface Changes {
   }[];
 }
 
-/** Instants are epoch milliseconds. */
+/** Times are in epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the accessible brands that the viewer is in. */
+  /** Slugs of the accessible brands whose team the viewer is in. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
-  /** Number of accessible brands that the viewer is not in; their names stay hidden. */
+  /** Number of the other accessible brands, whose names stay hidden. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -36,11 +36,11 @@ export interface Access {
 }
 
 export interface Connection extends Access {
-  /** The user who consented; null: the viewer. */
+  /** The user who consented, or null if that is the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
-  /** Host of the redirect URI at the time of consent; null: a program on the user's device. */
+  /** Host of the redirect URI at the time of consent. Null for a program on the user's device. */
   readonly host: string | null;
-  /** When two programs may have used the same refresh token; null: never. */
+  /** When two programs seemed to use the same refresh token. Null if that never happened. */
   readonly sharedAt: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface ConnectedApp {
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
-  /** How long a used refresh token still works; null: the viewer may not change that. */
+  /** How long a used refresh token still works. Null if the viewer may not change that. */
   readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
 }
 
@@ -60,13 +60,16 @@ export interface ShownKey extends Access {
   readonly expiresAt: number | null;
 }
 
-/** Apps and keys that act for the viewer or their restaurants. False: unknown or not allowed. */
+/**
+ * Apps and keys that act for the viewer or the viewer's restaurants. A change returns false if the
+ * app or key is unknown or the viewer may not change it.
+ */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
   keys(viewer: Viewer): ShownKey[];
   disconnect(viewer: Viewer, grantId: string): Promise<boolean>;
   revokeKey(viewer: Viewer, keyId: string): Promise<boolean>;
-  /** `seconds`: 0 to 3600; null: the client's default. */
+  /** `seconds` is 0 to 3600, or null for the client's default. */
   setReplayWindow(viewer: Viewer, clientId: string, seconds: number | null): Promise<boolean>;
 }
 
@@ -89,7 +92,7 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /** Null unless the viewer owns every restaurant of the client, whose users share the window. */
+  /** Only for a viewer who owns all restaurants of the client, because they share the window. */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;

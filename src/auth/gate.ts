@@ -18,7 +18,7 @@ export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
-/** Reads only the Authorization header. Returns a promise if a session's signature is checked. */
+/** Does not read the body. Returns a promise if it must check a session's signature. */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {
@@ -31,7 +31,7 @@ export interface GateOptions {
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** `expired` and `no_factor` are said only about genuine tokens. */
+/** Only genuine tokens get `expired` or `no_factor`. */
 type Failure = "invalid" | "expired" | "no_factor";
 
 /** Valid until a record changes or the token expires. */
@@ -44,7 +44,7 @@ type Outcome = Known | Failure;
 
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
-/** Compared for unknown keys, so that refusing them takes as long as for known ones. */
+/** Compared with unknown keys, so that refusing takes as long for them as for known keys. */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
@@ -118,7 +118,7 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Leaves out brands that the person has lost since the consent. */
+/** Leaves out brands where the person's role is lower now than at the consent. */
 function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
@@ -169,7 +169,7 @@ function createTouch(
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
-      // Replaces a time in the future at once, because a wrong clock wrote it.
+      // `Math.abs` replaces a time in the future, which a wrong clock wrote.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       touched.set(id, now);
       writer

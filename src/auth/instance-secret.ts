@@ -18,7 +18,7 @@ import { shellQuoted } from "../storage/open-error.ts";
 const FILE = "secret.key";
 const LENGTH = 32;
 const OTHERS = 0o077;
-/** 128 bits: too many to guess, short enough for a text. */
+/** 128 bits are too many to guess, and short enough for a text message. */
 const MAC_BYTES = 16;
 
 export interface InstanceSecret {
@@ -42,7 +42,7 @@ export class InstanceSecretError extends Error {
 
 export const instanceSecretPath = (folder: string): string => join(folder, FILE);
 
-/** Makes the secret at the first start. Throws InstanceSecretError if it is lost or damaged. */
+/** Creates the secret at the first start. Throws InstanceSecretError if it is lost or damaged. */
 export function loadInstanceSecret(
   folder: string,
   { databaseExists }: { readonly databaseExists: boolean | (() => boolean) },
@@ -58,7 +58,7 @@ export function loadInstanceSecret(
   return derivations(secret);
 }
 
-/** What to do if other users can read the secret; null if they cannot, or on Windows. */
+/** Says what to do if other users can read the secret. Null if they cannot, or on Windows. */
 export function instanceSecretWarning(folder: string): string | null {
   const path = instanceSecretPath(folder);
   if (process.platform === "win32" || !existsSync(path)) return null;
@@ -68,7 +68,7 @@ export function instanceSecretWarning(folder: string): string | null {
   return (
     `${path} has mode ${shown}, so other users of this machine can read it. With it they can open every guest's ` +
     `link. Run: chmod 600 ${shellQuoted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
-    `one: maitred init --new-secret --data ${shellQuoted(folder)}`
+    `secret: maitred init --new-secret --data ${shellQuoted(folder)}`
   );
 }
 
@@ -95,7 +95,7 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link appears complete or not at all, and only one process can make it. */
+/** A hard link appears with the whole file or not at all, and only one process can create it. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);

@@ -7,16 +7,19 @@ const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
 const MOST_MARKS = 8;
 
-/** A new password invalidates the account's marks: a stranger may have known the old one. */
+/** A new password invalidates all marks, because a stranger may have known the old password. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
-/** Counts attempts from known browsers apart: strangers who guess must not lock the owner out. */
+/**
+ * Counts sign-in attempts from known browsers separately, so that strangers who guess passwords do
+ * not lock the owner out.
+ */
 export interface KnownBrowsers {
   bucketOf(marks: readonly string[], account: Marked): string | null;
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 
-/** A mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
+/** A mark is a random id with a keyed hash of id and account. `key` has 32 bytes. */
 export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
   const proofOf = (id: string, { email, passwordChangedAt }: Marked): string =>
     createHmac("sha256", key)

@@ -22,7 +22,10 @@ export const passwordOwner = (
   brands: users.teamsOf(id).map(({ brand }) => brands.get(brand)?.name ?? brand),
 });
 
-/** Null: usable. No rules about kinds of characters (NIST SP 800-63B, section 3.1.1.2). */
+/**
+ * Null if the password is usable. Requires no particular kinds of characters (NIST SP 800-63B,
+ * section 3.1.1.2).
+ */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
@@ -42,7 +45,7 @@ export async function newPasswordProblem(
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** Removes digits and signs around a word, and repetitions. */
+/** Removes digits and signs at both ends, and repetitions. */
 const undecorated = (text: string): string =>
   pieceOf(folded(text).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
 

@@ -87,7 +87,10 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** Null: browsers store passkeys only with https or on `localhost` (WebAuthn, section 5.1.3). */
+/**
+ * Null if browsers store no passkeys for the origin. They require a host name with https, or
+ * `localhost` (WebAuthn, section 5.1.3).
+ */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);
   const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;

@@ -20,7 +20,7 @@ type JudgedChallenge =
 /** Passkey challenges (WebAuthn). Each works for one purpose in one browser. */
 export interface Challenges {
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
-  /** Null: not ours, or issued for another browser, purpose or person. */
+  /** Null if the challenge is not ours, or is for another browser, purpose or person. */
   judge(
     challenge: string,
     browsers: readonly string[],
@@ -28,7 +28,7 @@ export interface Challenges {
   ): JudgedChallenge | null;
 }
 
-/** Nothing is stored, so callers must refuse a challenge that was used before. `key`: 32 bytes. */
+/** Nothing is stored, so callers must refuse a challenge that was used before. `key` has 32 bytes. */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>
     createHmac("sha256", key)

@@ -20,7 +20,7 @@ import type { Added } from "./second-factors.ts";
 
 /** Loaded when needed, because the library has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // Must come first: the library needs it. In the bundle a static import would come too late.
+  // The library needs this module first. In the bundle, a static import would run too late.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }

@@ -12,13 +12,13 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** So many wrong verifiers end the grant: a program sends them, so they are no typing mistakes. */
+/** This many wrong verifiers end the grant, because programs make no typing mistakes. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /** OAuth 2.1, section 4.1.3; rule K7. A code that is used twice has leaked, so the grant ends. */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
-    /** Waits a moment, so that requests sent together are not taken for replays. */
+    /** Waits a moment, so that requests sent together do not count as replays. */
     readonly gather: () => Promise<void>;
   },
 ): GrantType {
@@ -69,7 +69,7 @@ function checkedVerifier(form: Form): string {
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** Null: not redeemed yet. Ends the grant if this request arrived after the code was redeemed. */
+/** Null if the code is unused. Ends the grant if this request arrived after the code was used. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,

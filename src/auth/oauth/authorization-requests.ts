@@ -32,7 +32,10 @@ const MAX_STATE = 4096;
 /** SHA-256 in base64url without padding (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** `browserHash` null: a pushed request. Throws OAuthError `temporarily_unavailable` when full. */
+/**
+ * `browserHash` is null for a pushed request. Throws OAuthError `temporarily_unavailable` if too
+ * many requests are open.
+ */
 export async function keepRequest(
   wanted: AuthorizationRequest,
   kept: Pick<RequestRow, "id" | "browserHash"> & { readonly lifetimeMs: number },
@@ -62,7 +65,7 @@ function makeRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number)
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
-/** Throws OAuthError. Show it on our own page: redirecting to an unchecked address is unsafe. */
+/** Show its OAuthError on our own page, because redirecting to an unchecked address is unsafe. */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
   if (repeated !== undefined) throw repeatedParameter(repeated);
@@ -83,7 +86,7 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   );
 }
 
-/** Throws OAuthError. Send it to the redirect URI (RFC 6749, section 4.1.2.1; RFC 8707). */
+/** Send its OAuthError to the redirect URI (RFC 6749, section 4.1.2.1; RFC 8707). */
 export function checkedRequest(
   form: Form,
   client: ClientRow,
@@ -143,7 +146,7 @@ function checkResponseType(form: Form): void {
   }
 }
 
-/** We always ask for consent, so only `prompt=none` is impossible. */
+/** Refuses only `prompt=none`, because we always ask for consent. */
 function checkedPrompts(form: Form): readonly string[] {
   const prompts = (form.get("prompt") ?? "").split(" ");
   if (!prompts.includes("none")) return prompts;

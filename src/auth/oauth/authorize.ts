@@ -44,7 +44,7 @@ export interface AuthorizeOptions extends Endpoint {
 const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
-/** OAuth 2.1, section 4.1.1. Without a known client and redirect URI, errors stay on our page. */
+/** OAuth 2.1, section 4.1.1. Errors stay on our page until client and redirect URI are known. */
 export function createAuthorize(
   options: AuthorizeOptions,
 ): (request: Request, browserHash: string) => Promise<AuthorizeOutcome> {
@@ -104,7 +104,7 @@ async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   );
 }
 
-/** RFC 9126, section 4: works once, for the client that pushed it. */
+/** A pushed request works once, and only for the client that pushed it (RFC 9126, section 4). */
 async function takePushed(
   form: Form,
   client: ClientRow,

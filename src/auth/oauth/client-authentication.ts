@@ -25,7 +25,7 @@ interface Credentials {
   readonly clientId: string;
   readonly secret: string | null;
   readonly assertion: string | null;
-  /** Sent in the Authorization header, so the refusal must name that scheme. */
+  /** True if they came in the Authorization header: a refusal must name that scheme. */
   readonly basic: boolean;
 }
 

@@ -28,9 +28,9 @@ export interface ClientProblem {
 const MAX_BYTES = 5 * 1024;
 /** How long a stored document is used while its host fails. */
 const STALE_MS = DAY;
-/** How long our copy is used before asking the host again. */
+/** How long our copy is used before we ask the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Per host, so that nobody makes us flood a host by naming its address. */
+/** Fetches are limited per host, so that nobody can make us flood a host. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 

@@ -23,7 +23,7 @@ interface Kept {
   readonly freshUntil: number;
 }
 
-/** `anew`: fetch again, because a key is missing. Throws OAuthError `invalid_client`. */
+/** Pass `anew` to fetch again because a key is missing. Throws OAuthError `invalid_client`. */
 export type ClientKeys = (
   client: ClientRow,
   options?: { readonly anew?: boolean },

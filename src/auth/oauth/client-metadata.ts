@@ -7,7 +7,7 @@ import { checkNewRedirectUri, isLoopbackRedirect, type RedirectRule } from "./re
 import { checkDocumentAddress } from "./safe-fetch.ts";
 
 export interface ClientMetadata {
-  /** One line without hidden characters. Anybody can claim any name. */
+  /** One line without hidden characters. Do not trust it: a client can claim any name. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly authMethod: ClientAuthMethod;
@@ -15,11 +15,11 @@ export interface ClientMetadata {
   readonly notes: readonly string[];
 }
 
-/** `registration`: RFC 7591. `document`: a client-id document. */
+/** Metadata comes in a registration (RFC 7591) or in a client-id document. */
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** Names are cut to this length first: sorting combining marks takes quadratic time. */
+/** Names are cut to this length first, because sorting combining marks takes quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
@@ -57,7 +57,7 @@ export function readClientMetadata(
   return { name: nameOf(fields, redirectUris), redirectUris, authMethod, metadata, notes };
 }
 
-/** Drops null members: many clients write null for absent. */
+/** Drops null members, because many clients send null for what they leave out. */
 function fieldsOf(input: unknown): Fields {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     const what = Array.isArray(input) ? "an array" : input === null ? "null" : `a ${typeof input}`;
@@ -103,8 +103,8 @@ function registeredMethod(
   keys: Fields,
   note: Note,
 ): ClientAuthMethod {
-  // RFC 7591 reads a missing method as client_secret_basic. But clients that leave it out seldom
-  // keep a secret, and PKCE protects them without one.
+  // RFC 7591 reads a missing method as client_secret_basic. But clients that name no method seldom
+  // keep their secret, and PKCE protects them without a secret.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);
@@ -113,7 +113,7 @@ function registeredMethod(
   return "none";
 }
 
-/** A public document cannot hold a secret. */
+/** Refuses methods with a secret, because the document is public. */
 function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } =
     fields;

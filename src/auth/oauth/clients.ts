@@ -9,7 +9,7 @@ import {
 export type { ClientProblem } from "./client-id-document.ts";
 
 export interface Clients {
-  /** Null: unknown. A revoked client gives a ClientProblem. */
+  /** Null if the client is unknown. A revoked client gives a ClientProblem. */
   find(clientId: string): Promise<ClientRow | ClientProblem | null>;
 }
 

@@ -10,7 +10,10 @@ const SYSTEM = {
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
-/** Ends a grant whose code or token may have leaked, and tells its restaurants. Runs in a write. */
+/**
+ * Ends a grant whose code or token may have leaked, and logs that in its restaurants. Call it inside
+ * `writer.write`.
+ */
 export function endCompromised(
   grant: GrantRow,
   reason: Compromise,

@@ -27,7 +27,7 @@ export interface ConsentView {
     readonly name: string;
     readonly role: Role;
   }[];
-  /** `sign_in`: the client asks for a new sign-in. `taken`: the answer was used or has expired. */
+  /** `sign_in` if the client asks for a new sign-in, `taken` if the answer was used or expired. */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 
@@ -45,7 +45,7 @@ export type ConsentOutcome =
 
 export interface Decider {
   readonly user: { readonly id: string };
-  /** Start of the session, epoch milliseconds; left out: long ago. */
+  /** Start of the session in epoch milliseconds. Left out, the session counts as old. */
   readonly startedAt?: number;
 }
 
@@ -63,7 +63,10 @@ export interface Consent {
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
-/** The redirect is stored, sealed for browser and person, so that a second click gets it again. */
+/**
+ * Stores the redirect, encrypted for this browser and person, so that a second click gets the same
+ * redirect.
+ */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
 ): Consent {
@@ -79,7 +82,7 @@ export function createConsent(
   const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
     `${id} ${browserHash} ${user.id}`;
 
-  /** The redirect; null: undecided, or another person decided. */
+  /** The stored redirect, or null if nobody or another person has decided. */
   const answered = (row: RequestRow, decider: Decider): string | null => {
     const opened =
       row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));
@@ -131,7 +134,7 @@ export function createConsent(
 
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
-/** True: the answer was used or has expired. Sending a used code again would end the grant. */
+/** True if the answer was used or has expired. Sending a used code again would end the grant. */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
   { decidedAt }: RequestRow,

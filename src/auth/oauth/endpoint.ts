@@ -11,7 +11,7 @@ export interface Lifetimes {
   readonly accessMs: number;
   /** An unused refresh token expires after this time. */
   readonly refreshIdleMs: number;
-  /** A grant ends after this time, even if refreshed. */
+  /** A grant ends after this time, even if its tokens were refreshed. */
   readonly grantMs: number;
 }
 

@@ -15,7 +15,7 @@ const MEDIA_TYPE = "application/x-www-form-urlencoded";
 /** RFC 8707, section 2. */
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
-/** Throws OAuthError or TooManyPieces. Refuses parameters in the query, which would be logged. */
+/** Throws OAuthError or TooManyPieces. Refuses parameters in the query, because queries are logged. */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
     throw new OAuthError(

@@ -1,11 +1,14 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** Minimum, because one sign-in needs a document several times. */
+/** At least a minute, because one sign-in needs a document several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
-/** Milliseconds, from a minute to a day (RFC 9111, section 4.2). Header names are lower case. */
+/**
+ * For how many milliseconds a fetched document may be used (RFC 9111, section 4.2). Header names are
+ * lower case.
+ */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }

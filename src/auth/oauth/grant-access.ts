@@ -2,7 +2,10 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** Brands where the person's role is at least what it was at consent; null: no access left. */
+/**
+ * The grant's brands where the person's role is at least as high as at the consent. Null if no
+ * access is left.
+ */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,
   grant: GrantRow,

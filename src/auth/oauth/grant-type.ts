@@ -7,19 +7,22 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /** Codes and refresh tokens used so far. Clocks would be too coarse to order the requests. */
+  /**
+   * How many codes and refresh tokens had been used when the request arrived. This orders the
+   * requests; a clock would be too coarse.
+   */
   readonly exchangesAtArrival: number;
 }
 
 export interface TokenOutcome {
   readonly grant: GrantRow;
   readonly answer: TokenAnswer;
-  /** True: the same answer was sent before. Only for the log. */
+  /** True if the same answer was sent before. Only for the log. */
   readonly replayed?: boolean;
 }
 
-/** Returns a refusal if its writes must be committed, and throws any other refusal. */
+/** Returns a refusal whose writes must be committed, and throws any other refusal. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
-/** How many seconds after its first use a refresh token still works; 0: it works only once. */
+/** How many seconds after its first use a refresh token still works, or 0 if it works only once. */
 export type ReplayWindow = (client: ClientRow, grant: GrantRow) => number;

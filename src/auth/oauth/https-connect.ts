@@ -22,7 +22,7 @@ export interface PinnedAnswer {
 
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
-/** Connects to the checked address: `fetch` would look the name up again, or use a proxy. */
+/** Connects to the checked address; `fetch` would look the name up again or use a proxy. */
 export const connectHttps: Connect = ({
   address,
   hostname,

@@ -38,7 +38,10 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly gather?: () => Promise<void>;
 }
 
-/** Enough for twenty requests sent at once. Clients renew only about once an hour. */
+/**
+ * How long the token endpoint waits for requests sent at the same moment: enough for twenty. Clients
+ * can wait, because they refresh only about once an hour.
+ */
 const GATHER_MS = 25;
 
 export function createAuthorizationServer(options: AuthorizationServerOptions) {

@@ -28,15 +28,15 @@ const UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const NOT_PUBLIC_V6 = [
   "2001::/23",
   "2001:db8::/32",
-  // 6to4 contains an IPv4 address.
+  // 6to4 addresses contain an IPv4 address.
   "2002::/16",
   "2620:4f:8000::/48",
   "3fff::/20",
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
-/** NAT64 contains an IPv4 address (RFC 6052). */
+/** NAT64 addresses contain an IPv4 address (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/** True only on the public internet. False if in doubt: mapped IPv4, zones, multicast. */
+/** False for every doubtful address, such as mapped IPv4, zones and multicast. */
 export function isPublicAddress(text: string): boolean {
   const family = isIP(text);
   if (family === 4) return isPublicV4(ipaddr.IPv4.parse(text));

@@ -7,10 +7,13 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** Any other request_uri is refused and never fetched. */
+/** True if we may have issued it. Other request URIs are refused and never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
-/** RFC 9126. The browser brings a reference to the stored parameters, good once within 90 s. */
+/**
+ * RFC 9126. Stores the parameters that the app sends. The browser brings only a reference to them,
+ * which works once within 90 s.
+ */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

@@ -8,7 +8,7 @@ const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 const MAX_SHOWN = 40;
-/** Browsers and mail programs handle these schemes: they would run, show or leak a code. */
+/** Browsers and mail programs handle these schemes, and would run, show or leak a code. */
 const NOT_PRIVATE_USE = new Set([
   "about",
   "blob",
@@ -45,7 +45,10 @@ export interface RedirectRule {
   readonly kept: readonly string[];
 }
 
-/** A private-use scheme must be a reversed domain, which nobody else uses (RFC 8252, 7.1). */
+/**
+ * A new private-use scheme must be in `redirectSchemes` or be a reversed domain, which nobody else
+ * uses (RFC 8252, section 7.1).
+ */
 export function checkNewRedirectUri(
   text: string,
   { redirectSchemes, kept }: RedirectRule,

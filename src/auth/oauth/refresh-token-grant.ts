@@ -17,17 +17,18 @@ export interface RefreshTokenGrantOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** Within this time a race of two requests is more likely than a thief (rule K11). */
+/** Within this time, a race of two requests is more likely than a theft (rule K11). */
 const RACE_MS = 120_000;
-/** How long an answer is kept at least, for requests that arrived before the token was used. */
+/** An answer is kept at least this long, for requests that arrived before the token was used. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * OAuth 2.1, section 4.3; rules K9 to K11. A token works once. A request that arrived before the
- * first use gets the same answer, and so does a request within the client's replay window. Other
- * requests are refused; after RACE_MS, or with an older token, they also end the grant.
+ * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once. A second request with it gets
+ * the same answer if it arrived before the first use, or if it falls in the client's replay window
+ * and the next token is unused. Any other request with it is refused, and ends the grant if it comes
+ * after RACE_MS or if the next token was used.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -139,7 +140,7 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** The database has only the token's hash, so a stolen copy cannot open the answer. */
+/** The database has only the token's hash, so nobody can open the answer with a stolen copy. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
 /** Does not say whether the token exists. */

@@ -9,12 +9,12 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** Null: no limit. It must be high, because hosted clients share a few addresses. */
+  /** Null for no limit. A limit must be high, because hosted clients share a few addresses. */
   readonly limit: AttemptLimit | null;
   readonly redirectSchemes: readonly string[];
 }
 
-/** RFC 7591, section 3. Anybody may register: access needs a person's consent. */
+/** RFC 7591, section 3. Anybody may register, because access needs a person's consent. */
 export function createRegistration(
   options: RegistrationOptions,
 ): (request: Request, address: string) => Promise<Response> {
@@ -58,7 +58,7 @@ export const secretFor = (
 ): ReturnType<typeof makeOpaque> | null =>
   method.startsWith("client_secret") ? makeOpaque("clientSecret", random) : null;
 
-/** `client_secret_expires_at` 0: the secret never expires. */
+/** With `client_secret_expires_at: 0` the secret never expires. */
 export const secretMembers = (secret: string | undefined): object =>
   secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 };
 

@@ -18,7 +18,7 @@ export type FetchDocument = (
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
   readonly temporary: boolean;
-  /** Nothing answered; perhaps this network blocks outgoing requests. */
+  /** True if nothing answered, perhaps because this network blocks outgoing requests. */
   readonly unreached: boolean;
 
   constructor(
@@ -41,7 +41,10 @@ const TIMEOUT_MS = 5000;
 const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
-/** Clients must not reach our own network: only https, only public addresses, no redirects. */
+/**
+ * Fetches only over https, only from public addresses and without redirects, so that clients cannot
+ * reach our own network through us.
+ */
 export function createSafeFetch(
   options: {
     readonly resolve?: Resolve;
@@ -81,7 +84,7 @@ export function checkDocumentAddress(
   const url = new URL(text);
   if (text.includes("#")) return no("it has a fragment");
   if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // Canonical form only, so that each document has one address.
+  // Only the canonical form, so that each document has one address.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     return no("its host is an IP address, not a name");
@@ -109,7 +112,7 @@ async function publicAddresses(
     // Naming the address would reveal our network.
     throw new FetchRefused(`its host ${hostname} is not on the public internet`);
   }
-  // IPv4 first: small networks often have nothing else.
+  // IPv4 first, because small networks often have nothing else.
   return [...found].sort((one, other) => isIP(one) - isIP(other)).slice(0, MAX_TRIES);
 }
 

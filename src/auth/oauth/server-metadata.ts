@@ -19,7 +19,7 @@ export const serverMetadata = (
   pushed_authorization_request_endpoint: `${issuer}/par`,
   require_pushed_authorization_requests: false,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
-  // Without settings.write: many clients ask for every scope listed here.
+  // settings.write is left out, because many clients ask for every scope listed here.
   scopes_supported: DEFAULT_SCOPES,
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
@@ -33,7 +33,7 @@ export const serverMetadata = (
   client_id_metadata_document_supported: clientDocuments,
   // RFC 9728, section 4
   protected_resources: [`${issuer}/mcp`],
-  // Clients that read openid-configuration require these two. We issue no ID tokens.
+  // Clients that read openid-configuration require these two members. We issue no ID tokens.
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["ES256"],
 });

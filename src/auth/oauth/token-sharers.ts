@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
-/** A client that uses one refresh token in several places; recognised by its maker's addresses. */
+/** A client that uses one refresh token in several places. Its maker's addresses identify it. */
 export interface TokenSharer {
   readonly name: string;
   readonly clientIds: readonly string[];
@@ -21,8 +21,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // If Claude Code registers itself, it has only loopback callbacks, as any program may, and is
-    // not recognised. Then use `maitred client set`.
+    // A Claude Code that registers itself is not recognised, because any program may have its
+    // loopback callbacks. Use `maitred client set` for it.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -54,7 +54,7 @@ export function tokenSharer(
   return found === undefined || strictTokenSharers.includes(found.name) ? null : found;
 }
 
-/** Seconds. Redirect URIs of `grants` count too, because registrations can change. */
+/** In seconds. Redirect URIs of `grants` count too, because registrations can change. */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
   config: ReplayConfig,

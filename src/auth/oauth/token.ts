@@ -19,7 +19,7 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
     refresh_token: createRefreshTokenGrant(options),
   };
   return formEndpoint("token", options, async (request, form) => {
-    // Read only when the request is complete. Otherwise a thief could open a request early, send
+    // Count only when the request is complete. Otherwise a thief could open a request early, send
     // the stolen refresh token after its owner used it, and get the owner's answer.
     const exchangesAtArrival = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
