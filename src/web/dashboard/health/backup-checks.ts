@@ -14,7 +14,7 @@ export function backup(facts: InstanceFacts): Verdict {
   const risk = `If this machine broke now, ${lost} would be lost.`;
   if (failure !== null) {
     const last =
-      newest === null ? "No backup was found" : `The last good one is ${ageOf(facts)} old`;
+      newest === null ? "No backup was found" : `The last good backup is ${ageOf(facts)} old`;
     return {
       state: "act",
       seen: `The last attempt failed. ${last}.`,
@@ -25,7 +25,7 @@ export function backup(facts: InstanceFacts): Verdict {
   }
   if (newest === null) {
     if (everyHours > 0 && facts.now - facts.startedAt < STARTING_MS) {
-      return { state: "ok", seen: "The first one is being made.", inside: folder };
+      return { state: "ok", seen: "The first backup is being made.", inside: folder };
     }
     return { state: "act", seen: "There is no backup.", inside: folder, todo: risk, ...make };
   }
@@ -36,14 +36,14 @@ export function backup(facts: InstanceFacts): Verdict {
     inside: newest.path,
   };
   if (everyHours > 0 && age > 2 * everyHours * HOUR) {
-    const todo = `One is due every ${counted(everyHours, "hour")}; the server's log says why none was made.`;
+    const todo = `A backup is due every ${counted(everyHours, "hour")}. The server's log says why none was made.`;
     return { state: "act", ...found, todo, ...make };
   }
   if (everyHours === 0 && age > OLD_BACKUP_MS) {
     const todo = "No automatic backups are made here (backupEveryHours is 0).";
     return { state: "look", ...found, todo, ...make };
   }
-  const kept = "It is on the same disk as the database: keep copies elsewhere too.";
+  const kept = "The backup is on the same disk as the database: keep copies elsewhere too.";
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
@@ -56,7 +56,7 @@ export function storage(facts: InstanceFacts): Verdict | null {
   const seen =
     age === null
       ? "No backup has arrived there."
-      : `The newest one there is ${lengthText(age)} old.`;
+      : `The newest backup there is ${lengthText(age)} old.`;
   if (failure !== null) {
     const lost = age === null ? "every reservation" : "everything since then";
     return {
@@ -68,7 +68,7 @@ export function storage(facts: InstanceFacts): Verdict | null {
   }
   const isStarting = facts.now - facts.startedAt < STARTING_MS;
   if (age === null && isStarting) {
-    return { state: "ok", seen: "It is being checked for the first time.", inside: place };
+    return { state: "ok", seen: "The storage is being checked for the first time.", inside: place };
   }
   const isLate = age === null || (everyHours > 0 && age > 2 * everyHours * HOUR);
   const todo = "A copy is sent after each backup. If that failed, the server's log says why.";
@@ -81,7 +81,7 @@ const ageOf = ({ now, backups: { newest } }: InstanceFacts): string =>
   newest === null ? "" : lengthText(now - newest.takenAt);
 
 function testBackup({ backups: { newest, folder } }: InstanceFacts): Verdict {
-  const last = newest === null ? "" : " The last one was made by hand, or before an upgrade.";
+  const last = newest === null ? "" : " The last backup was made by hand, or before an upgrade.";
   return {
     state: "ok",
     seen: `No automatic backups in test mode.${last}`,

@@ -23,8 +23,8 @@ export function clock(facts: InstanceFacts, zone: string): Verdict {
     const behind = lengthText(newestChangeAt - now);
     return {
       state: "act",
-      seen: `It shows ${shown}, ${behind} before the newest change on record.`,
-      todo: "Reservations and deadlines depend on it.",
+      seen: `The clock shows ${shown}, ${behind} before the newest change on record.`,
+      todo: "Reservations and deadlines depend on the clock.",
       remedy: SET_CLOCK,
     };
   }
@@ -32,22 +32,25 @@ export function clock(facts: InstanceFacts, zone: string): Verdict {
     clockOffset === 0
       ? ""
       : ` A test has moved the restaurants' time by ${lengthText(clockOffset)}.`;
-  return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
+  return {
+    state: "ok",
+    seen: `The clock shows ${shown}, later than every change on record.${moved}`,
+  };
 }
 
 function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
   const seen = {
-    jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,
-    behind: `It shows ${inWords(shown)}, but ${inWords(expected)} has passed already.`,
-    ahead: `It shows ${inWords(shown)}, long after the newest change on record, ${inWords(expected)}.`,
+    jumped: `The clock jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,
+    behind: `The clock shows ${inWords(shown)}, but ${inWords(expected)} has already passed.`,
+    ahead: `The clock shows ${inWords(shown)}, long after the newest change on record: ${inWords(expected)}.`,
   }[cause];
   return {
     state: "act",
     seen,
     todo:
-      "Bookings are taken, and confirmations go out. Planned texts wait, and offers, questions and requests do not " +
-      "expire. If the time shown is right, press the button. If it is wrong, set the clock of the machine. After " +
-      "15 minutes without another jump the time counts as right.",
+      "For now, bookings are taken and confirmations go out, but planned texts wait, and offers, questions and " +
+      "requests do not expire. If the time shown is right, press the button. If it is wrong, set the clock of the " +
+      "machine. After 15 minutes without another jump, the time counts as right.",
     remedy: SET_CLOCK,
     button: { words: "The clock is right", confirm: CLOCK_IS_RIGHT },
   };

@@ -14,8 +14,8 @@ export function disk(facts: InstanceFacts): Verdict {
   if (freeBytes === null) {
     return {
       state: "look",
-      seen: "The free space cannot be read here.",
-      todo: "Check it yourself now and then.",
+      seen: "The free disk space cannot be read.",
+      todo: "Check the free space yourself now and then.",
     };
   }
   const seen = `${sizeText(freeBytes)} free.`;
@@ -43,7 +43,7 @@ export function database(facts: InstanceFacts): Verdict {
   if (step !== expected) {
     return {
       state: "act",
-      seen: `A newer maitred has changed the database to schema ${step}; this one knows ${expected}.`,
+      seen: `A newer maitred has changed the database to schema ${step}; this version only knows schema ${expected}.`,
       todo: "Restart the server with the newer version.",
     };
   }
@@ -59,7 +59,7 @@ export function database(facts: InstanceFacts): Verdict {
 }
 
 const PAGES_SEEN = {
-  checking: " It is being checked for damage.",
-  intact: " No damage was found at the start.",
-  unknown: " It could not be checked for damage.",
+  checking: " The database is being checked for damage.",
+  intact: " No damage was found when the server started.",
+  unknown: " The database could not be checked for damage.",
 } as const;

@@ -108,7 +108,7 @@ function Overall({ states }: { readonly states: readonly State[] }) {
   const look = count("look");
   const words: Record<State, string> = {
     ok: "Everything works.",
-    look: `It works. ${counted(look, "thing")} to look at when there is time.`,
+    look: `maitred works. ${counted(look, "thing")} to look at when there is time.`,
     act: `${count("act") === 1 ? "One thing needs" : `${count("act")} things need`} you now${look === 0 ? "." : `, ${look} more to look at.`}`,
   };
   return (
@@ -188,8 +188,8 @@ const Texts = ({
             </p>
             <p class="soft">
               {state === "act"
-                ? "Open those that can still be sent and send them, or call the guests."
-                : "They cannot be sent any more. Call the guests who should know."}
+                ? "Open the texts that can still be sent, and send them, or call the guests."
+                : "They cannot be sent any more. Call the guests who need to know."}
             </p>
             <ul class="health-texts">
               {texts.map((text) => (

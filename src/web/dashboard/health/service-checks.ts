@@ -45,7 +45,7 @@ export function loop(facts: InstanceFacts): Verdict {
   }
   return found.isOurs
     ? { state: "ok", seen, inside }
-    : { state: "ok", seen: `${seen} If it stops, this server takes over.`, inside };
+    : { state: "ok", seen: `${seen} If that process stops, this server takes over.`, inside };
 }
 
 export function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFacts): Verdict {
@@ -54,14 +54,14 @@ export function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFact
     return {
       state: "look",
       seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${doNot} work here.`,
-      todo: "The people who made them can sign in with an app code or a recovery code and add new passkeys. Without either code, ask an owner to remove the second factor under Access, Team.",
+      todo: "The people who made them can sign in with an app code or a recovery code and add new passkeys. People with neither code must ask an owner to remove the second factor under Access, Team.",
     };
   }
   if (isEncrypted) return { state: "ok", seen: origin };
   return {
     state: "look",
     seen: `${origin} is not encrypted: others on the same network can read passwords and names. Apps cannot be connected.`,
-    todo: "Use it only on the restaurant's own network, or put it behind https: docs/operations.md shows how. Then start the server with --origin https://...",
+    todo: "Use this address only on the restaurant's own network, or serve it over https: docs/operations.md shows how. Then start the server with --origin https://...",
   };
 }
 

@@ -15,7 +15,7 @@ export function queue({
     `${due === 0 ? "None" : `${counted(due, "text")} ${due === 1 ? "is" : "are"}`} due${oldest}`,
     ...(sending > 0 ? [`${sending} going out`] : []),
     `${scheduled} planned for later`,
-    ...(held > 0 ? [`${held} held for a person`] : []),
+    ...(held > 0 ? [`${held} waiting for a manager`] : []),
   ];
   const seen = `${parts.join(", ")}.`;
   if (oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };

@@ -63,7 +63,7 @@ test("the doubt is on Health and in the log until a manager confirms the clock",
   expect((await manager.get(PATH)).html).not.toContain("The clock is right");
   back = TWO_YEARS;
   const { html } = await manager.get(PATH);
-  expect(html).toContain("It jumped: it shows");
+  expect(html).toContain("The clock jumped: it shows");
   expect(html).toContain("The clock is right");
   expect(logged.filter((line) => line.includes("clock_in_doubt"))).toHaveLength(1);
   const csrf = csrfOf(html);

@@ -62,8 +62,8 @@ describe("the Health page", () => {
   test("is not urgent about a text that can no longer be sent", async () => {
     await textsIn("unknown");
     const text = await page(await signedIn());
-    expect(text).toContain("It works. 1 thing to look at when there is time.");
-    expect(text).toContain("Call the guests who should know.");
+    expect(text).toContain("maitred works. 1 thing to look at when there is time.");
+    expect(text).toContain("Call the guests who need to know.");
     expect(text).not.toContain(MARK);
   });
 

@@ -106,14 +106,14 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "backup",
     "ok",
     { backups: { newest: null }, startedAt: NOW - MINUTE },
-    "first one is being made",
+    "first backup is being made",
   ],
   [
     "the last attempt failed",
     "backup",
     "act",
     { backups: { failure: "No space" } },
-    "The last attempt failed. The last good one is 10 hours old.",
+    "The last attempt failed. The last good backup is 10 hours old.",
   ],
   [
     "no backups are scheduled, and the last is old",
@@ -148,14 +148,14 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "storage",
     "act",
     { backups: { storage: { place: "s3://b/", newestAt: NOW - DAY, failure: "No" } } },
-    "The last upload failed. The newest one there is 24 hours old.",
+    "The last upload failed. The newest backup there is 24 hours old.",
   ],
   [
     "the upload is of today",
     "storage",
     "ok",
     { backups: { storage: { place: "s3://b/", newestAt: NOW - 10 * HOUR, failure: null } } },
-    "The newest one there is 10 hours old.",
+    "The newest backup there is 10 hours old.",
   ],
   [
     "uploads are two days late",
@@ -228,7 +228,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { queue: { due: 0, sending: 1, oldestWaitMs: HOUR } },
     "1 going out",
   ],
-  ["texts are held", "queue", "ok", { queue: { held: 3 } }, "3 held for a person"],
+  ["texts are held", "queue", "ok", { queue: { held: 3 } }, "3 waiting for a manager"],
   [
     "no gateway is chosen",
     "gateway",
@@ -347,7 +347,7 @@ test("a backup beside the database is good, with a remark", () => {
   const line = lineOf("backup", changed({ backups: { onSameDisk: true } }));
   expect([line.state, line.todo]).toEqual([
     "ok",
-    "It is on the same disk as the database: keep copies elsewhere too.",
+    "The backup is on the same disk as the database: keep copies elsewhere too.",
   ]);
 });
 
