@@ -82,8 +82,8 @@ export function keptPage(
         <PageHead title="Send it now?" />
         <div class="stack">
           <p class="soft">
-            You were signed out when you sent this, so nothing has happened yet. Check it, then send
-            it.
+            You were signed out when you sent this form, so nothing has happened yet. Check it, then
+            send it.
           </p>
           <form method="post" action={at(visit, path)} class="card stack">
             <h2>{title}</h2>

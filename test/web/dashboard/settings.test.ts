@@ -137,7 +137,7 @@ describe("limits", () => {
     );
     const many = await page("limits?settings.limits.seats=many");
     expect(many).toContain(
-      "A limit must be a whole number, or empty for none. Got &quot;many&quot;.",
+      "A limit must be a whole number, or empty for no limit. Got &quot;many&quot;.",
     );
     expect(audits()).toEqual([]);
   });

@@ -27,14 +27,14 @@ export function Guide({ visit }: PageProps) {
           <div>
             <h3>For assistants and programs</h3>
             <p class="soft small">
-              Claude, ChatGPT and others ask for the address of an MCP server. Use this one; they
-              send you here to sign in.
+              Claude, ChatGPT and others ask for the address of an MCP server. Give them this
+              address; they then send you here to sign in.
             </p>
             <code class="address">{`${origin}/mcp`}</code>
             {isHere && (
               <p class="soft small">
-                Programs on this machine can reach it. Assistants on the web need a public address:
-                the person who runs this server sets <code>origin</code>.
+                Only programs on this machine can reach this address. Assistants on the web need a
+                public one: the person who runs this server sets <code>origin</code>.
               </p>
             )}
             <p class="small">
@@ -57,13 +57,13 @@ export function Guide({ visit }: PageProps) {
 const Steps = ({ visit }: PageProps) => (
   <ol class="steps">
     <Step title="Book a table" href={at(visit, "/book")}>
-      It can be your own.
+      For a start, book one for yourself.
     </Step>
     <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
       More services, days off, large parties.
     </Step>
     <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
-      Enter how many you have. It takes two minutes.
+      Enter how many you have. This takes two minutes.
     </Step>
     <Step
       title="Tell guests how to reach you"

@@ -44,7 +44,9 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   return (
     <>
       <h1>{sister === null ? "Your restaurant" : "Another restaurant"}</h1>
-      <p class="soft">It takes a minute. Everything except the short name can be changed later.</p>
+      <p class="soft">
+        This takes a minute. You can change everything later except the short name.
+      </p>
       <form
         method="post"
         class="set-up-form"
@@ -59,8 +61,8 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         )}
         {form.refused === null && form.typed !== null && (
           <p class="soft" role="status">
-            You were signed out when you sent this, so nothing has happened yet. Check it, then send
-            it.
+            You were signed out when you sent this form, so nothing has happened yet. Check it, then
+            send it.
           </p>
         )}
         {others.length > 0 && <Reasons reasons={others} />}
@@ -85,7 +87,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="name"
       label="Name"
-      hint="As guests know it. Shown in every text to them."
+      hint="As guests know it. Shown in every text to guests."
       autocomplete="organization"
       maxlength={120}
       autofocus={form.refused === null}
@@ -95,7 +97,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="slug"
       label="Short name"
-      hint={`For addresses, such as ${origin}/b/chez-ana, and for programs. If left empty, it is made from the name. It cannot be changed later.`}
+      hint={`For addresses, such as ${origin}/b/chez-ana, and for programs. If left empty, made from the name. Cannot be changed later.`}
       placeholder="chez-ana"
       maxlength={64}
     />
@@ -181,7 +183,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="seats"
       label="Seats"
-      hint="Maximum guests at one time. You can change it any evening."
+      hint="Maximum guests at one time. You can change this limit any evening."
       value={SETTINGS_DEFAULTS.seats}
       inputmode="numeric"
       required
@@ -206,7 +208,7 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A last seating or closing time earlier than the opening time means the next day. Two guests
+        A last seating or closing time earlier than the opening time is on the next day. Two guests
         keep their table for 90 minutes, four for 105, larger parties longer. You can change this in
         the settings.
       </p>

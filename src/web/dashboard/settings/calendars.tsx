@@ -57,7 +57,10 @@ function NewAddress({ visit, path }: PageProps<{ path: string }>) {
   return (
     <section class="card stack feed-address" aria-labelledby="new-address">
       <h2 id="new-address">The new link</h2>
-      <p>Copy it now: it is shown only once. Anybody who has it can read the reservations.</p>
+      <p>
+        Copy the link now: it is shown only once. Anybody who has the link can read the
+        reservations.
+      </p>
       <textarea readonly rows={3} aria-label="The new link">
         {url}
       </textarea>
@@ -68,8 +71,8 @@ function NewAddress({ visit, path }: PageProps<{ path: string }>) {
       </p>
       {isLoopback(new URL(origin).hostname) && (
         <p class="soft">
-          This server can only be reached from its own machine, so only a calendar there can read
-          it.
+          This server can only be reached from its own machine, so only a calendar on that machine
+          can read the link.
         </p>
       )}
     </section>
@@ -137,17 +140,17 @@ const HowTo = () => (
       <dt>Google Calendar</dt>
       <dd>
         On a computer, click the plus beside “Other calendars”, then “From URL”. Paste the link.
-        Google reads it every few hours, and only if it begins with https.
+        Google reads the link every few hours, and only if the link begins with https.
       </dd>
       <dt>Apple Calendar</dt>
       <dd>
         iPhone and iPad: Calendars, “Add Calendar”, “Add Subscription Calendar”. Mac: File, “New
-        Calendar Subscription”. There you also choose how often it is read.
+        Calendar Subscription”. There you also choose how often the link is read.
       </dd>
       <dt>Outlook</dt>
       <dd>
         “Add calendar”, then “Subscribe from web”. Paste the link and give it a name. Outlook reads
-        it every few hours.
+        the link every few hours.
       </dd>
     </dl>
     <p class="soft">

@@ -63,8 +63,8 @@ function FirstTables({ visit }: PageProps) {
     <section class="card stack" aria-labelledby="first-tables-title">
       <h2 id="first-tables-title">How many tables do you have?</h2>
       <p class="soft">
-        They are named 1, 2, 3 and so on; you can change names, places and combinations later. As
-        soon as you have tables, a party is booked only if a table is free for it. The number of
+        The tables are named 1, 2, 3 and so on. You can change names, places and combinations later.
+        As soon as you have tables, a party is booked only if a table is free for it. The limit on
         seats no longer matters.
       </p>
       <OperationForm

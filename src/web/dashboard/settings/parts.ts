@@ -59,7 +59,7 @@ export const PARTIES_PARTS: readonly Part[] = [
         key: "mode",
         label: "What happens to a large party",
         options: [
-          { value: "refuse", label: "Refused: they have to call" },
+          { value: "refuse", label: "Refused: the guest has to call" },
           { value: "pending", label: "Becomes a request that a manager approves" },
           { value: "allow", label: "Booked like any other" },
         ],
@@ -74,7 +74,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "minNoticeMinutes",
         "Notice, in minutes",
-        "How long before the start a table can still be booked. Does not apply at the door.",
+        "Tables can be booked up to this long before the start. Does not apply at the door.",
       ),
       number(
         "bookingWindowDays",
@@ -94,7 +94,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "noShowGraceMinutes",
         "Minutes until a no-show",
-        "How late guests can be before they can be marked as a no-show.",
+        "How late guests must be before they can be marked as a no-show.",
       ),
     ],
   },
@@ -122,7 +122,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         number(
           "remindHoursBefore",
           "Ask again, hours before",
-          "The second text, to those who have not answered.",
+          "The second text, to guests who have not answered.",
         ),
         number(
           "deadlineHoursBefore",
@@ -133,10 +133,10 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
       {
         kind: "choice",
         key: "onNoReply",
-        label: "When nobody has answered by the deadline",
+        label: "When a guest has not answered by the deadline",
         options: [
           { value: "flag", label: "Keep the table and mark the reservation for a call" },
-          { value: "release", label: "Give the table back" },
+          { value: "release", label: "Cancel the reservation and free the table" },
         ],
       },
     ],
@@ -236,7 +236,7 @@ export const TEXTS_PARTS: readonly Part[] = [
         kind: "lines",
         key: "answers",
         label: "One answer per line",
-        hint: "At most 10. Leave empty for the standard ones.",
+        hint: "Up to 10 answers. Leave empty for the standard answers.",
         now: ({ quickAnswers }) => quickAnswers?.join("\n"),
       },
     ],
@@ -304,7 +304,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
     part: "contact",
     title: "For guests",
     intro:
-      "Shown on guests' pages. Texts that ask a guest to call give the phone if it costs no further segment. Leave empty what guests do not need.",
+      "Shown on guests' pages. Texts that ask a guest to call include the phone if that costs no further segment. Leave empty what guests do not need.",
     fields: [
       {
         kind: "text",
@@ -341,7 +341,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
       number(
         "retentionDays",
         "Days to keep after the visit",
-        "Leave empty to keep them forever.",
+        "Leave empty to keep guests' data forever.",
         retentionDaysOf,
       ),
       {
@@ -361,7 +361,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
         number(
           "oauth",
           "Connected apps",
-          "Assistants may send a call twice. Within this time the second one books nothing.",
+          "Assistants sometimes send a call twice. Within this time, the second call books nothing.",
         ),
         number("apiKey", "Keys", "The same for programs with a key. 0: every call counts."),
         number(

@@ -25,7 +25,7 @@ export function ServicesSection({ visit }: PageProps) {
       <section class="card" aria-labelledby="services-title">
         <h2 id="services-title">Services</h2>
         <p class="soft">
-          A last seating or closing time earlier than the opening time means the next day. To remove
+          A last seating or closing time earlier than the opening time is on the next day. To remove
           a service, clear its name and opening time.
         </p>
         <SettingsForm visit={visit} part="services" form={form} fields={fields}>

@@ -57,7 +57,7 @@ function Wording({ visit, kind }: PageProps<{ kind: TemplateKind }>) {
 function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: string }>) {
   const own = text.trim() === "" ? undefined : text.trim();
   const expected = own === undefined ? null : expectedTemplate(kind, own);
-  if (expected !== null) return <p class="problem">It must be {expected}.</p>;
+  if (expected !== null) return <p class="problem">The wording must be {expected}.</p>;
   const body = renderMessage(kind, exampleFacts(visit, kind, own));
   return (
     <>

@@ -12,15 +12,13 @@ export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
       {seatedAtOnce(plan).map(({ size, parties, joined }) => (
         <li>
           <strong>{parties}</strong> {parties === 1 ? "party" : "parties"} of {size}
-          {joined > 0 && (
-            <span class="soft small">{`, ${joined} of them at tables pushed together`}</span>
-          )}
+          {joined > 0 && <span class="soft small">{`, ${joined} at tables pushed together`}</span>}
         </li>
       ))}
     </ul>
     <p class="soft">
-      Each line assumes that all parties have this size. The largest party is {largestParty(plan)}.
-      The limits on guests per slot and parties present still apply.
+      Each line assumes that all parties have this size. The largest possible party is{" "}
+      {largestParty(plan)}. The limits on guests per slot and parties present still apply.
     </p>
     <ul class="what-fits">
       {visit.brand.settings.services.map((service) => (

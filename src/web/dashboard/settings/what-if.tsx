@@ -63,7 +63,7 @@ export async function WhatIf({
       {"refused" in found ? (
         <p class="problem">{found.refused}</p>
       ) : found.slots.length === 0 ? (
-        <p class="soft">Closed that day. Choose another one.</p>
+        <p class="soft">Closed on that day. Choose another day.</p>
       ) : (
         <>
           <p>{inWords(found.slots)}</p>
@@ -88,7 +88,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   const words = Object.values(whatIf).find((value) => typeof value === "string");
   if (words !== undefined) {
     return {
-      refused: `A limit must be a whole number, or empty for none. Got ${JSON.stringify(words)}.`,
+      refused: `A limit must be a whole number, or empty for no limit. Got ${JSON.stringify(words)}.`,
     };
   }
   try {
@@ -178,8 +178,8 @@ const Picture = ({
         )}
       </svg>
       <figcaption class="soft small">
-        Guests present at each start: solid if there is room, hatched if full. + gains room,{" "}
-        {"\u2212"} loses it. The line shows the seats.
+        Guests present at each start: solid if there is room, hatched if full. +: full now, but
+        would have room. {"\u2212"}: would be full. The line shows the seats.
       </figcaption>
     </figure>
   );
@@ -188,5 +188,5 @@ const Picture = ({
 function titleOf(slot: Slot, zone: string): string {
   const now = slot.binding === null ? "room" : BINDING[slot.binding];
   const then = slot.whatIf?.binding == null ? "room" : BINDING[slot.whatIf.binding];
-  return `${displayTime(slot.timestamp, zone)}: ${slot.covers} present, ${slot.startCovers} start; now ${now}, then ${then}`;
+  return `${displayTime(slot.timestamp, zone)}: ${slot.covers} present, ${slot.startCovers} start; now: ${now}; with these numbers: ${then}`;
 }
