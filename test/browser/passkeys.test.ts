@@ -176,7 +176,7 @@ inBrowser("a passkey", () => {
       await using profile = await newProfile();
       const { page } = await withOne(profile);
       await addPasskey(page, "Once more");
-      await page.getByText("This device has a passkey for this account already").waitFor();
+      await page.getByText("This device already has a passkey for this account").waitFor();
       await using other = await newProfile();
       const person = await accountWith("host", desk, BRAND);
       const second = await other.newPage();

@@ -198,7 +198,11 @@
     const { status } = ctx.response;
     const isForm = ctx.request.method === "POST";
     if (!isLive(ctx) && !isForm && status < 500) return location.assign(ctx.request.action);
-    unsent(ctx, status < 500 ? "It was not taken" : "The server is away", ` (${status})`);
+    unsent(
+      ctx,
+      status < 500 ? "The request was not accepted" : "The server does not answer",
+      ` (${status})`,
+    );
   }
 
   /** Keep what was typed until it is sent again. */

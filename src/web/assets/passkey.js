@@ -39,8 +39,9 @@
   }
 
   const WHY = {
-    InvalidStateError: "This device has a passkey for this account already.",
-    NotAllowedError: "No passkey was used: it was cancelled, took too long, or there is none here.",
+    InvalidStateError: "This device already has a passkey for this account.",
+    NotAllowedError:
+      "No passkey was used: you cancelled, it took too long, or this device has none.",
   };
 
   /** Fills in and sends the browser's answer, or says why there is none. */
