@@ -63,7 +63,7 @@ const KINDS: readonly (readonly [kind: string, says: RegExp, isTrue: Check])[] =
     ([, minutes], party, facts) =>
       party?.status === "seated" && isNow(minutes, leavesAt(party), facts),
   ],
-  ["asks to come", /^asks to come$/, (_, party) => party?.status === "pending"],
+  ["request", /^request$/, (_, party) => party?.status === "pending"],
   [
     // Nobody can be asked by text any more, and a party this large keeps half the room free.
     "call to confirm",

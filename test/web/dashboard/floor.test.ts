@@ -327,7 +327,7 @@ describe("tables on Tonight", () => {
     // After the last seating a table becomes free that nobody can book any more.
     for (const size of [2, 2, 4]) await book(`Later ${size}`, size, "8:15 PM");
     const late = await page(`${HOME}?walkIn=4`);
-    expect(late).toContain("due to leave 9:45 PM");
+    expect(late).toContain("due to leave at 9:45 PM");
     expect(late).not.toMatch(/Book \d/);
   });
 

@@ -110,7 +110,7 @@ test("the waitlist says that offers reach nobody", async () => {
   );
   const html = await page("/waitlist");
   expect(html).toContain(WHY);
-  expect(html).toContain("not texted, call: held until");
+  expect(html).toContain("not texted, call the guest: table held until");
   expect(html).toContain("Call this guest when a table comes free");
 });
 

@@ -36,8 +36,8 @@ export function DayTools({
             </button>
           </form>
           <p class="soft small">
-            For any spreadsheet, with phones and e-mails, including cancelled reservations. Keep it
-            as safe as the guest book.
+            A file for any spreadsheet, with phones and e-mails, and with cancelled reservations.
+            Keep the file as safe as the guest book.
           </p>
         </details>
       )}

@@ -213,7 +213,7 @@ function inWords(services: readonly SheetService[], zone: string): string {
         over === 0 ? "" : ` In ${counted(over, "slot")} there are more covers than seats.`;
       const late = Math.max(...slots.map(({ lateCovers }) => lateCovers));
       const notHere = late === 0 ? "" : ` ${counted(late, "cover is", "covers are")} late.`;
-      return `${name}: at most ${counted(peak.covers, "cover")}${of}, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
+      return `${name}: peak of ${counted(peak.covers, "cover")}${of}, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
     })
     .join(" ");
 }

@@ -58,7 +58,7 @@ export function Flags({
         <Badge tone="care">{lateMinutes < 120 ? `${lateMinutes} min late` : "did not come?"}</Badge>
       )}
       {status === "seated" && <SeatedSince row={row} now={now} zone={zone} />}
-      {status === "pending" && <Badge tone="care">asks to come</Badge>}
+      {status === "pending" && <Badge tone="care">request</Badge>}
       {flags.includes("large") && <Badge>large</Badge>}
       {partOf(row) === "to-come" && flags.includes("over_limit") && (
         <Badge tone="stop">over limit</Badge>

@@ -251,7 +251,7 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
   if (chosen.services.length === 0) {
     return (
       <EmptyState title="Closed on this day">
-        <p>{sheet.note === null ? "No service opens." : <bdi>{sheet.note}</bdi>}</p>
+        <p>{sheet.note === null ? "No service on this day." : <bdi>{sheet.note}</bdi>}</p>
         {isManagedHere(visit) && (
           <a class="b quiet" href={at(visit, "/settings/services")}>
             Opening hours

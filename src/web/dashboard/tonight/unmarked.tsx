@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { UnmarkedParty } from "../../../operations/desk/unmarked-parties.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { dayAndTime } from "../when.ts";
@@ -10,8 +11,7 @@ export const Unmarked = ({ visit, parties }: PageProps<{ parties: readonly Unmar
   parties.length === 0 ? null : (
     <section class="requests" id="unmarked" aria-labelledby="unmarked-title">
       <h2 id="unmarked-title">
-        {parties.length === 1 ? "1 party was" : `${parties.length} parties were`} never marked. Did
-        they come?
+        {counted(parties.length, "party was", "parties were")} never marked. Did the guests come?
       </h2>
       <ol>
         {parties.map((party) => (

@@ -85,7 +85,7 @@ function Entry({ entry, visit }: PageProps<{ entry: WireEntry }>) {
       {offer?.answered === true && (
         <p>
           <a class="to-read" href={at(visit, "/messages#unread")}>
-            <Badge tone="care">answered, read it</Badge>
+            <Badge tone="care">answered, read the text</Badge>
           </a>
         </p>
       )}

@@ -119,7 +119,7 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
         </>
       )}
       {wait.overdueSince === null
-        ? `, ${wait.leaves === null ? "free at" : "due to leave"} ${clockTime(wait.at, zone)}.`
+        ? `, ${wait.leaves === null ? "free at" : "due to leave at"} ${clockTime(wait.at, zone)}.`
         : `, who should have left at ${clockTime(wait.overdueSince, zone)}.`}
     </p>
   );

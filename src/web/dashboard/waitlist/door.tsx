@@ -69,7 +69,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
             <span class={isLate ? "mark" : undefined}>Waiting {waited} min</span>
           </span>
           <span class="soft">
-            {quotedMinutes === null ? "no wait was quoted" : `told ${waitOf(quotedMinutes)}`}
+            {quotedMinutes === null ? "no wait was quoted" : `quoted ${waitOf(quotedMinutes)}`}
           </span>
           <Called visit={visit} party={party} />
           {phone !== "" && (
@@ -154,7 +154,7 @@ export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back
         <input type="hidden" name="numberOfPeople" value={String(size)} />
       )}
       <Field form={form} name="name" label="Name" maxlength={120} required />
-      <PhoneField visit={visit} form={form} hint="To text them when the table is ready." />
+      <PhoneField visit={visit} form={form} hint="To text the party when the table is ready." />
       <Button look="quiet">Add at the door</Button>
     </OperationForm>
   );

@@ -79,9 +79,9 @@ const Offer = ({ visit, guest }: Props) => {
       <strong>{offer.time} offered</strong>
       <span>
         {isWithoutGateway(visit)
-          ? `not texted, call: held until ${until}`
+          ? `not texted, call the guest: table held until ${until}`
           : offer.state === "queued"
-            ? `the text is on its way, held until ${until}`
+            ? `the text is on its way, table held until ${until}`
             : `answer by ${until}`}
       </span>
       <time class="waiting-countdown" data-until={String(offer.holdUntil)}>
@@ -89,7 +89,7 @@ const Offer = ({ visit, guest }: Props) => {
       </time>
       {offer.answered && (
         <a class="waiting-answered" href={at(visit, "/messages#unread")}>
-          <Badge tone="care">Answered, read it</Badge>
+          <Badge tone="care">Answered, read the text</Badge>
         </a>
       )}
     </p>

@@ -55,8 +55,8 @@ test("half an hour off UTC, the lines stand at full hours on the clock", async (
 });
 
 test.each([
-  [1, "at most 1 cover for 40 seats, at 5:00 PM. 1 cover is late."],
-  [2, "at most 2 covers for 40 seats, at 5:00 PM. 2 covers are late."],
+  [1, "peak of 1 cover for 40 seats, at 5:00 PM. 1 cover is late."],
+  [2, "peak of 2 covers for 40 seats, at 5:00 PM. 2 covers are late."],
 ])("of %d late covers the words have the right number", async (lateCovers, words) => {
   const late = { ...slots[0], covers: lateCovers, lateCovers };
   const [dinner] = services;
