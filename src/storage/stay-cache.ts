@@ -38,7 +38,7 @@ const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS pa
 /** Only columns that the index contains. */
 export const STARTING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
-  WHERE brand = :brand AND start_at >= :from AND start_at < :to
+  WHERE brand = :brand AND start_at >= :from AND start_at < :to AND end_at - start_at > :longerThan
     AND status IN ('booked', 'pending', 'arrived', 'completed')`;
 
 export const SEATED = `
@@ -49,14 +49,22 @@ export const STORED_STAY = `SELECT brand, ${STAY} FROM reservation WHERE id = :i
 
 /** Stays that start within so many milliseconds are cached together. */
 const SPAN = 6 * HOUR;
-/** Of stays and spans together; each takes about 300 bytes. */
-const MOST_CACHED = 100_000;
+/** Stays and spans together. A stay takes about 250 bytes. */
+const MOST_CACHED = 250_000;
 
-/** The number of a span since 1970, or all seated parties of the brand. */
-type Key = number | "seated";
+/**
+ * Longer stays are listed a second time: a search that looks back a day reads no others of the day.
+ */
+type Kind = "all" | "long";
+const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
+
+/** `all 74880`: by the number of the span since 1970; `seated`: at any time. */
+type Key = `${Kind} ${number}` | "seated";
 type Stays = Map<Key, readonly TableStay[]>;
 
-type Place = Pick<Reservation, "brand" | "status" | "startAt">;
+type Place = Pick<Reservation, "brand" | "status" | "startAt" | "endAt">;
+
+type Starting = { brand: string; from: number; to: number; longerThan: number };
 
 /**
  * The stays of a brand's evenings, kept in memory because every booking reads them all. Valid until
@@ -65,7 +73,7 @@ type Place = Pick<Reservation, "brand" | "status" | "startAt">;
 export class StayCache {
   readonly #database: Database;
   readonly #version;
-  readonly #stays;
+  readonly #starting;
   readonly #seated;
   #brands = new Map<string, Stays>();
   #size = 0;
@@ -74,7 +82,7 @@ export class StayCache {
   constructor(database: Database) {
     this.#database = database;
     this.#version = versionOf(database);
-    this.#stays = database.prepare<StayRow, { brand: string; from: number; to: number }>(STARTING);
+    this.#starting = database.prepare<StayRow, Starting>(STARTING);
     this.#seated = database.prepare<StayRow, { brand: string }>(SEATED);
   }
 
@@ -83,14 +91,17 @@ export class StayCache {
    * Unordered; the caller computes the interval that each really occupies.
    */
   touching(brand: string, from: number, to: number): TableStay[] {
-    const first = Math.floor((from - LONGEST_STAY) / SPAN);
+    const oldest = Math.floor((from - LONGEST_STAY) / SPAN);
+    const first = Math.floor((from - SPAN) / SPAN);
     const last = Math.floor((to + EARLIEST_SEATING - 1) / SPAN);
-    const stays = this.#loaded(brand, first, last);
-    const found = [...(stays.get("seated") ?? [])];
-    for (let span = first; span <= last; span += 1) {
-      for (const stay of stays.get(span) ?? []) {
-        if (mayTouch(stay, from, to)) found.push(stay);
-      }
+    const stays = this.#staysOf(brand);
+    const found = [...this.#seatedIn(stays, brand)];
+    const starting = [
+      ...this.#startingIn(stays, brand, "long", oldest, first - 1),
+      ...this.#startingIn(stays, brand, "all", first, last),
+    ];
+    for (const list of starting) {
+      for (const stay of list) if (mayTouch(stay, from, to)) found.push(stay);
     }
     return found;
   }
@@ -105,13 +116,16 @@ export class StayCache {
     if (this.#version.isWriting) this.#version.undo.add(() => {});
     const stays = this.#brands.get(after.brand);
     if (stays === undefined) return;
-    const { id } = after;
-    if (before !== null) this.#edit(stays, keyOf(before), (all) => without(all, id));
-    this.#edit(stays, keyOf(after), (all) => [...all, stayOf(after)]);
+    for (const key of before === null ? [] : keysOf(before)) {
+      this.#edit(stays, key, (all) => all.filter(({ id }) => id !== after.id));
+    }
+    const stay = stayOf(after);
+    for (const key of keysOf(after)) this.#edit(stays, key, (all) => [...all, stay]);
   }
 
   /** After a write that this cache cannot follow. */
   drop(): void {
+    // A new map, because pending undo steps put old lists back into the old one.
     this.#brands = new Map();
     this.#size = 0;
   }
@@ -121,8 +135,7 @@ export class StayCache {
     return this.#database.inTransaction && !this.#version.isWriting;
   }
 
-  #edit(stays: Stays, key: Key | null, edit: (all: readonly TableStay[]) => TableStay[]): void {
-    if (key === null) return;
+  #edit(stays: Stays, key: Key, edit: (all: readonly TableStay[]) => TableStay[]): void {
     const all = stays.get(key);
     if (all !== undefined) this.#set(stays, key, edit(all));
   }
@@ -139,43 +152,57 @@ export class StayCache {
     stays.set(key, all);
   }
 
-  /** The brand's stays, with at least those of the spans from `first` to `last`. */
-  #loaded(brand: string, first: number, last: number): Stays {
-    if (this.#isForeign) return this.#load(brand, first, last, new Map());
+  #staysOf(brand: string): Stays {
+    if (this.#isForeign) return new Map();
     const version = this.#version.now();
     if (version !== this.#validFor || this.#size > MOST_CACHED) this.drop();
     this.#validFor = version;
-    let stays = this.#brands.get(brand);
-    if (stays === undefined) {
-      stays = new Map();
-      this.#brands.set(brand, stays);
-    }
-    let from = first;
-    while (from <= last && stays.has(from)) from += 1;
-    let to = last;
-    while (to >= from && stays.has(to)) to -= 1;
-    return this.#load(brand, from, to, stays);
+    const known = this.#brands.get(brand);
+    if (known !== undefined) return known;
+    const stays: Stays = new Map();
+    this.#brands.set(brand, stays);
+    return stays;
   }
 
-  #load(brand: string, first: number, last: number, stays: Stays): Stays {
-    if (!stays.has("seated")) {
-      this.#set(stays, "seated", this.#seated.all({ brand }).map(toStay));
+  #seatedIn(stays: Stays, brand: string): readonly TableStay[] {
+    const known = stays.get("seated");
+    if (known !== undefined) return known;
+    const seated = this.#seated.all({ brand }).map(toStay);
+    this.#set(stays, "seated", seated);
+    return seated;
+  }
+
+  /** The stays that start in the spans from `first` to `last`, by span. */
+  #startingIn(stays: Stays, brand: string, kind: Kind, first: number, last: number) {
+    const lists: (readonly TableStay[])[] = [];
+    for (let span = first; span <= last; span += 1) {
+      const known = stays.get(`${kind} ${span}`);
+      if (known !== undefined) lists.push(known);
     }
-    if (first > last) return stays;
-    const bySpan = new Map<number, TableStay[]>();
-    for (let span = first; span <= last; span += 1) bySpan.set(span, []);
-    const found = this.#stays.all({ brand, from: first * SPAN, to: (last + 1) * SPAN });
-    for (const row of found) bySpan.get(Math.floor(row.startAt / SPAN))?.push(toStay(row));
-    for (const [span, all] of bySpan) this.#set(stays, span, all);
-    this.#size += bySpan.size + found.length;
-    return stays;
+    if (lists.length === last - first + 1) return lists;
+    return this.#load(stays, brand, kind, first, last);
+  }
+
+  #load(stays: Stays, brand: string, kind: Kind, first: number, last: number): TableStay[][] {
+    const lists = Array.from({ length: last - first + 1 }, (): TableStay[] => []);
+    const span = { from: first * SPAN, to: (last + 1) * SPAN };
+    for (const row of this.#starting.all({ brand, ...span, longerThan: LONGER_THAN[kind] })) {
+      lists[Math.floor(row.startAt / SPAN) - first]?.push(toStay(row));
+    }
+    for (const [at, list] of lists.entries()) {
+      this.#set(stays, `${kind} ${first + at}`, list);
+      this.#size += 1 + list.length;
+    }
+    return lists;
   }
 }
 
-/** Null: takes no seats. */
-function keyOf({ status, startAt }: Place): Key | null {
-  if (status === "cancelled" || status === "no_show") return null;
-  return status === "seated" ? "seated" : Math.floor(startAt / SPAN);
+/** Empty: takes no seats. */
+function keysOf({ status, startAt, endAt }: Place): Key[] {
+  if (status === "cancelled" || status === "no_show") return [];
+  if (status === "seated") return ["seated"];
+  const span = Math.floor(startAt / SPAN);
+  return endAt - startAt > SPAN ? [`all ${span}`, `long ${span}`] : [`all ${span}`];
 }
 
 const mayTouch = (
@@ -187,14 +214,13 @@ const mayTouch = (
   (startAt < to || (seatedAt !== null && seatedAt < to && startAt < to + EARLIEST_SEATING)) &&
   (status !== "completed" || (completedAt !== null && completedAt > from));
 
-const without = (all: readonly TableStay[], id: string): TableStay[] =>
-  all.filter((one) => one.id !== id);
-
-const toStay = ({ tables, tablePinned, ...row }: StayRow): TableStay => ({
-  ...row,
-  tables: tablesIn(tables),
-  tablePinned: tablePinned === 1,
-});
+/** Changes the row instead of copying it, because it runs for every party of an evening. */
+function toStay(row: StayRow): TableStay {
+  const stay = row as { -readonly [Field in keyof TableStay]: unknown };
+  stay.tables = tablesIn(row.tables);
+  stay.tablePinned = row.tablePinned === 1;
+  return stay as TableStay;
+}
 
 function stayOf(reservation: TableStay): TableStay {
   const { id, status, startAt, endAt, partySize, seatedAt, completedAt } = reservation;
