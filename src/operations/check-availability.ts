@@ -122,7 +122,7 @@ export const checkAvailability = defineTool({
               {
                 code: "PACE_FULL",
                 message:
-                  "Too many guests would start at once: 4 of 10 covers already start between 7:30 PM and 7:45 PM and this party adds 8.",
+                  "Too many guests would start at once: 4 covers already start between 7:30 PM and 7:45 PM, this party adds 8, and the limit is 10.",
                 limited: "paceCovers",
                 present: 4,
                 needed: 8,

@@ -176,7 +176,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     async talk(ask) {
       const wish = { date: FULL_DAY, time: "7:30 PM", numberOfPeople: 6 };
       const { text } = await ask("explain_capacity", wish);
-      expect(text).toContain("full by paceCovers. It would take a pace of 18.");
+      expect(text).toContain("no room (limit: paceCovers). It would take a pace of 18.");
     },
   },
   "would two more a slot be enough?": {
@@ -217,7 +217,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const { text, isError } = await ask("create_booking", wish);
       expect(isError).toBe(true);
       expect(text).toContain(
-        "A party of this name and size is booked in that time already: Ivan Last, 6:00 PM",
+        "A party of this name and size is already booked at that time: Ivan Last, 6:00 PM",
       );
     },
   },
@@ -239,7 +239,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const tried = await ask("close_service", { ...lunch, dryRun: true });
       expect(tried.text).toContain("Luncher");
       const { text } = await ask("close_service", lunch);
-      expect(text).toContain("Nobody was cancelled or texted.");
+      expect(text).toContain("Nothing was cancelled and no text sent.");
     },
   },
   "open it again": {

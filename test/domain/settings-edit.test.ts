@@ -129,14 +129,14 @@ describe("an edit", () => {
     [{ set: { seets: 1 } }, 'There is no setting "seets". Did you mean "seats"?'],
     [{ unset: ["largeparty.from"] }, 'Did you mean "largeParty"?'],
     [{ set: { qqqqqqqq: 1 } }, "Known: timeZone"],
-    [{ set: { "services.0.opens": "17:00" } }, "services is a list: give it as a whole"],
+    [{ set: { "services.0.opens": "17:00" } }, "services is a list, which is set as a whole"],
     [{ set: { "seats.max": 3 } }, "seats is a single value"],
     [{ set: { "largeParty..mode": 3 } }, "is not a key made of names and dots"],
     [{ set: { "specialDays.a.b.c.d.e.f": 3 } }, "is not a key made of names and dots"],
     [{ set: { seats: 1 }, unset: ["seats"] }, "seats is both set and unset"],
     [{ set: { __proto__: null, "__proto__.x": 1 } }, 'There is no setting "__proto__"'],
-    [{ merge: [] }, "Settings are one object"],
-    [{ merge: null }, "Settings are one object"],
+    [{ merge: [] }, "Settings must be one object"],
+    [{ merge: null }, "Settings must be one object"],
   ] as unknown as [SettingsEdit, string][])("%j is refused", (edit, message) => {
     expect(refusalOf({}, edit)).toContain(message);
   });

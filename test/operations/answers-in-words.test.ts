@@ -67,7 +67,7 @@ describe("a start that is not available is explained, each reason once", () => {
   test("for a key over its own budget: that seats are not the reason", async () => {
     const from = caller({ budgets: budgets({ daysAhead: 1 }) });
     const text = await wordsOf("check_availability", { ...look, time: "7:00 PM" }, { from });
-    expect(linesWith(text, "BUDGET_EXCEEDED: ")[0]).toContain("up to 1 days ahead");
+    expect(linesWith(text, "BUDGET_EXCEEDED: ")[0]).toContain("up to 1 day ahead");
   });
   test("without reasons if every start is free", async () => {
     expect(await wordsOf("check_availability", look)).not.toMatch(/^[A-Z_]+: /m);
@@ -170,7 +170,7 @@ describe("an answer about tables", () => {
     for (const _ of TWO.areas.Room.split(" ")) await booked(house, 2);
     const ask = { date: FRIDAY, time: "7:00 PM", numberOfPeople: 2 };
     const { text } = await house.invoke("explain_capacity", ask);
-    expect(text).toContain("full by tables. It would take a free table and a pace of 6.");
+    expect(text).toContain("no room (limit: tables). It would take a free table and a pace of 6.");
     const { text: late } = await house.invoke("explain_capacity", { ...ask, time: "10:45 PM" });
     expect(late).toMatch(
       /No party can start then: the last seating of Dinner is at \d+:\d\d PM\.$/,

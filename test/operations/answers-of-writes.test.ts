@@ -240,7 +240,7 @@ describe("the warning about a possible duplicate", () => {
     expect(refusal.code).toBe("PACE_FULL");
     expect(refusal.warnings).toMatchObject([{ code: "POSSIBLE_DUPLICATE", id: first }]);
     expect(errorText(refusal)).toContain(
-      `POSSIBLE_DUPLICATE: A party of this name and size is booked in that time already: Ivan Petrov, 7:00 PM, party of 8 (${first}).`,
+      `POSSIBLE_DUPLICATE: A party of this name and size is already booked at that time: Ivan Petrov, 7:00 PM, party of 8 (${first}).`,
     );
   });
   test("is not given for walk-ins, who may share a name", async () => {

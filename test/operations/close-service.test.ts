@@ -134,7 +134,7 @@ test("a past date is refused with today's", async () => {
   const error = await house.refused("close_service", { date }, CLOSER);
   expect(error.code).toBe("INVALID_INPUT");
   expect(said(error)).toContain(
-    "Tuesday, November 10, 2026 is over: today is Tuesday, November 17",
+    "Tuesday, November 10, 2026 is in the past: today is Tuesday, November 17",
   );
   expect(house.stores.brands.get(BISTRO)?.settings.specialDays[date]).toBeUndefined();
 });

@@ -214,7 +214,7 @@ describe("a wrong weekday", () => {
       ["Thursday, November 19, 2026", "7:00 PM"],
     ]);
     expect(said(refusal)).toEndWith(
-      ` For ${FRIDAY}: No room for a party of 4: 30 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 4. ` +
+      ` For ${FRIDAY}: No room for a party of 4: 30 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 4. ` +
         "The nearest accepted start that day is 5:15 PM.",
     );
   });

@@ -267,7 +267,7 @@ describe("explain_capacity", () => {
     });
     const { text } = await house.invoke("explain_capacity", { date: FRIDAY, numberOfPeople: 12 });
     expect(text).toContain(
-      "7:00 PM: 0 covers, 0 parties present; 0 covers, 0 parties start, 10 seats free (at the fullest moment, 8:15 PM, 20 of 30), full by seats. It would take 32 seats.",
+      "7:00 PM: 0 covers, 0 parties present; 0 covers, 0 parties start, 10 seats free (20 of 30 taken at the fullest moment, 8:15 PM), no room (limit: seats). It would take 32 seats.",
     );
     house.set({ ...PLAIN, seats: null });
     expect(await at(house, "7:00 PM")).toMatchObject({ seatsFree: null, stay: null });

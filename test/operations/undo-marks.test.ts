@@ -186,7 +186,9 @@ describe("a table held for a waiting guest", () => {
     const refusal = await house.refused("undo_last_change", { id });
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "HELD_FOR_WAITLIST"]);
     const [warning] = (await undo(house, id, MANAGER)).warnings;
-    expect(warning?.message).toContain("8 of the 8 are held for a waiting guest until 8:00 PM");
+    expect(warning?.message).toContain(
+      "Held for waiting guests until 8:00 PM at the latest: 8 of the 8",
+    );
   });
   test("before the mark is not in the way", async () => {
     using house = openHouse(SMALL);

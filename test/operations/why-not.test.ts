@@ -90,7 +90,9 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
   const wish = { numberOfPeople: 4, time: "7:30 PM" };
   const [, , line] = await linesOf(house, "explain_capacity", { ...wish, whatIf: { seats: 42 } });
   expect(line).toStartWith("7:30 PM: ");
-  expect(line).toContain("1 seats free (at the fullest moment, 7:30 PM, 39 of 40), full by seats.");
+  expect(line).toContain(
+    "1 seat free (39 of 40 taken at the fullest moment, 7:30 PM), no room (limit: seats).",
+  );
   expect(line).toEndWith(" With 42 seats: still refused; it would take 43 seats and a pace of 13.");
   const answer = await house.ok("explain_capacity", { date: FRIDAY, ...wish });
   expect(answer).toMatchObject({
@@ -100,7 +102,7 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
     ...wish,
     whatIf: { seats: 44, paceCovers: 13 },
   });
-  expect(both).toEndWith(" With 44 seats and a pace of 13: there is room.");
+  expect(both).toEndWith(" With 44 seats and a pace of 13: there would be room.");
   const nobody = await linesOf(house, "explain_capacity", { numberOfPeople: 4, time: "3:00 PM" });
   expect(nobody).toContain("No party can start then: no service is open.");
 });

@@ -55,17 +55,17 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   ],
   "a cancelled party comes back to seats that are taken": [
     "This cannot be undone. Book the party again where there is room, or ask a manager to go over the limit.",
-    "No room for a party of 20: 20 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 20.",
+    "No room for a party of 20: 20 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 20.",
   ],
   "a no-show comes back to seats that are taken": [
     "There is no longer room for this late guest until 9:30 PM. Book the party again where there is room, or ask a manager to go over the limit.",
-    "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM and it needs 20.",
+    "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM, and the party needs 20.",
   ],
   "a key takes back that a party has left, and its seats are taken": [
     "Its seats were given away after “Done”, so it cannot be undone.",
   ],
   "a party that has left, and whose seats are taken, never left": [
-    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 against 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
+    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
   ],
   "a reservation is taken for a walk-in": [
     "Nothing to undo: this is not a walk-in that was just seated. Undo its last change on its own page.",
@@ -96,24 +96,24 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "a key is revoked that there is not": ["This API key has no access to this restaurant."],
   "somebody is taken out who has left": ["They are no longer in the team of The bistro."],
   "a party is large": [
-    "A party of 10 counts as large here (from 9 people). The restaurant decides about those itself. Only a manager can book it.",
+    "A party of 10 counts as large here (from 9 people). The restaurant itself decides about large parties. Only a manager can book it.",
   ],
   "a large party comes too late to be a request": [
-    "A party of 10 counts as large here (from 9 people). Requests are decided until 3 hours before the start, so it is too late for this one. Only a manager can book it.",
+    "A party of 10 counts as large here (from 9 people). A request must come at least 3 hours before the start, so it is too late for this one. Only a manager can book it.",
   ],
   "a party grows large": [
-    "A party of 10 counts as large here (from 9 people). An existing reservation cannot be enlarged to that without the restaurant's approval. Only a manager can book it.",
+    "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without the restaurant's approval. Only a manager can book it.",
     "A party of 10 is asked by text to confirm, so it needs a phone that takes texts (from 7 people on), and none was given. Ask for the guest's phone.",
   ],
   "a party is larger than the house": [
     "A party of 31 is more than this restaurant takes: the largest party is 30. Ask the guest for a smaller party.",
-    "No room for a party of 31: 0 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 31.",
+    "No room for a party of 31: 0 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 31.",
   ],
   "a party is more than the kitchen starts": [
-    "A party of 10 is more than the kitchen starts in one slot (8 covers), so it needs a slot in which nobody else starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
+    "A party of 10 is above the pace (8 covers per slot), so it needs a slot in which no other party starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
   ],
   "a phone is booked twice": [
-    "This phone has another reservation in that time: Ada, 7:00 PM, party of 4. Cancel one of them if both are for the same visit.",
+    "This phone has another reservation at that time: Ada, 7:00 PM, party of 4. Cancel one of them if both are for the same visit.",
   ],
   "a guest is booked who waits": [
     "This guest was on the waitlist for that time, and has a table with this reservation now.",
@@ -142,6 +142,6 @@ describe("a host reads when", () => {
 test("a host whose change may be lost reads nothing of the arguments of tools", () => {
   const say = { why: "disk_full", outcome: "unknown" } as const;
   expect(sayReason(reason("UNAVAILABLE", { say }), "host")).toBe(
-    "The disk or the database is full; it is not known whether this was saved. Look before sending it again.",
+    "The disk or the database is full; it is not known whether this was saved. Check before sending it again.",
   );
 });

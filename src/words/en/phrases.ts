@@ -16,13 +16,13 @@ export function full(
   const when = between(exceeded, zone);
   switch (limited) {
     case "seats":
-      return `${present} of ${limit} seats are taken ${when} and it needs ${needed}.`;
+      return `${present} of ${limit} seats are taken ${when}, and the party needs ${needed}.`;
     case "parties":
-      return `No room for another party: ${present} of ${limit} parties are present ${when}.`;
+      return `No room for another party: ${counted(present, "party is", "parties are")} present ${when}, and the limit is ${limit}.`;
     case "paceCovers":
-      return `Too many guests would start at once: ${present} of ${limit} covers already start ${when} and this party adds ${needed}.`;
+      return `Too many guests would start at once: ${counted(present, "cover already starts", "covers already start")} ${when}, this party adds ${needed}, and the limit is ${limit}.`;
     case "paceParties":
-      return `Too many parties would start at once: ${present} of ${limit} already start ${when}.`;
+      return `Too many parties would start at once: ${counted(present, "party already starts", "parties already start")} ${when}, and the limit is ${limit}.`;
   }
 }
 
@@ -35,16 +35,16 @@ const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
 
 export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];
 
-/** " 6 of the 28 are held for a waiting guest until 8:00 PM."; empty if none are held. */
+/** " Held for waiting guests until 8:00 PM at the latest: 6 of the 28."; empty if none are held. */
 export const heldPart = (
   { held, heldUntil, present }: Pick<Exceeded, "held" | "heldUntil" | "present">,
   zone: string,
 ): string =>
   held === 0 || heldUntil === null
     ? ""
-    : ` ${held} of the ${present} are held for a waiting guest until ${clockTime(heldUntil, zone)}.`;
+    : ` Held for waiting guests until ${clockTime(heldUntil, zone)} at the latest: ${held} of the ${present}.`;
 
-/** " There would be room at ..." "": no start with room is known. */
+/** " There would be room at ..."; empty if no start with room is known. */
 export const roomPart = ({ roomAt = [], zone }: InZone): string =>
   roomAt.length === 0
     ? ""
@@ -130,7 +130,7 @@ export function seatingTimes({
       `${name} ${clockTime(opens, zone)} to ${clockTime(lastSeating, zone)}`,
   );
   return (
-    `Nobody is seated at ${inWords(startAt, zone)}${note === null ? "" : ` (${typed(note)})`}. ` +
+    `No party can start at ${inWords(startAt, zone)}${note === null ? "" : ` (${typed(note)})`}. ` +
     `Seating times: ${hours.join(", ")}.`
   );
 }

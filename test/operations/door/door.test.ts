@@ -220,7 +220,7 @@ describe("calling a party", () => {
     const { structured } = await house.invoke(callParty, { id: abroad }, HOST);
     const { warnings } = structured as unknown as DoorResult;
     expect(warnings.map(({ message }) => message)).toEqual([
-      "No text was sent: the restaurant does not text phones of this country or kind. Call the party by name.",
+      "No text was sent: the restaurant does not text phones of this country or kind. Call out the name of the party.",
     ]);
     expect(house.stores.messageList.thread(BISTRO, "+41446681800", 5)).toEqual([]);
   });

@@ -143,7 +143,7 @@ describe("seats of a called party", () => {
     const { warnings, readyUntil } = await call(house, id);
     expect(readyUntil).toBe(house.at + 10 * MINUTE);
     expect(warnings.map(({ message }) => message)).toEqual([
-      "Nothing is free for 2 yet, so no table is kept for them. Seat them as soon as somebody leaves.",
+      "There is no room for the party of 2 yet, so no table is kept for it. Seat it as soon as another party leaves.",
     ]);
     expect(entryOf(house, id)?.status).toBe("waiting");
   });

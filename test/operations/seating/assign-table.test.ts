@@ -67,7 +67,7 @@ describe("a chosen table", () => {
     const none = "No other table is free for this party.";
     expect(await told(["3"])).toBe(`Table 3 ${taken} ${none}`);
     expect(await told(["3"], true)).toBe(
-      `Table 3 ${taken} ${none} They cannot swap: exactly one other party must have these tables, ` +
+      `Table 3 ${taken} ${none} The parties cannot swap: exactly one other party must have these tables, ` +
         "and each party must fit at the other's tables.",
     );
     expect(await told(["2"])).toEndWith("swap: true exchanges the tables of the two parties.");

@@ -12,7 +12,7 @@ test("a booking and a list name the table and whether a person chose it", async 
   using house = openFloor();
   const made = await textOf(house, "create_booking", wish(5));
   expect(made).toContain("at 7:00 PM, tables 1 + 2, booked");
-  expect(made).toContain("\nTables 1 + 2: the only free one for 5.");
+  expect(made).toContain("\nTables 1 + 2: the only one free for 5.");
   const { id } = await booked(house, 2);
   await house.ok("assign_table", { id, tables: ["T1"] });
   expect(await textOf(house, "list_bookings", { date: FRIDAY })).toContain(

@@ -118,7 +118,7 @@ describe("limits", () => {
 
   test("that contradict each other are refused beside a field of the form", async () => {
     const text = await (await save("limits", { ...LIMITS, "limits.paceCovers": "2" })).text();
-    expect(problemOf(text, "limits.paceCovers")).toContain("too low beside");
+    expect(problemOf(text, "limits.paceCovers")).toContain("too low for");
   });
 
   test("can be previewed on a day without being saved", async () => {

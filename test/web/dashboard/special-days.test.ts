@@ -35,7 +35,7 @@ describe("a day with bookings", () => {
     });
     expect(answer.status).toBe(303);
     expect(await desk.page("days")).toContain(
-      "3 parties have a booking or a request for times that are closed now (Friday, December 25, 2026). They get no text about it",
+      "3 parties have a booking or a request for times that are closed now (Friday, December 25, 2026). The guests get no text about this",
     );
     const sheet = await (await desk.manager.get(`/b/${BISTRO}?date=2026-12-25`)).text();
     expect(sheet).toContain("<strong>Closed on this day.</strong> <bdi>Christmas</bdi>");

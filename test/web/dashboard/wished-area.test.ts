@@ -85,7 +85,7 @@ test("the area can be changed on the reservation's page, and the history names i
   const path = `/reservations/${id}`;
   expect(stored()).toMatchObject({ tables: ["table-1"], area: null });
   const asked = await page(`${path}?numberOfPeople=2&date=2026-11-20&time=19:00&area=Patio`);
-  expect(asked).toContain("Table P1: the only free one for 2.");
+  expect(asked).toContain("Table P1: the only one free for 2.");
   expect(asked).toContain("Change area to Patio");
   const fields = fieldsOf(asked, "move-to-wish");
   await host.post(`${HOME}/do/update_booking`, fields);

@@ -22,7 +22,7 @@ function noneOpen(slots: readonly ShownStart[], needed: number): string {
   if (slots.some(({ state }) => state === "open" || state === "tight")) return "";
   if (slots.every(({ state }) => state === "full")) return `: full for ${needed}`;
   if (slots.every(({ state }) => state === "review")) {
-    return `: a person decides about a party of ${needed}`;
+    return `: the restaurant decides about a party of ${needed}`;
   }
   return `: nothing can be booked for ${needed}`;
 }
@@ -175,7 +175,7 @@ export const afterLastSeating = (
 /** `seats`: the limit, overbooking included. */
 export function slotLine(slot: ShownSlot, seats: number | null, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${counted(slot.heldCovers, "cover")} held`;
-  const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
+  const binding = slot.binding === null ? "" : `, no room (limit: ${slot.binding})`;
   return (
     `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${parties(slot.parties)} present${held}; ` +
     `${slot.startCovers} covers, ${parties(slot.startParties)} start${stayPart(slot, seats, zone)}${tablesFree(slot)}${binding}`
@@ -184,8 +184,8 @@ export function slotLine(slot: ShownSlot, seats: number | null, zone: string): s
 
 function stayPart({ seatsFree, stay }: ShownSlot, seats: number | null, zone: string): string {
   if (seatsFree === null || stay === null || seats === null) return "";
-  const taken = `${seats - seatsFree} of ${seats}`;
-  return `, ${seatsFree} seats free (at the fullest moment, ${clockTime(stay.peakAt, zone)}, ${taken})`;
+  const taken = `${seats - seatsFree} of ${seats} taken`;
+  return `, ${counted(seatsFree, "seat")} free (${taken} at the fullest moment, ${clockTime(stay.peakAt, zone)})`;
 }
 
 const parties = (count: number): string => counted(count, "party", "parties");
@@ -211,7 +211,7 @@ export function whatIfLine(slot: ShownSlot, tried: Tried): string {
   if (whatIf === null) return binding === null ? "" : takes("It would take", slot);
   const lead = ` With ${triedLimits(tried)}:`;
   if (whatIf.binding === null)
-    return `${lead} ${binding === null ? "still room" : "there is room"}.`;
+    return `${lead} ${binding === null ? "there would still be room" : "there would be room"}.`;
   const refused = binding === null ? "refused" : "still refused";
   const needs = takes("it would take", whatIf);
   return `${lead} ${refused}${needs === "" ? "." : `;${needs}`}`;
@@ -241,7 +241,9 @@ const triedLimits = (tried: Tried): string => {
   return (
     [
       ...parts,
-      ...(overbookCovers === undefined ? [] : [`${overbookCovers} seats overbooked`]),
+      ...(overbookCovers === undefined
+        ? []
+        : [`an overbooking of ${counted(overbookCovers, "seat")}`]),
       ...(slotMinutes === undefined ? [] : [`slots of ${slotMinutes} minutes`]),
     ].join(" and ") || "the unpinned reservations at any table"
   );

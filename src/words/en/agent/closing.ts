@@ -30,7 +30,7 @@ export function closingLines(
       ? `Dry run, nothing was changed: ${what} would be ${done}.${rest}`
       : `${what} is ${done}.${rest}`;
   if (concerned.length === 0) {
-    return [lead, isReopening ? "" : "Nobody is booked or waiting then."].filter(Boolean);
+    return [lead, isReopening ? "" : "Nobody is booked or waiting for that time."].filter(Boolean);
   }
   const booked = concerned.filter(({ id }) => id !== null).length;
   const counts = [
@@ -39,9 +39,9 @@ export function closingLines(
   ];
   return [
     lead,
-    `Nobody ${dryRun ? "would be" : "was"} cancelled or texted. Outside the opening hours${dryRun ? "" : " now"}: ${counts.join(" and ")}. ` +
-      "Call them; then update_booking moves a reservation, cancel_booking { id } cancels it, and " +
-      "remove_from_waitlist { id } takes a waiting guest off the list.",
+    `Nothing ${dryRun ? "would be" : "was"} cancelled and no text sent. ${dryRun ? "Outside" : "Now outside"} the opening hours: ${counts.join(" and ")}. ` +
+      "Call these guests, then move a reservation with update_booking, cancel it with " +
+      "cancel_booking { id }, or take a waiting guest off the list with remove_from_waitlist { id }.",
     ...concerned.map(concernedLine),
   ];
 }
@@ -50,6 +50,6 @@ function concernedLine({ id, entryId, name, phone, date, time }: Closing["concer
   const call =
     phone === null ? "no phone" : phone.startsWith("+") ? phone : `phone ending ${phone}`;
   return id === null
-    ? `${entryId}: ${nameInLine(name)}, waits from ${time} on ${date}, ${call}`
+    ? `${entryId}: ${nameInLine(name)}, waiting for a table from ${time} on ${date}, ${call}`
     : `${id}: ${nameInLine(name)}, booked ${date} at ${time}, ${call}`;
 }

@@ -2,7 +2,7 @@ import type { ReasonOf } from "../../../domain/errors.ts";
 import type { Full, LargeParty, OverLimit } from "../../../domain/reasons/admission.ts";
 import { clockTime, formatDate, inWords } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { between, full, heldPart, limitName, roomPart, takenPart } from "../phrases.ts";
+import { between, counted, full, heldPart, limitName, roomPart, takenPart } from "../phrases.ts";
 
 export const admission = {
   "OUTSIDE_SERVICE.after_last_seating": ({ service, lastSeating, say }) => {
@@ -14,9 +14,9 @@ export const admission = {
     `${inWords(say.startAt, say.zone)} is in the past: it is now ${inWords(now, say.zone)}. Choose a later time.${roomPart(say)}`,
   NOTICE_TOO_SHORT: ({ minNoticeMinutes, earliest, say }) =>
     `${inWords(say.startAt, say.zone)} is too soon: this restaurant takes reservations at least ` +
-    `${minNoticeMinutes} minutes ahead. The earliest start now is ${clockTime(earliest, say.zone)}.${roomPart(say)}`,
+    `${counted(minNoticeMinutes, "minute")} ahead. The earliest start now is ${clockTime(earliest, say.zone)}.${roomPart(say)}`,
   BEYOND_WINDOW: ({ daysAhead, bookingWindowDays, say }) =>
-    `${inWords(say.startAt, say.zone)} is ${daysAhead} days ahead; reservations open ${bookingWindowDays} days ahead. ` +
+    `${inWords(say.startAt, say.zone)} is ${counted(daysAhead, "day")} ahead; reservations open ${counted(bookingWindowDays, "day")} ahead. ` +
     `The last day you can book now is ${formatDate(say.lastDate)}.${roomPart(say)}`,
 } satisfies Partial<ReasonSentences>;
 
@@ -54,15 +54,15 @@ const TAKEN_SINCE = "Seats taken in the meantime by";
 export const exceedsPace =
   ({ ids }: Naming, advice = "") =>
   (facts: Full): string =>
-    `A party of ${facts.needed} is more than the kitchen starts in one slot (${facts.limit} covers), so it needs ` +
-    `a slot in which nobody else starts; ${facts.present} covers already start ${between(facts, facts.say.zone)}.` +
+    `A party of ${facts.needed} is above the pace (${facts.limit} covers per slot), so it needs a slot in which no other ` +
+    `party starts; ${counted(facts.present, "cover already starts", "covers already start")} ${between(facts, facts.say.zone)}.` +
     `${advice}${whoAndWhere(facts, ids)}`;
 
 export const overLimit =
   ({ ids }: Naming) =>
   ({ from, to, covers, limit, limited, say }: OverLimit): string =>
     `This party of ${say.partySize} exceeds the ${limitName(limited)} ${between({ from, to }, say.zone)}: ` +
-    `${covers} against ${limit}.${heldPart(say, say.zone)}${takenPart(TAKEN_SINCE, say, ids)}`;
+    `${covers} with this party, and the limit is ${limit}.${heldPart(say, say.zone)}${takenPart(TAKEN_SINCE, say, ids)}`;
 
 export const held =
   ({ ids }: Naming) =>
@@ -78,10 +78,10 @@ export function largeParty({ numberOfPeople, largeFrom, say }: LargeParty): stri
   const lead = `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people).`;
   switch (say.why) {
     case "decides_itself":
-      return `${lead} The restaurant decides about those itself.`;
+      return `${lead} The restaurant itself decides about large parties.`;
     case "enlarged":
-      return `${lead} An existing reservation cannot be enlarged to that without the restaurant's approval.`;
+      return `${lead} A reservation cannot be enlarged to this size without the restaurant's approval.`;
     case "too_late":
-      return `${lead} Requests are decided until ${say.reviewHours} hours before the start, so it is too late for this one.`;
+      return `${lead} A request must come at least ${counted(say.reviewHours, "hour")} before the start, so it is too late for this one.`;
   }
 }

@@ -1,13 +1,13 @@
 import type { Unavailable } from "../../../domain/reasons/call.ts";
 import { formatDate } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { listOf } from "../phrases.ts";
+import { counted, listOf } from "../phrases.ts";
 
 export const call = {
   BRAND_REQUIRED: ({ brands }) =>
     brands.length === 0
       ? "You cannot access any restaurant here. Ask an owner to add you to their team."
-      : `brand is missing and you can access several. Pass one of: ${brands.join(", ")}.`,
+      : `brand is missing, and you can access several brands. Pass one of: ${brands.join(", ")}.`,
   "BRAND_UNKNOWN.not_yours": ({ brand, brands, say }) =>
     `${say.where} "${brand}" is not one of your brands. Yours: ${listOf(brands)}.`,
   "BRAND_UNKNOWN.stored": ({ say }) => `There is no brand ${say.brand}.`,
@@ -22,15 +22,15 @@ export const call = {
   "BUDGET_EXCEEDED.party": ({ limit, asked }) =>
     `This key can book parties of up to ${limit}; you asked for ${asked}. Have the restaurant book it.`,
   "BUDGET_EXCEEDED.days": ({ limit, asked, say }) =>
-    `This key can book up to ${limit} days ahead, until ${formatDate(say.last)}; ${formatDate(say.date)} is ${asked} days ahead.`,
+    `This key can book up to ${counted(limit, "day")} ahead, until ${formatDate(say.last)}; ${formatDate(say.date)} is ${counted(asked, "day")} ahead.`,
   "BUDGET_EXCEEDED.writes": ({ limit, say }) =>
-    `This key can write ${limit} times a minute and has done so. Wait ${say.seconds} seconds.`,
+    `This key can make ${counted(limit, "change")} a minute and has used them up. Wait ${counted(say.seconds, "second")}.`,
   IDEMPOTENCY_KEY_REUSED: ({ idempotencyKey, say }) =>
     `idempotencyKey "${idempotencyKey}" was used for ${say.tool} with other arguments in the last 24 hours. ` +
     "Send a new key for a new call, or the first arguments to get the first answer again.",
   "IDEMPOTENCY_KEY_REUSED.stored": "This idempotencyKey was used before; send a new one.",
   "INVALID_INPUT.answer": ({ say }) =>
-    `${ANSWERS[say.why](say.minutes)} Nothing was changed. Call ${say.tool} again without requestState to ask anew.`,
+    `${ANSWERS[say.why](say.minutes)} Nothing was changed. Call ${say.tool} again without requestState: your user is then asked again.`,
   "INVALID_INPUT.slug_taken": "A brand with this slug already exists; choose another slug.",
   INTERNAL: ({ requestId }) => `Internal error. Quote request ${requestId} when you report it.`,
   "INTERNAL.taken": ({ say }) =>
@@ -38,9 +38,10 @@ export const call = {
   UNAVAILABLE: ({ say }) =>
     say.outcome === "nothing_saved"
       ? `${UNAVAILABLE[say.why]}; nothing was saved. Try again later.`
-      : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Look before sending it again.`,
-  "NOT_FOUND.referred": "A record that this refers to does not exist.",
-  "INVALID_INPUT.stored": ({ say }) => `A value is outside what can be stored: ${say.constraint}.`,
+      : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Check before sending it again.`,
+  "NOT_FOUND.referred": "A record that this call refers to does not exist.",
+  "INVALID_INPUT.stored": ({ say }) =>
+    `A value is out of range and cannot be stored: ${say.constraint}.`,
 } satisfies Partial<ReasonSentences>;
 
 const ANSWERS = {

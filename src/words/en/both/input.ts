@@ -71,11 +71,11 @@ export const input = {
   "INVALID_INPUT.service": ({ services, say }) =>
     `There is no service "${say.name}" that day. Services: ${services.join(", ")}.`,
   "INVALID_INPUT.date_over": ({ say }) =>
-    `${formatDate(say.date)} is over: today is ${formatDate(say.today)}. Choose today or a later date.`,
+    `${formatDate(say.date)} is in the past: today is ${formatDate(say.today)}. Choose today or a later date.`,
   "INVALID_INPUT.dates_swapped": ({ say }) =>
     `toDate ${say.to} is before date ${say.from}. Swap the two.`,
   "INVALID_INPUT.too_many_days": ({ days, limit }) =>
-    `date to toDate is ${days} days; one call lists at most ${limit}.`,
+    `date to toDate is ${days} days; one call can list ${limit}.`,
 } satisfies Partial<ReasonSentences>;
 
 function planProblem(problem: PlanProblem): string {
@@ -85,7 +85,7 @@ function planProblem(problem: PlanProblem): string {
     case "unknown_area":
       return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to areas, or name another one.`;
     case "too_many":
-      return `there are ${problem.count} ${problem.what}, and at most ${problem.most} fit in a plan. Only the first ${problem.most} were checked.`;
+      return `there are ${problem.count} ${problem.what}, and a plan can have ${problem.most}. Only the first ${problem.most} were checked.`;
     case "twice":
       return `the ${problem.what} ${quoted(problem.name)} is in this list twice. Names must differ by more than capitals.`;
     case "least_above_most":
@@ -152,7 +152,7 @@ export function timestampMismatch(
   const { timestamp, timestampReads, dateAndTimeRead, say } = facts;
   const reading =
     timestampReads === null
-      ? "is outside any calendar"
+      ? "is out of range"
       : `is ${timestampReads.time} on ${timestampReads.date}`;
   const { date, time } = dateAndTimeRead;
   const mistake = mistakeOf(facts);
@@ -188,7 +188,7 @@ export function noTableToday({ partySize, from, until, zone }: NoTableToday): st
   return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/** With a leading space. "": no service of this date runs past midnight to this time. */
+/** With a leading space. Empty if no service of this date runs past midnight to this time. */
 export const pastMidnight = ({
   didYouMean,
   say,

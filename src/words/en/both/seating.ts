@@ -17,7 +17,7 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
     case "kept":
       return `${lead} as before`;
     case "only":
-      return `${lead} the only free one for ${covers}`;
+      return `${lead} the only one free for ${covers}`;
     case "moves":
       return `${lead} free because ${moved === 1 ? "another party moves" : `${moved} other parties move`}`;
     case "elsewhere":
@@ -27,15 +27,15 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
     case "empty_seats":
       return `${lead} the smallest free one for ${covers}`;
     case "tables":
-      return `${lead} fewer tables than ${why.next}`;
+      return `${lead} uses fewer tables than ${why.next}`;
     case "not_combined":
-      return `${lead} unlike ${why.next}, it is part of no combination`;
+      return `${lead} not part of a combination, unlike ${why.next}`;
     case "spoils":
-      return `${lead} it leaves more places for large parties than ${why.next}`;
+      return `${lead} leaves more room for large parties than ${why.next}`;
     case "idle":
-      return `${lead} it has a shorter gap before or after the stay than ${why.next}`;
+      return `${lead} leaves a shorter gap before or after the stay than ${why.next}`;
     case "priority":
-      return `${lead} it is to be used before ${why.next}`;
+      return `${lead} has priority over ${why.next}`;
     case "name":
       return `${lead} as good as ${why.next}, and first by name`;
   }
@@ -59,7 +59,7 @@ export const tableTaken =
       swap === "possible"
         ? possible
         : swap === "refused"
-          ? " They cannot swap: exactly one other party must have these tables, and each party must fit at the other's tables."
+          ? " The parties cannot swap: exactly one other party must have these tables, and each party must fit at the other's tables."
           : "";
     return `${what} ${is} taken ${when} by ${who}.${others}${exchange}`;
   };
@@ -74,7 +74,7 @@ export function tablesGiven(
   without: readonly Pick<Reservation, "name" | "partySize" | "startAt">[],
   zone: string,
 ): string {
-  const given = `${placed} coming ${placed === 1 ? "reservation has" : "reservations have"} a table now.`;
+  const given = `${placed} upcoming ${placed === 1 ? "reservation has" : "reservations have"} a table now.`;
   if (without.length === 0) return given;
   const stay =
     without.length === 1 ? "1 has none and stays" : `${without.length} have none and stay`;

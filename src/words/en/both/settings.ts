@@ -5,16 +5,16 @@ import { counted } from "../phrases.ts";
 
 export const settings = {
   "SETTINGS_CONFLICT.party_above_seats": ({ say }) =>
-    `maxPartySize ${say.maxPartySize} is more than seats ${say.seats} with overbookCovers ` +
-    `${say.overbookCovers}: such a party can never be seated.`,
+    `maxPartySize ${say.maxPartySize} is more than seats ${say.seats} plus overbookCovers ` +
+    `${say.overbookCovers}: a party of ${say.maxPartySize} could never be seated.`,
   "SETTINGS_CONFLICT.pace_too_low": ({ keys: [pace, other], say }) =>
-    `${pace} ${say.pace} is too low beside ${other} ${say.other}: a party of ${say.largest} needs no ` +
-    `review, but fits only in a slot in which no other party starts. Raise the pace to ${say.largest} or lower ${other}.`,
+    `${pace} ${say.pace} is too low for ${other} ${say.other}: a party of ${say.largest} needs no ` +
+    `approval, but fits only in a slot in which no other party starts. Raise ${pace} to ${say.largest} or lower ${other}.`,
   "SETTINGS_CONFLICT.last_turn": ({ keys: [key], say }) =>
     `${key} is ${say.upTo}, so turnMinutes says nothing about larger parties: set upTo to null in the last row.`,
   "SETTINGS_CONFLICT.turn_order": ({ keys: [key, next], say }) =>
     `${next} ${say.next} must be above ${key} ${say.upTo}: the rows go from small ` +
-    "parties to large ones, with null in the last.",
+    "parties to large ones, and only the last row has null.",
   "SETTINGS_CONFLICT.attendance_order": ({ keys: [sooner, later], say }) =>
     `${sooner} ${say.sooner} must be more than ${later} ${say.later}: guests are asked, then ` +
     "reminded, then the deadline passes.",
@@ -31,10 +31,10 @@ export const settings = {
     `${reasons.map(sentenceOf).join(" ")} Fix them on the machine that runs maitred: maitred brand set ${brand} ` +
     "--set KEY=VALUE, or --unset KEY.",
   "INVALID_INPUT.set_and_unset": ({ path }) => `${path} is both set and unset: choose one.`,
-  "INVALID_INPUT.settings_no_object": "Settings are one object of keys and values.",
+  "INVALID_INPUT.settings_no_object": "Settings must be one object of keys and values.",
   "INVALID_INPUT.no_key": ({ say }) => `"${say.key}" is not a key made of names and dots.`,
   "INVALID_INPUT.unreachable_key": ({ path, say }) =>
-    `${say.place} is ${say.isList ? "a list: give it as a whole" : "a single value"}, so ${path} cannot be reached.`,
+    `There is no key ${path}: ${say.place} is ${say.isList ? "a list, which is set as a whole" : "a single value"}.`,
 } satisfies Partial<ReasonSentences>;
 
 const MOST_NAMED = 3;
@@ -49,7 +49,7 @@ export function shutOut(dates: readonly string[]): string {
   const others = days.length - MOST_NAMED;
   const more = others <= 0 ? "" : others === 1 ? "; 1 more day" : `; ${others} more days`;
   const have = counted(dates.length, "party has", "parties have");
-  return `${have} a booking or a request for times that are closed now (${named}${more}). They get no text about it: move or cancel them.`;
+  return `${have} a booking or a request for times that are closed now (${named}${more}). The guests get no text about this: call them, then move or cancel what they have.`;
 }
 
 const service = (one: Overlapping): string =>

@@ -21,12 +21,14 @@ export const warnings = {
     "Nobody is texted, because no SMS gateway is set up: tell the guests another way.",
   "NO_SMS.offer": ({ why }) =>
     why === "country"
-      ? "The restaurant does not text phones of this country or kind: no offer can be sent, so somebody must call."
-      : "This phone has opted out of texts: no offer can be sent, so somebody must call.",
-  "NO_SMS.ready": ({ why }) => `No text was sent: ${NOT_READY[why]}. Call the party by name.`,
-  CALL_TO_CONFIRM: "No text can ask this guest to confirm: somebody should call before the day.",
+      ? "The restaurant does not text phones of this country or kind: no offer can be sent, so somebody must call the guest."
+      : "This phone has opted out of texts: no offer can be sent, so somebody must call the guest.",
+  "NO_SMS.ready": ({ why }) =>
+    `No text was sent: ${NOT_READY[why]}. Call out the name of the party.`,
+  CALL_TO_CONFIRM:
+    "No text can ask this guest to confirm: somebody should call before the day of the reservation.",
   "CALL_TO_CONFIRM.too_late":
-    "It is too late to ask by text whether they are coming: somebody should call.",
+    "It is too late to ask by text whether the guest is coming: somebody should call.",
   "CALL_TO_CONFIRM.never_told":
     "No text was sent, because this guest was never texted about the table. Call them if they heard of it another way.",
   LARGE_PARTY: ({ numberOfPeople, largeFrom, say }) =>
@@ -34,11 +36,11 @@ export const warnings = {
   "LARGE_PARTY.waits": ({ say }) =>
     `${largeParty(say.large)} The party is on the waitlist, but only a person can offer it a table.`,
   PACE_EXCEEDED: ({ present, needed, limit, from, to, say: { limited, zone } }) =>
-    `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because it starts within 15 minutes.`,
+    `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because the party starts within 15 minutes.`,
   "OVER_LIMIT.table": ({ covers, limit, say }) =>
     `${covers} people sit at ${tableNamed(say.table)}, which has ${counted(limit, "seat")}.`,
   "OVER_LIMIT.called": ({ say }) =>
-    `Nothing is free for ${say.covers} yet, so no table is kept for them. Seat them as soon as somebody leaves.`,
+    `There is no room for the party of ${say.covers} yet, so no table is kept for it. Seat it as soon as another party leaves.`,
   AFTER_LAST_SEATING: ({ lastSeating, say }) =>
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;
@@ -72,11 +74,11 @@ function unverified(why: UnverifiedPhone): string {
     case "meant":
       return `its country has no such number. Did you mean ${why.meant}?`;
     case "no_country":
-      return "no country has a code that begins like this. Check the digits after the +.";
+      return "no country code begins like this. Check the digits after the +.";
     case "too_short":
-      return `it is too short for one ${placeOf(why.place)}. Check for a missing digit.`;
+      return `it is too short for a number ${placeOf(why.place)}. Check for a missing digit.`;
     case "too_long":
-      return `it is too long for one ${placeOf(why.place)}. Check for an extra digit.`;
+      return `it is too long for a number ${placeOf(why.place)}. Check for an extra digit.`;
     case "length":
       return `no number ${placeOf(why.place)} has this many digits. Check for a missing digit.`;
     case "begins":
@@ -94,17 +96,17 @@ export function ambiguousTime(say: {
   readonly zone: string;
 }): string {
   const spoken = `${formatTime(say.time)} on ${formatDate(say.date)}`;
-  return `${spoken} happens twice, because the clocks go back that night. Taken: the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
+  return `${spoken} happens twice, because the clocks go back that night. It was read as the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
 }
 
 /**
- * "This phone has another reservation in that time: Ada, 7:00 PM, party of 4". Without a full stop,
+ * "This phone has another reservation at that time: Ada, 7:00 PM, party of 4". Without a full stop,
  * because callers add to the sentence.
  */
 export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): string {
   const lead = say.samePhone
-    ? "This phone has another reservation in that time"
-    : "A party of this name and size is booked in that time already";
+    ? "This phone has another reservation at that time"
+    : "A party of this name and size is already booked at that time";
   const time = displayTime(say.startAt, say.zone);
   return `${lead}: ${nameInLine(say.name)}, ${time}, party of ${say.partySize}`;
 }
