@@ -10,7 +10,7 @@ export const toldResultShape = z.strictObject({
     .string()
     .nullable()
     .describe(
-      "Why the guest is not texted; null: they are, a warning says why not, or there is nothing to tell",
+      "Why the guest gets no text; null if they get one, a warning says why not, or there is nothing to tell",
     ),
 });
 export type ToldResult = z.infer<typeof toldResultShape>;
@@ -22,7 +22,7 @@ const ABOUT_THE_CHANGE: ReadonlySet<string> = new Set([
   "cancellation",
 ]);
 
-/** `notTold`: null if a text goes out or a warning says why not. `unsaid`: no text is wanted. */
+/** `unsaid`: the caller asked for no text. */
 export function withNotTold<Result extends WriteResult>(
   result: Result,
   what: "changed" | "cancelled",

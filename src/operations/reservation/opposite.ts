@@ -5,8 +5,8 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import type { Changes } from "./record-change.ts";
 
-/** Longer notes would fill the answer; the caller finds them in the history. */
-const MOST_NOTE = 200;
+/** To restore a longer note, no call is suggested, because the note would fill the answer. */
+const LONGEST_NOTE = 200;
 
 /** The call that restores the state before a change; null if no single call can. */
 export function oppositeOf(
@@ -34,7 +34,7 @@ export function oppositeOf(
     case "add_note": {
       const { partySize, startAt } = before;
       const texts = notesIn(before);
-      if (Object.values(texts).some((text) => text.length > MOST_NOTE)) return null;
+      if (Object.values(texts).some((text) => text.length > LONGEST_NOTE)) return null;
       const start = startAt === undefined ? {} : startOf(startAt);
       return call("update_booking", { id, numberOfPeople: partySize, ...start, ...texts });
     }

@@ -12,12 +12,12 @@ import { isAbout, notificationOf } from "./text-rows.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-// The reservation stores when its next question or reminder is due. The text is written only then,
-// with the settings of that moment (`askGuest`).
+// The reservation stores when its next question or reminder is due. At that time, `askGuest` writes
+// the text, with the settings that the restaurant has then.
 
 type Needed = Pick<OperationContext, "brand" | "stores">;
 
-/** The kinds of questions about the reservation's present time, sent or in the outbox. */
+/** Which kinds of questions about the reservation's present time were sent or queued. */
 export const askedOf = (
   reservation: Reservation,
   texts: readonly Message[],
@@ -37,16 +37,16 @@ export function withNextQuestion(
   const { id, status, revision } = reservation;
   const isNew = revision === 1;
   const texts = isNew || status !== "booked" ? [] : stores.messages.ofReservation(id);
-  // The change withdraws unsent questions, so they are planned again.
+  // A change of the reservation withdraws its unsent questions, so plan these again.
   const sent = texts.filter(({ state }) => state !== "due" && state !== "held");
   const asked = askedOf(reservation, sent);
-  // While the clock is in doubt, nothing counts as too late.
+  // While the clock may be wrong, no question counts as too late.
   const from = stores.clock.endingsAt(now);
   const [next] = questionsOf(reservation, brand.settings, from, asked);
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** Call this after queueing the text about the change. */
+/** Queue the text about the change first, because a phone's first text explains how to opt out. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,

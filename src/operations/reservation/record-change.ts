@@ -23,7 +23,7 @@ export type Changes = Partial<
 
 const REPLAN_ON = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
-/** Also writes the audit row and the freed seats. Writes nothing if no field differs. */
+/** Also writes the audit row and leaves freed seats to the waitlist. Does nothing if no field differs. */
 export function recordChange(
   before: Reservation,
   given: Changes,
@@ -57,7 +57,7 @@ export function recordChange(
 
 const UNDO = "undo_last_change";
 
-/** An alert set or cleared by hand holds until a note changes. */
+/** If staff set or clear the alert by hand, that counts only until a note changes. */
 function withoutOldMark(before: Reservation, changes: Changes): Changes {
   const isOther = (field: NoteField): boolean =>
     changes[field] !== undefined && changes[field] !== before[field];

@@ -8,7 +8,7 @@ import {
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Throws all reasons against the admission, with other times that would suit. */
+/** Returns an admission without reasons; otherwise throws all its reasons, with suggestions. */
 export function orRefuse(
   admission: Admission,
   request: AdmissionRequest,
@@ -42,12 +42,12 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** For other times, leaves out what applies only to a party that sits down now. */
+/** Leaves out the fields that apply only to a party that sits down now. */
 function atAnotherTime({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }
 
-/** Suggests only the start by date and time, if the timestamp alone is wrong. */
+/** If only the timestamp is wrong, suggests only the start that date and time name. */
 export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
@@ -55,7 +55,7 @@ export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives):
   return { suggestions: [first], otherDays: null };
 }
 
-/** The instant near which to suggest other times if the given start is invalid. */
+/** If the given start is invalid, suggest times near this one (epoch milliseconds). */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

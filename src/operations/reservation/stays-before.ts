@@ -5,8 +5,8 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays of other parties as if nobody had booked, come back, moved, grown or been offered a
- * table since `change`. A party that sat down late or overstays counts with its present stay.
+ * The stays of `others` without what happened since `change`: bookings, restored bookings, moves,
+ * larger sizes and offers. A party that sat down late or overstays keeps its present stay.
  */
 export function staysBefore(
   change: AuditRow,
@@ -25,7 +25,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // An offer of the seats that the change freed is made at the same instant as the change.
+      // An offer of the seats that the change freed has the same time as the change.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {
@@ -69,7 +69,7 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** The no-show was a mistake: the party had its table all along. */
+/** If a no-show was undone, it was a mistake, and the party never lost its table. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 

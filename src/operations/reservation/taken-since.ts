@@ -5,7 +5,7 @@ import type { OperationContext } from "../define.ts";
 
 type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
 
-/** Adds the names of the guests in `since`; admission knows only ids. */
+/** Adds the names of the guests in `since`, because admission knows only their ids. */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,
@@ -15,7 +15,7 @@ export const namingGuests = <One extends Reason | Warning>(
     return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
   });
 
-/** Ids of reservations and offers. */
+/** Ids of the reservations and offers that took the seats meanwhile. */
 export const takersSince = (one: Reason | Warning): readonly string[] =>
   "since" in one ? (one.since ?? []) : [];
 

@@ -8,7 +8,7 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/** Instants are epoch milliseconds. After `expiresAt`, the text is not sent. */
+/** Times are epoch milliseconds. After `expiresAt`, the text is not sent. */
 export interface TextPlan {
   readonly kind: WrittenKind;
   readonly wording?: TemplateKind;
@@ -19,7 +19,7 @@ export interface TextPlan {
   readonly again?: number | null;
 }
 
-/** The first text to a phone explains how to opt out. */
+/** `firstText`: the first text to a phone explains how to opt out. */
 export function notificationOf(
   { kind, wording = kind, dueAt, deadlineAt }: TextPlan,
   { phone, name, partySize, startAt }: Reservation,
@@ -52,7 +52,7 @@ export function notificationOf(
 const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): string =>
   `${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 
-/** Whether the reservation still has the time and phone of the text. */
+/** Whether the reservation still has the time and the phone for which the text was written. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
   { timeRevision }: Pick<Reservation, "timeRevision">,

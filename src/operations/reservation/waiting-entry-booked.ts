@@ -6,12 +6,12 @@ import type { OperationContext } from "../define.ts";
 import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/** Takes a guest off the waitlist who has just booked a start that they waited for. */
+/** Takes the guest off the waitlist if they waited for the start that they just booked. */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
   const offered = isOffered ? offeredEntries(reservation, context) : [];
-  // If the offer had expired, its guest is waiting again.
+  // If `offeredEntries` found the offer expired, the guest's entry is waiting again.
   const near = isOffered ? entriesNear(reservation, context) : known;
   const waiting = near.filter((entry) => waitsFor(reservation, entry));
   return [...offered, ...waiting].map((entry) => {
@@ -21,7 +21,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/** Accepts an offer that overlaps the stay. If times or sizes differ, frees the offered seats. */
+/** Accepts an offer that overlaps the stay. If its times or size differ, frees the offered seats. */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
   context: OperationContext,

@@ -6,7 +6,7 @@ import type { OperationContext } from "../define.ts";
 import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/** Undoing a move restores the entry that it ended, unless the guest waits for that time again. */
+/** For the undo of a move: restores the entry that the move ended, unless there is a newer one. */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
   row: AuditRow,
@@ -17,7 +17,7 @@ export function restoreWaitingEntry(
   const movedTo = row.after["startAt"];
   if (phone === null || typeof movedTo !== "number") return;
   const date = dateOf(movedTo, context.brand.settings.timeZone);
-  // Evenings run past midnight: the wished date may be the day before or after.
+  // An evening may run past midnight, so the wished date may be the day before or after.
   const dates = [addDays(date, -1), addDays(date, 1)] as const;
   const known = stores.waitlist.samePhone(brand, phone, dates);
   const booked = known.filter(

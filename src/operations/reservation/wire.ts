@@ -9,7 +9,7 @@ import { publishWarning } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 
 // The shapes that callers program against (rule S16). Every key is always present; null means none.
-// Instants are epoch milliseconds.
+// Timestamps are epoch milliseconds.
 
 const milliseconds = z.number();
 
@@ -58,7 +58,7 @@ export type WireNotification = z.infer<typeof notificationShape>;
 export const waitlistShape = z
   .strictObject({ willRun: z.literal(true), waiting: z.int() })
   .nullable()
-  .describe("Set if seats came free: how many waiting guests they may suit");
+  .describe("How many waiting guests the freed seats may suit; null if no seats came free");
 
 /** `from` and `to` are names of tables. */
 export const movedShape = z.strictObject({
@@ -83,11 +83,11 @@ export const placementShape = z
     moves: z
       .array(movedShape)
       .describe(
-        "Parties that were given other tables, or lost theirs (to is empty); their times stay",
+        "Parties that got other tables or lost theirs (then to is empty); their times do not change",
       ),
   })
   .nullable()
-  .describe("The table that was found, and why; null if none was looked for or found");
+  .describe("The table found for the party, and why; null if no table was looked for or found");
 
 const writeFields = {
   reservation: reservationShape,

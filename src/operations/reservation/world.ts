@@ -9,7 +9,7 @@ import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
-/** A reservation's own seats, and a hold for its phone, do not count against it. */
+/** The seats of this reservation and the tables held for this phone count as free. */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;
@@ -46,10 +46,10 @@ function occupantsBetween(
   return occupants;
 }
 
-/** Live holds in [from, to). */
+/** The live holds that overlap [from, to). */
 type Holds = (from: number, to: number) => readonly (Occupant & { readonly phone: string })[];
 
-/** Seats and tables ask for the same spans, so each span is read once. */
+/** The checks for seats and for tables need the same spans, so read each span once. */
 function holdsOf(context: OperationContext): Holds {
   const { stores, brand, now } = context;
   const partyOf = partiesOf(context);
@@ -68,7 +68,7 @@ function holdsOf(context: OperationContext): Holds {
 
 type Read = AdmissionWorld["occupants"];
 
-/** With tables, a request reads the same parties twice: for seats and for tables. */
+/** If the brand uses tables, admission needs the same parties twice; read them once. */
 function readOnce({ brand }: OperationContext, read: Read): Read {
   if (brand.settings.tables.mode === "off") return read;
   const known: { from: number; to: number; all: readonly Occupant[] }[] = [];
@@ -127,7 +127,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
   };
 }
 
-/** Milliseconds at the end of a stay that a host may ignore (rule C26); undefined for tools. */
+/** A host may seat a party this many milliseconds before another leaves (rule C26). */
 export const seatingTolerance = ({
   desk,
   brand,
@@ -144,7 +144,7 @@ export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
   area,
 });
 
-/** When to ask about a start. While the clock is in doubt, nothing counts as too late. */
+/** When to ask about a start. While the clock may be wrong, no question counts as too late. */
 export const asksFor = (
   startAt: number,
   { brand, stores, now }: Pick<OperationContext, "brand" | "stores" | "now">,

@@ -14,7 +14,7 @@ import { keepAt, roomBetween } from "./room-between.ts";
 
 const MOST_INSTEAD = 4;
 
-/** Epoch milliseconds. */
+/** `from` and `to` are epoch milliseconds. */
 export interface Stay {
   readonly from: number;
   readonly to: number;
@@ -25,7 +25,7 @@ export interface Chosen {
   readonly moves: readonly (TableMove & { readonly pinned?: boolean })[];
 }
 
-/** `swap`: exchange tables with the one party that has them. Errors: TABLE_TAKEN, INVALID_INPUT. */
+/** `swap`: exchange tables with the only party at `tables`. Errors: TABLE_TAKEN, INVALID_INPUT. */
 export function choose(
   before: Reservation,
   tables: readonly string[],
@@ -51,10 +51,10 @@ export function choose(
 
 export interface Choice {
   readonly unit: Unit;
-  /** Who has the tables during the stay; null: a block. */
+  /** Who has the tables during the stay. A null stands for a block. */
   readonly takers: readonly (Party | null)[];
   readonly swaps: boolean;
-  /** When one of its tables is next needed; null: not within a day. */
+  /** When one of the unit's tables is next needed; null if not within a day. */
   readonly freeUntil: number | null;
 }
 
@@ -67,7 +67,7 @@ export function choicesFor(
   return choicesIn(room, partyOf(before, stay, context), context);
 }
 
-/** `next`: the table or combination that becomes free first; null: none is large enough. */
+/** `next`: the table or combination that becomes free first; null if none is large enough. */
 export function choicesAtDoor(size: number, stay: Stay, context: OperationContext) {
   const { room } = roomBetween(around(stay), context);
   const nobody = { id: "", partySize: size, area: null, tables: [] };
@@ -130,7 +130,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** The move that gives the only taker this party's tables; empty if it is impossible. */
+/** The move of the only taker to this party's tables; empty if the exchange is impossible. */
 function exchange(
   party: Party,
   unit: Unit,

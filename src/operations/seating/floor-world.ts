@@ -15,7 +15,7 @@ import type { OperationContext } from "../define.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** No table's extra time is longer. */
+/** No table may have more extra time after a stay. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
@@ -32,10 +32,10 @@ export function readFor(
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
-/** The party that is being placed has no id yet. */
+/** Stands for the id of the party that is being placed, which has none yet. */
 const ASKING = "";
 
-/** `own`: holds for the party's phone. A hold that overlaps the stay does not count. */
+/** `own`: holds for the party's phone. If a hold overlaps the stay, the party may use its tables. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -78,7 +78,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
       const room = roomOf(wish, near, heldAfter);
       const party = partyOf(wish);
       const { areaIsNew = false } = wish;
-      // Before the party keeps its tables, look for a free one in the area that it asks for now.
+      // A party that asks for another area keeps its tables only if no table there is free.
       const there =
         areaIsNew && party.tables.length > 0 && !party.areaBinds
           ? seat(room, { ...party, areaBinds: true }, { left: 0 })
@@ -172,13 +172,13 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
 interface Seating {
   readonly id: string;
   readonly partySize: number;
-  /** As booked. */
+  /** The booked or offered start, even if the party came at another time. */
   readonly startAt: number;
   readonly tables: readonly string[];
   readonly area: string | null;
 }
 
-/** `mayMove`: may get other tables, unless it starts too soon. `holdUntil`: see Occupant. */
+/** `mayMove`: the party may get other tables, unless it starts soon. `holdUntil`: see Occupant. */
 export function partiesOf({ brand, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;
   if (mode === "off") return null;

@@ -9,7 +9,7 @@ import { writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** Epoch milliseconds; null: never. A seated party gets none: only a host can see where it sits. */
+/** In epoch milliseconds. Null for a seated party, because only a host can see where it sits. */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
   context: Pick<OperationContext, "brand">,
@@ -19,7 +19,7 @@ export function wantsTableAt(
   return Math.min(soon, party.arrivedAt ?? soon);
 }
 
-/** Seats parties without a table that are here or come soon (rule F12). Moves no other party. */
+/** Free tables for parties that have none and are here or come soon (rule F12). Moves nobody else. */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
   const { mode, freezeMinutes } = brand.settings.tables;
@@ -49,7 +49,7 @@ export const giveFreeTables = (context: OperationContext): void =>
     context,
   );
 
-/** Call before offering the seats to waiting guests. Seated parties get none: a host decides. */
+/** Call this before the seats are offered to waiting guests. Leaves seated parties to a host. */
 export function giveFreedTables(
   { from, to }: { readonly from: number; readonly to: number },
   context: OperationContext,

@@ -6,7 +6,7 @@ import type { OperationContext } from "../define.ts";
 
 export const MOVE_TABLE = "move_table";
 
-/** The reservation that needed the tables (its id), or the operation that took them. */
+/** Why parties move: the id of the reservation that needed their tables, or the operation. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
 
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
@@ -24,7 +24,7 @@ export function tablesFound(
   return { tables, tablePinned: tablePinned && tables.length > 0 && sameValue(tables, had) };
 }
 
-/** Keeps the revisions, so that open forms stay valid. `pinned`: a person chose these tables. */
+/** Does not raise revisions, so that open forms stay valid. `pinned`: a person chose these tables. */
 export function writeMoves(
   moves: readonly (TableMove & { readonly pinned?: boolean })[],
   cause: MoveCause,

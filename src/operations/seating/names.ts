@@ -9,7 +9,7 @@ import { isExpected } from "../../domain/reservation-states.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-// Callers use the names on the plan. Records hold ids, so that a table can be renamed.
+// Callers use the names on the floor plan. Records hold ids, so that tables can be renamed.
 
 type InBrand = Pick<OperationContext, "brand" | "stores">;
 
@@ -17,7 +17,7 @@ export const ANY_AREA = "any";
 
 export interface SeatShown {
   readonly tables: string[];
-  /** Where the tables are; without tables, the area asked for. Null: none, or several. */
+  /** The area of the tables; without tables, the area asked for. Null if there is none or several. */
   readonly area: string | null;
 }
 
@@ -36,7 +36,7 @@ export function seatShown(
   };
 }
 
-/** Null: any area, or an archived one. */
+/** Null if any area will do, or if the area is archived. */
 export const areaName = (id: string | null, context: InBrand): string | null =>
   areasInUse(context).find((one) => one.id === id)?.name ?? null;
 
@@ -107,7 +107,7 @@ export const unplacedShown = (
     return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
   });
 
-/** Null for "any". Error: INVALID_INPUT, with all areas. */
+/** Null for "any". Error: INVALID_INPUT for an unknown name, with the names of all areas. */
 export function areaCalled(name: string, context: InBrand): string | null {
   const wanted = name.toLowerCase();
   if (wanted === ANY_AREA) return null;
@@ -119,7 +119,7 @@ export function areaCalled(name: string, context: InBrand): string | null {
   throw refusal("INVALID_INPUT.area", { parameter: "area", areas: names, nearest, say: { name } });
 }
 
-/** Error: INVALID_INPUT for each unknown name, with the most similar one. */
+/** Error: INVALID_INPUT for each unknown name, with the most similar table name. */
 export function tablesCalled(
   names: readonly string[],
   { brand, stores }: InBrand,

@@ -14,11 +14,11 @@ const MOST_PARTIES = 10_000;
 
 interface PlannedDate {
   readonly moves: readonly TableMove[];
-  /** Includes seated parties. */
+  /** Includes seated parties without a table. */
   readonly unplaced: readonly Reservation[];
 }
 
-/** Parties with a table move only to make room, and not if seated, pinned or starting soon. */
+/** Seated and pinned parties, and parties that start soon, keep their tables. */
 export function planDate(
   date: string,
   cause: string,
@@ -34,7 +34,7 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  // The background loop moves parties that start soon, if their table stays occupied.
+  // Parties that start soon are left to the background loop.
   const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,

@@ -12,7 +12,7 @@ import { dateOfParty, planDate } from "./plan-date.ts";
 import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** Further ahead than anybody books. */
+/** Nobody books further ahead than this. */
 const FAR = 4000 * DAY;
 
 /** How many tables and combinations to try for all coming parties together. */
@@ -32,8 +32,8 @@ function placeNow({ brand, stores, now }: OperationContext) {
 }
 
 /**
- * Runs `change`, then resettles parties whose tables no longer suit. If there is more room than
- * before, parties without a table get one, then waiting guests get offers.
+ * Runs `change`, then gives other tables to parties whose tables no longer suit. If there is more
+ * room than before, parties without a table may get one, and waiting guests may get offers.
  */
 export function underNewPlan(
   change: () => void,

@@ -8,7 +8,7 @@ import { type MoveCause, writeMoves } from "./move-tables.ts";
 import { tableNames } from "./names.ts";
 
 export interface Displaced {
-  /** First seated parties, then coming ones. `to` is empty for a party left without a table. */
+  /** Seated parties come first. `to` is empty for a party that is left without a table. */
   readonly moves: readonly TableMove[];
   readonly warnings: readonly Warning[];
   readonly unplaced: readonly Party[];
@@ -21,7 +21,7 @@ export const isSitting =
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives parties that lost their tables the best free ones (rule F8); a seated party only loses its
+ * Gives parties that lost their tables the best free tables (rule F8). Seated parties get no other
  * table. A party that starts at `keptFrom` or later keeps its table if no other is free.
  */
 export function resettle(

@@ -13,7 +13,7 @@ import { blocksOf, floorOf, LONGEST_EXTRA } from "./floor-world.ts";
 export const TABLE_STATES = ["free", "due", "arrived", "seated", "blocked"] as const;
 type TableState = (typeof TABLE_STATES)[number];
 
-/** Instants are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 interface Guest {
   /** Id of a reservation, or of the waitlist entry that was offered the table. */
   readonly id: string;
@@ -22,7 +22,7 @@ interface Guest {
   readonly state: Exclude<TableState, "free" | "blocked">;
   readonly from: number;
   readonly to: number;
-  /** When the party sat down or arrived; its start if it has not come yet. */
+  /** When the party sat down or arrived; the booked start if it has not come yet. */
   readonly since: number;
   readonly until: number;
 }

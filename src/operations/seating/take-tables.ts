@@ -25,15 +25,15 @@ export function requireTables(parameter: string, { brand }: OperationContext): v
     throw refusal("INVALID_INPUT.tables_off", { parameter });
 }
 
-/** Error: INVALID_INPUT, also if the brand does not use tables. */
+/** Error: INVALID_INPUT if a name is unknown or the brand does not use tables. */
 export function tablesHere(names: readonly string[], context: OperationContext): readonly string[] {
   requireTables("tables", context);
   return tablesCalled(names, context);
 }
 
 /**
- * Moves other parties away until the seated party is due to leave. `chosen`: a person named the
- * tables. A party that starts in the last `toleratedMs` may keep its table (rule F8).
+ * Moves other parties from the seated party's tables if they start before it is due to leave. In
+ * its last `toleratedMs`, a start is tolerated (rule F8). `chosen`: a person named the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -72,7 +72,7 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
   return { unit, from: Math.max(interval.from, now), to: interval.to };
 }
 
-/** `winner`: gets the tables; null: a block does. `keptFrom`: see resettle() (rule F8). */
+/** `winner`: the reservation that gets the tables; null for a block. `keptFrom`: see resettle(). */
 export function displace(
   span: Block,
   winner: string | null,
@@ -93,7 +93,7 @@ export function displace(
 /** A party still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/** When another party needs an overstaying party's table; not in the first minutes (rule C26). */
+/** When another party needs an overstaying party's table; the first minutes are tolerated (C26). */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,
