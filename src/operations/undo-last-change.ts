@@ -32,7 +32,7 @@ import { takeTables } from "./seating/take-tables.ts";
 export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** Undoing one of these takes no new seats: the party never left, or is still on its way. */
+/** Undoing one of these lets no new party in: the party never left, or is still expected. */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
@@ -42,7 +42,7 @@ const MARKS: ReadonlySet<string> = new Set([
 /** The guest is texted only if the undo restores one of these fields. */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/** These fields may differ by now: too many texts add a flag, and tables change to make room. */
+/** If these fields changed later, the undo is still possible. Texts may add flags, for example. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -54,8 +54,8 @@ export const undoLastChange = defineTool({
   scope: "bookings.write",
   description:
     "Undoes the newest change of a reservation (status, date or time, size, notes) within 15 minutes; only the caller " +
-    "that made it or a manager can undo it. A new booking cannot be undone: cancel it. If it needs seats again, they must " +
-    "still be free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
+    "that made it or a manager can undo it. A new booking cannot be undone: cancel it. If the undo needs seats again, they " +
+    "must still be free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
   input,
   output: undoResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
@@ -100,7 +100,7 @@ function restoredNotes(
   );
 }
 
-/** A party that leaves needs no seats: the caller cancels it in the same write. */
+/** `leaves`: the caller cancels the reservation in the same write, so the undo needs no seats. */
 export function undo(
   { id }: { readonly id: string },
   context: OperationContext,
@@ -141,7 +141,7 @@ export function undo(
   return { ...writeResult(change, context, { ...texts, warnings, seat: shown }), undone };
 }
 
-/** `until`: epoch milliseconds. Errors: NOTHING_TO_UNDO, UNDO_EXPIRED. */
+/** `until`: when the undo expires (epoch milliseconds). Errors: NOTHING_TO_UNDO, UNDO_EXPIRED. */
 export function changeToUndo(
   present: Reservation,
   context: OperationContext,
@@ -208,7 +208,7 @@ function requireSeats(
   throw slotReused(reasonOf("SLOT_REUSED.undo", { say }), { reasons, heldOnly });
 }
 
-/** If others got the seats since, a host is warned; keys and apps get the error SLOT_REUSED. */
+/** If others got the seats meanwhile, a host is warned; API keys and apps get error SLOT_REUSED. */
 function requireUnmarked(
   present: Reservation,
   restored: Reservation,
@@ -234,14 +234,14 @@ function requireUnmarked(
   ]);
 }
 
-/** If only waitlist offers are in the way: the reason, with their ids. */
+/** The reason if only waitlist offers are in the way. `since` lists the ids of the offers. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(takersSince))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
   return { ...reason, since };
 }
 
-/** How the undo changes the load from now on; null: it takes no seats. */
+/** How the undo changes the load from now on; null if the undo needs no seats. */
 function loadOf(present: Reservation, restored: Reservation, context: OperationContext) {
   const { now } = context;
   const interval = occupiedInterval(restored, now);
@@ -260,7 +260,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** Move a party that has a table: booking again would give it a second one. */
+/** For a reservation that can still change, suggest a move: a new booking would be a second one. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,
@@ -271,7 +271,7 @@ function remedyFor(
   return { is: legalMoves(status).length === 0 ? "book_anew" : "move", id, free };
 }
 
-/** Notice and booking window are not checked again: they were met when the party booked. */
+/** Leaves out notice and booking window, because the party met them when it booked. */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
   checkHours(startAt, "move", worldOf(context)).reasons.filter(
     ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",

@@ -74,8 +74,8 @@ export const updateBooking = defineTool({
     "Moves a reservation to another date or time, changes its party size or area, or replaces its notes; pass at least " +
     "one of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
     "Seats that become free are offered to waiting guests by SMS. The guest gets an SMS about a new time or size only if " +
-    "the restaurant has switched those on (never with notifyCustomer: false), and is asked again to confirm after a " +
-    "move. Name, phone and e-mail cannot be changed here.",
+    "the restaurant has switched this on (never with notifyCustomer: false). After a move, the guest is asked again to " +
+    "confirm. Name, phone and e-mail cannot be changed here.",
   input,
   output: changeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -145,7 +145,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
     return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // A move may use the table held for the same phone. A larger party needs seats beside that hold.
+  // A move may use the table held for the same phone; a larger party that does not move may not.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);
@@ -190,7 +190,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
 const nothingToUpdate = (id: string): DomainError =>
   refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
-/** An unchanged wall time keeps the start, because it occurs twice when clocks go back. */
+/** Without a new date or time, keeps the start: when clocks go back, the same time occurs twice. */
 function newStart(
   given: Input,
   before: Reservation,
@@ -221,7 +221,7 @@ function refuseStart(
   return refuseAll([said], null, request, world);
 }
 
-/** Without date and time, advice to omit the timestamp does not help. */
+/** Does not advise to omit the timestamp if the call gives neither date nor time. */
 function forMove(
   reason: Reason,
   { date, time, timestamp }: Input,
@@ -274,7 +274,7 @@ function checkState(
   }
 }
 
-/** The guest is asked again only after a move. */
+/** The guest is asked to confirm again only after a move. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

@@ -94,7 +94,7 @@ async function bookAndCancel(
 
 async function call<Output extends object>(
   { invoke, stores }: Copy,
-  // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
+  // biome-ignore lint/suspicious/noExplicitAny: the operation's schema checks the input.
   operation: Operation<any, Output>,
   input: object,
 ): Promise<Output> {

@@ -3,7 +3,7 @@ import { newId, type RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/** `last_...`: nobody else who can sign in would own the brand or the instance. */
+/** `last_...`: nobody else who can sign in owns the brand or the instance. */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
@@ -20,9 +20,9 @@ interface ChangeOf {
 }
 
 /**
- * Gives the role in all of the brands or, if one refuses, in none. Joining a team clears the user's
- * proofs: an owner of another restaurant may know the password. A lower role ends the brand's
- * grants. All functions here must run inside the write transaction.
+ * Gives the role in all brands, or in none if it returns a refusal. Joining a team clears the
+ * user's proofs, because an owner of another restaurant may know the password. A lower role ends
+ * the user's grants for the brand. All functions here must run inside the write transaction.
  */
 export function giveRole(
   stores: TeamStores,
@@ -53,7 +53,7 @@ export function giveRole(
   return null;
 }
 
-/** Clears no proofs. The caller must make sure that nobody else knows the user's password. */
+/** Keeps the password, so the caller must make sure that nobody else knows it. */
 export function joinTeam(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -64,7 +64,7 @@ export function joinTeam(
   note(stores, "joined_team", { userId, at }, { brand, role });
 }
 
-/** Removes a user from all of the brands or, if one refuses, from none. Also ends the grants. */
+/** Leaves all brands, or none if it returns a refusal. Also ends the user's grants for the brands. */
 export function leaveTeams(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -93,23 +93,23 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // Closing an account again keeps the first time.
+  // For an account that is disabled already, the time stays.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
-  // An old link must not let anybody in if the account is opened again.
+  // An old link must not let anybody in if the account is enabled again.
   stores.accountLinks.remove(userId);
   stores.factors.clear(userId);
   return null;
 }
 
-/** Lets the user sign in again. Sessions, grants and proofs that ended stay ended. */
+/** Lets the user sign in again. Does not restore sessions, grants, links and second factors. */
 export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   if (stores.users.byId(userId) === null) return { why: "no_user" };
   if (stores.users.enable(userId)) note(stores, "user_enabled", { userId, at });
   return null;
 }
 
-/** Clears password, links and second factors. A new kind of proof must be cleared here as well. */
+/** Proofs are password, links and second factors. A new kind of proof must be cleared here as well. */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
   stores.factors.clear(userId);
@@ -118,7 +118,7 @@ export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason
   note(stores, "proofs_cleared", { userId, at }, { reason });
 }
 
-/** Ends sessions too: somebody else may have one. False if there was nothing to remove. */
+/** Ends sessions too, because somebody else may have one. False if there was no second factor. */
 export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
   if (!stores.factors.clear(userId)) return false;
   stores.sessions.endAllOf(userId, at);
@@ -126,7 +126,7 @@ export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boole
   return true;
 }
 
-/** Ends sessions and grants too: somebody who knew the old password may have made them. */
+/** Ends sessions and grants too, because somebody who knew the old password may have made them. */
 export function changePassword(
   stores: TeamStores & Pick<Stores, "signInThrottle">,
   { userId, at }: ChangeOf,

@@ -27,8 +27,8 @@ export type Acceptance =
 const ACCEPT = "accept_offer";
 
 /**
- * Until the hold ends, a YES gets the table if the service still takes place. A late YES is
- * admitted like a new request. If the table is gone, the caller texts the guest.
+ * Until the hold ends, a YES books the held table if the service still takes place. A late YES is
+ * checked like a new booking. If the table is gone, the caller texts the guest.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -76,7 +76,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     moveTables(admission.seat, reservation.id, guest);
     return { kind: "booked", reservation, changed: true };
   }
-  // A guest who answers late is not silent: the same start may be offered again.
+  // A guest who answers late does answer, so the same start may be offered again.
   if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
@@ -110,7 +110,7 @@ function book(
   terms: Terms,
   guest: OperationContext,
 ): Reservation {
-  if (entry.replaces !== null) giveUp(entry.replaces, entry, guest);
+  if (entry.replaces !== null) cancelReplaced(entry.replaces, entry, guest);
   const reservation = recordCreation(reservationOf(offer, entry, terms, guest), ACCEPT, guest);
   const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
   recordEntryChange(entry, booked, ACCEPT, guest);
@@ -144,8 +144,8 @@ function reservationOf(
   );
 }
 
-/** Sends no text, unless the phone differs: the new confirmation is enough. */
-function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
+/** Texts only a different phone; for the same phone, the new confirmation is enough. */
+function cancelReplaced(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
   if (given === null || !isExpected(given)) return;
   cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);

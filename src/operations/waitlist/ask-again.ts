@@ -8,9 +8,9 @@ import {
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-// A waiting guest may be out of reach when seats come free: the phone has another offer, or takes
-// no texts. Once the guest can be asked again, the waitlist decides again about the seats freed
-// meanwhile.
+// A waiting guest may be out of reach when seats come free, because the phone has another offer or
+// takes no texts. Once the guest can be asked again, the waitlist decides again about the seats
+// that came free meanwhile.
 
 type Machine = Omit<MachineContext, "brand">;
 
@@ -45,9 +45,9 @@ export function askAgain(
     from: Math.max(stores.clock.endingsAt(now), entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),
   };
-  // The window has passed, even if the loop has not recorded that yet.
+  // The wished time has passed, but the loop has not recorded that yet.
   if (reach.from >= reach.to) return;
-  // Seats freed before the guest joined do not count: joining the waitlist sends no text.
+  // Leave out seats freed before the guest joined, because joining must not cause a text.
   const { brand, createdAt } = entry;
   stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({

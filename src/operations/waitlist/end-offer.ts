@@ -11,9 +11,9 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const SILENT_OFFERS = 2;
 
 /**
- * Returns the seats to the waitlist; a hold at the door returns none, because its seats were free
- * before. False if the offer had already ended. `by`: who acts; default: the guest who declines,
- * otherwise the system.
+ * Returns the seats to the waitlist, except those held for a guest at the door, which were free
+ * before. False if the offer had already ended. `by`: who ends the offer; by default the guest who
+ * declines, otherwise the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -46,7 +46,7 @@ export function endOffer(
   return true;
 }
 
-/** The guest has a table. The caller must mark the returned entry as booked. */
+/** For a guest who got a table. The caller must mark the returned entry as booked. */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;
   const unsent = stores.offers.isUnsent(offer);

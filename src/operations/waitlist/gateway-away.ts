@@ -2,18 +2,18 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// An offer that the gateway never took does not count: its seats are offered again later, to one
-// guest at a time. If the text may have gone out, its guest is not asked again, and the next guests
-// wait until the gateway answers or ten minutes have passed.
+// If the gateway did not accept the text, the offer does not count: its seats are offered again
+// later, to one guest at a time. If the text may have been sent, the guest is not asked again, and
+// the next guests wait until the gateway answers or ten minutes have passed.
 
 const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/** If the last texts to this many different phones got no answer, the fault is the gateway's. */
+/** If the last texts to this many phones got no answer from the gateway, it is at fault. */
 const IN_A_ROW = 2;
 
-/** Until when to leave the seats alone because the gateway is away; null: try now. */
+/** Until when the seats are not offered because the gateway does not answer; null if it does. */
 export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
   if (offer === null) return null;
@@ -25,7 +25,7 @@ export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): num
   return offer.createdAt <= now && now < againAt ? againAt : null;
 }
 
-/** Leaves out older offers that the gateway never took. */
+/** Leaves out older offers that the gateway did not accept. */
 export const countedOffers = (entryId: string, { stores, now }: Context): WaitlistOffer[] =>
   stores.offers
     .ofEntry(entryId)

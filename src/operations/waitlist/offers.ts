@@ -42,18 +42,18 @@ const KEPT_REASONS = 5;
 export interface OffersDecision {
   readonly offers: readonly WaitlistOffer[];
   readonly notifications: readonly WireNotification[];
-  /** When to look again. Null: nothing is left to do, or the clock is in doubt. */
+  /** When to decide again. Null if nothing is left to do or the system clock may be wrong. */
   readonly checkAt: number | null;
 }
 
 /**
- * Makes offers in the order of the list. Then settles the row of freed seats, or postpones it if a
- * guest can be asked later. Obstacles other than time: see ask-again.ts.
+ * Makes offers in the order of the list. Then marks `freed` as done, or postpones it if a guest can
+ * be asked later. If a guest cannot be asked for another reason, see ask-again.ts.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
   const { brand, now, stores } = system;
-  // While the clock is in doubt, the loop decides later.
+  // While the system clock may be wrong, make no offers: the loop decides later.
   if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
   const away = open ? awayUntil(freed, system) : null;
@@ -122,7 +122,7 @@ function fill(
 interface Search {
   readonly room: RoomSearch;
   readonly texts: SmsBudget;
-  /** False: no particular start was freed, so each guest gets the start nearest to their wish. */
+  /** If no particular start was freed, each guest gets the start nearest to their wish. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
   /** Offers to one phone are counted within this day. */
@@ -140,7 +140,7 @@ const searchOf = (freed: SlotFreed, system: OperationContext): Search => ({
 type Verdict =
   | { readonly startAt: number }
   | {
-      /** Null: the guest wants none of the possible starts. */
+      /** Null if the guest wants none of the possible starts. */
       readonly passedOver: PassedOver | null;
       /** When to ask a guest who fits but cannot be asked yet. */
       readonly againAt?: number;
@@ -179,7 +179,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
     if (against === null) throw new Error("A start without room has no reason against it");
     return over(against);
   }
-  // The query skips some phones that take no texts; this check is exact.
+  // The query does not leave out every phone that takes no texts, so check again.
   const off = smsOff(entry.phone, system);
   if (off !== null) return over(off, first);
   if (stores.offers.liveOfPhone(entry.phone) !== null) return over({ kind: "OFFER_OPEN" }, first);
@@ -192,7 +192,7 @@ function heldByQuietHours(timestamp: number, { brand, now }: OperationContext): 
   return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };
 }
 
-/** The first fitting start that the guest was not asked about. */
+/** The first fitting start about which the guest was not asked yet. */
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
@@ -216,7 +216,7 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // Offers of these seats: the offer whose end freed them, offers made from this row, later offers.
+  // The offers that may include these seats: the one whose end freed them, and those made since.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,

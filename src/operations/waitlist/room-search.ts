@@ -14,18 +14,18 @@ import type { OperationContext } from "../define.ts";
 import { worldOf } from "../reservation/world.ts";
 
 export interface RoomSearch {
-  /** Starts of stays that touch the freed seats, best first, with or without room. */
+  /** Starts of stays that overlap the freed time, best first, even if there is no room. */
   starts(partySize: number): readonly number[];
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** The party sizes that have room at a start which somebody wants. */
+  /** The party sizes for which some wanted start has room. */
   feasible(sizes: readonly number[]): number[];
-  /** When further starts may be offered; null: all may be offered now. */
+  /** When further starts may be offered; null if all may be offered now. */
   moreAt(sizes: readonly number[]): number | null;
-  /** Call after a hold, which may have taken the room of other starts. */
+  /** Call after each offer, because the held table may have taken the room of other starts. */
   taken(): void;
 }
 
-/** More holds never make room, so a refusal stays valid. */
+/** New holds never make room, so a start that is full stays full. */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
   const { settings } = brand;
@@ -89,7 +89,7 @@ function reasonAgainst(
 ): Reason | null {
   const { reasons, warnings } = admit(newRequest(startAt, partySize, { area }), world);
   if (reasons[0] !== undefined) return reasons[0];
-  // Guests at the door may exceed the kitchen's pace; guests who are called in may not.
+  // Guests at the door may exceed the kitchen's pace; guests who get an offer may not.
   const over = warnings.find((one) => one.kind === "OVER_LIMIT");
   if (over === undefined) return null;
   const { kind: _kind, code: _code, ...facts } = over;

@@ -29,7 +29,7 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   // Guests who could not be texted before get offers.
   if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
-  // Parties without a table are let in, or more parties may move for others.
+  // Parties may now be booked without a table, or more parties may be moved to make room.
   if (before.tables.mode === "required" && after.tables.mode !== "required") return true;
   if (after.tables.freezeMinutes < before.tables.freezeMinutes) return true;
   // Large parties that a person had to decide about are accepted now.

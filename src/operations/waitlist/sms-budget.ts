@@ -4,14 +4,14 @@ import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 export interface SmsBudget {
-  /** Until when an offer to that phone would be held back; null: it would go out. */
+  /** Until when the budgets hold back an offer to that phone; null if an offer would be sent now. */
   spentUntil(phone: string): number | null;
-  /** Until when the brand's texts are used up, for any phone; null: they are not. */
+  /** Until when the brand's budget for texts to all phones is used up; null if some is left. */
   brandSpentUntil(): number | null;
   queued(): void;
 }
 
-/** Counts texts as sending does, so that no table is held for a guest who would get no text. */
+/** Counts texts as sending does: no table must be held for a guest who would get no text. */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;

@@ -15,7 +15,7 @@ import { phoneUsable } from "../reservation/world.ts";
 import { areaName } from "../seating/names.ts";
 import { placesLike } from "./places.ts";
 
-/** Why the phone gets no texts; null: it does. */
+/** Why the phone gets no texts; null if it does get texts. */
 export function smsOff(
   phone: string,
   context: Pick<OperationContext, "stores" | "brand">,
@@ -30,14 +30,14 @@ export const entryShape = z.strictObject({
     .literal("door")
     .optional()
     .describe(
-      "A walk-in who waits at the door and gets no offers; absent: a guest who waits for an offer",
+      "A walk-in who waits at the door and gets no offers; absent for a guest who waits for an offer",
     ),
-  area: z.string().optional().describe("The area that the guest waits for; absent: any"),
+  area: z.string().optional().describe("The area that the guest waits for; absent if any will do"),
   position: z
     .int()
     .nullable()
     .describe(
-      "Place in the queue of that service date, counting guests with an offer; null if not in it",
+      "Position in the queue of that service date, counting guests with an offer; null if the guest is not in it",
     ),
   offer: z
     .strictObject({
@@ -50,7 +50,7 @@ export const entryShape = z.strictObject({
       answered: z
         .boolean()
         .describe(
-          "True if the guest texted something that a person has to read; the hold is longer for that",
+          "True if the guest texted something that a person has to read; the table is then held longer",
         ),
     })
     .nullable(),

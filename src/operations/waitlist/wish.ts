@@ -40,7 +40,7 @@ export interface Wish {
   readonly replaces?: string | undefined;
 }
 
-/** Instants in epoch milliseconds, the phone in E.164. */
+/** Times are in epoch milliseconds, the phone in E.164. */
 export interface CheckedWish {
   readonly phone: string;
   readonly wishedAt: number;
@@ -49,7 +49,7 @@ export interface CheckedWish {
   readonly warnings: readonly Warning[];
 }
 
-/** Throws all reasons at once, with other times that would be accepted. */
+/** Throws all reasons against the wish, with other times that would be accepted. */
 export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
   const given = { ...asked, time: wishedTime(asked) };
   const { reasons, wishedAt, checked } = judge(given, context);
@@ -142,7 +142,7 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
   return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
 }
 
-/** `phone`: null if it could not be read, which judge() refuses. */
+/** `phone`: null if it is invalid; judge() has refused that. */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
   const { id, status } = own;
   const parameter = "replaces";
@@ -219,7 +219,7 @@ function checkWindow(
   // With `forGuests`, the reasons have no advice for the restaurant.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
-  // Large parties may always wait: without automatic offers, hosts see them on the list.
+  // A large party may always wait: if it gets no automatic offers, hosts see it on the list.
   const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const { numberOfPeople, largeFrom, say } = review;
