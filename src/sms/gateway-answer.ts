@@ -3,7 +3,7 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/** For example wrong credentials or a wrong address. The text can be sent later. */
+/** The credentials or the address are wrong, for example. Once corrected, the text can be sent. */
 const OPERATOR_CAN_FIX: readonly number[] = [401, 403, 404, 405, 407];
 
 export function refusalOf(
@@ -22,10 +22,10 @@ export function refusalOf(
     const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
     return { status: "rejected", code, permanent: false, ...wait };
   }
-  // Not from the gateway: a redirect, or the sign-in page of a network.
+  // A redirect or the sign-in page of a network does not come from the gateway.
   const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
-  // Perhaps sent: the gateway failed or timed out, or shows the result elsewhere (303).
+  // The text may have been sent: the gateway failed, timed out, or shows the result elsewhere (303).
   if (status >= 500 || status === 408 || status === 303) return { status: "unknown", code };
   return { status: "rejected", code, permanent: !OPERATOR_CAN_FIX.includes(status), ...optedOut };
 }
@@ -41,9 +41,9 @@ function retryAfterOf(headers: Headers): number | null {
 export const wasTaken = (answer: GatewayAnswer | NoAnswer): answer is GatewayAnswer =>
   "status" in answer && answer.status >= 200 && answer.status < 300;
 
-/** Null for anything but a JSON object, or if the answer broke off. */
+/** Null if the answer is not a JSON object or broke off. */
 export const fieldsOf = (answer: GatewayAnswer | NoAnswer): Record<string, unknown> | null =>
   "status" in answer && answer.text !== null ? objectIn(answer.text) : null;
 
-/** Most likely the sign-in page of a network. */
+/** Most likely, the sign-in page of a network answered. */
 export const NOT_THE_GATEWAY: SendResult = { status: "unknown", code: "not_the_gateway" };

@@ -26,7 +26,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const NO_ANSWER = "no_answer";
 const LINE_CUT = "line_cut";
 
-/** Before the request was sent: no connection, or a certificate that is not accepted. */
+/** Errors before the request is sent: no connection, or a certificate that is not accepted. */
 const NEVER_CONNECTED: readonly string[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -44,9 +44,9 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * After a request without an answer, the next is sent only once a HEAD request gets an answer:
- * otherwise every text of an outage would end as "unknown". Both share one time limit.
- * `mayBeMute`: the gateway perhaps answers only requests to send a text.
+ * After a request without an answer, sends the next only if a HEAD request is answered first.
+ * Otherwise every text of an outage would end as "unknown". HEAD and POST share one time limit.
+ * `mayBeMute`: the gateway may answer only requests to send a text.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
@@ -61,7 +61,7 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
   };
 }
 
-/** Null if the gateway is there. For a mute gateway, an open connection is enough. */
+/** Null if the gateway answers. If it may be mute, an open connection is enough. */
 async function tryReach(
   { url, timeoutMs }: GatewayRequest,
   mayBeMute: boolean,
@@ -99,7 +99,7 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
   }
 }
 
-/** Does not follow redirects or reuse connections: either could send a text twice. */
+/** Does not follow redirects or reuse connections, because either could send a text twice. */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
   const signal = AbortSignal.timeout(timeoutMs);

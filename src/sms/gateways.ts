@@ -14,13 +14,13 @@ export interface GatewayOptions {
   readonly environment: Environment;
   readonly log: Log;
   readonly clock: Clock;
-  /** Null: gateways cannot call back. */
+  /** Null if gateways cannot reach this server. */
   readonly origin: string | null;
 }
 
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
-/** `sends`: the log in a test database. `receives`: parses webhooks. Throws ConfigError. */
+/** In a test database, `sends` only logs texts. `receives` parses webhooks. Throws ConfigError. */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;
   readonly receives: SmsProvider | null;

@@ -8,8 +8,8 @@ import { type Log, maskPhone } from "../log.ts";
 const AT_ONCE = 100;
 
 /**
- * Logs each text with its phone masked. In a test database, the line has the text, which counts as
- * delivered. In a live database it does not, because nobody gets it.
+ * Logs each text with its phone masked. In a test database, the text is logged as a whole and counts
+ * as delivered. In a live database it does not count as delivered, because nobody gets it.
  */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";

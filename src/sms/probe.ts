@@ -6,11 +6,11 @@ export interface Probe {
   readonly url: string;
   readonly method: "GET" | "HEAD";
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the answer shows if the credentials are right. If not, any answer will do. */
+  /** Whether the answer shows that the credentials are right. If it does not, any answer will do. */
   readonly showsCredentials: boolean;
 }
 
-/** Null: no gateway is configured, or it lacks a key. */
+/** Null if no gateway is configured or one of its settings is missing. */
 export function probeOf(
   config: SmsConfig,
   { twilioOrigin = "https://api.twilio.com" }: { readonly twilioOrigin?: string } = {},

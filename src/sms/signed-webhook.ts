@@ -76,7 +76,7 @@ export function objectIn(body: Uint8Array | string): Readonly<Record<string, unk
   }
 }
 
-/** Null if it is no text, longer than `most`, or empty (unless `empty`). */
+/** Null if the field is not a string, is longer than `most`, or is empty (unless `empty`). */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -87,7 +87,7 @@ export function textIn(
   return fits ? value : null;
 }
 
-/** Epoch milliseconds; undefined for anything but ISO 8601 with an offset from UTC. */
+/** Epoch milliseconds; undefined if the field is not ISO 8601 with an offset from UTC. */
 export function instantIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,

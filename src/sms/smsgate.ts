@@ -22,7 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface SmsgateOptions {
-  /** Without `/messages`: on the phone, a private server or the cloud. */
+  /** The address of the phone, a private server or the cloud, without `/messages`. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -30,9 +30,9 @@ export interface SmsgateOptions {
   readonly timeoutMs?: number;
 }
 
-/** The gateway knows the id: an earlier attempt got through. */
+/** The gateway already has a text with this id, so an earlier attempt got through. */
 const KNOWN_ID = 409;
-/** The shortest that the gateway accepts, in seconds. */
+/** The shortest lifetime of a text that the gateway accepts, in seconds. */
 const SHORTEST_TTL = 5;
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -111,7 +111,7 @@ function eventOf(
       optedOut: false,
     };
   }
-  // Newer versions of the app say sender and recipient.
+  // Newer versions of the app call the two phones `sender` and `recipient`.
   const from =
     textIn(payload, "sender", { most: 64 }) ?? textIn(payload, "phoneNumber", { most: 64 });
   const body = textIn(payload, "message", { most: LONGEST_TEXT, empty: true });
@@ -122,7 +122,7 @@ function eventOf(
   if (!known && eventId === null) return null;
   // Some versions report a text twice under two ids, so identify it by its content.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
-  // The network's timestamp: the phone may have been off or offline since.
+  // When the network received the text; the phone may have got it much later.
   const writtenAt = instantIn(payload, "receivedAt");
   const event = { type: "inbound", providerEventId, from, to, body } as const;
   return writtenAt === undefined ? event : { ...event, writtenAt };

@@ -29,7 +29,7 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number in E.164, a sender's name, or the id of a messaging service (`MG...`). */
   readonly from: string;
-  /** For delivery reports; null: Twilio cannot reach this server. */
+  /** The address for delivery reports; null if Twilio cannot reach this server. */
   readonly callback: string | null;
   readonly apiOrigin?: string;
   readonly timeoutMs?: number;
@@ -38,7 +38,7 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 /** How long a text may wait in Twilio's queue, in seconds. */
 const LONGEST_VALIDITY = 36_000;
-/** Our id is in the callback address: a report may arrive before the answer to the request. */
+/** Our id is in the callback address, because a report may arrive before the answer. */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -105,7 +105,7 @@ function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendRe
   }
   const sid = body === null ? null : textIn(body, "sid");
   if (sid === null && answer.text !== null) return NOT_THE_GATEWAY;
-  // Accepted, even if the answer broke off: reports carry our id.
+  // The text was accepted. If the answer broke off before the sid, our id is enough for the reports.
   const providerId = sid ?? message.id;
   const segments = Number(body?.["num_segments"] ?? 0);
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
@@ -150,7 +150,7 @@ function reportsOf(
   return [{ type: "status", status, providerId, messageId, code, optedOut: code === OPTED_OUT }];
 }
 
-/** The signed text after the address: each field's name and values, sorted by name. */
+/** After the address, Twilio signs each field's name and values, sorted by name. */
 function signedPairs(form: URLSearchParams): string[] {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of form) {
@@ -161,7 +161,7 @@ function signedPairs(form: URLSearchParams): string[] {
     .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
 }
 
-/** The address with and without its port: Twilio signs one or the other. */
+/** The address with and without its port, because Twilio signs one or the other. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;

@@ -23,7 +23,7 @@ import {
 
 export interface WebhookOptions {
   readonly url: string;
-  /** `whsec_` and base64, or any text. Signs both directions. */
+  /** `whsec_` and base64, or any text. Signs requests in both directions. */
   readonly secret: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
@@ -39,8 +39,8 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /**
- * The operator's own gateway, called by signed JSON (Standard Webhooks 1.0). All attempts have the
- * same `Idempotency-Key`, but the other side may ignore it.
+ * The operator's own gateway, called by signed JSON (Standard Webhooks 1.0). All attempts to send a
+ * text have the same `Idempotency-Key`, but the gateway may ignore it.
  */
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** A link with which somebody chooses their password. Instants are epoch milliseconds. */
+/** A link with which somebody chooses their password. Times are epoch milliseconds. */
 export interface AccountLinkRow {
   readonly userId: string;
   readonly madeBy: string;

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Budgets, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** Instants are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface ApiKeyRow {
   readonly id: string;
   /** The id of the first key in a chain of replacements; its own id if it replaced none. */
@@ -14,7 +14,7 @@ export interface ApiKeyRow {
   readonly scopes: readonly Scope[];
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: the caller acts for guests, not for the restaurant. */
+  /** True if the caller acts for guests, not for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
   readonly createdAt: number;
@@ -100,7 +100,7 @@ export function apiKeyStore(database: Database) {
       return row === null ? null : toKey(row);
     },
 
-    /** Oldest first, revoked ones too. */
+    /** Oldest first; includes revoked keys. */
     list: (limit = 100_000): ApiKeyRow[] => sql.list.all({ limit }).map(toKey),
     /** Working keys first, then newest first. */
     ofBrand: (brand: string, now: number, limit: number): ApiKeyRow[] =>

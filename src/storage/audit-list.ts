@@ -9,7 +9,7 @@ export interface AuditPlace {
   readonly sequence: number;
 }
 
-/** Null fields match every row. Instants are epoch milliseconds. */
+/** Null fields match every row. Times are epoch milliseconds. */
 export interface AuditFilter {
   readonly brand: string;
   readonly from: number | null;
@@ -23,7 +23,7 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly rows: readonly AuditRow[];
-  /** Where the next page begins; null: the end of the log. */
+  /** Where the next page begins; null at the end of the log. */
   readonly next: AuditPlace | null;
 }
 

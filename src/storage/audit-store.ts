@@ -33,7 +33,7 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/** The plus in `+principal` keeps SQLite from searching the index once for each instant. */
+/** Without the plus in `+principal`, SQLite would search the index anew for each value of `at`. */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND +principal = :principal

@@ -15,21 +15,21 @@ export interface BackupFile {
   readonly reason: string;
 }
 
-/** As the server last saw the backup folder. */
+/** What the server found when it last looked into the backup folder. */
 export interface BackupStatus {
-  /** The newest backup not dated in the future; null: none. */
+  /** The newest backup that is not dated in the future; null if there is none. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
-  /** Null: no backups, or the disk cannot be read. */
+  /** Null if there are no backups or the disk cannot be read. */
   readonly onSameDisk: boolean | null;
   /** The error of the last backup or of the last look into the folder, if it failed. */
   readonly failure: string | null;
-  /** Null: backups are not copied to S3 storage. */
+  /** Null if backups are not copied to S3 storage. */
   readonly storage: StorageStatus | null;
 }
 
 export interface StorageStatus {
   readonly place: string;
-  /** Null: no backup is known to be there. */
+  /** Null if no backup is known to be there. */
   readonly newestAt: number | null;
   /** The error of the last upload, if it failed. */
   readonly failure: string | null;
@@ -37,7 +37,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Backups made in the same second get later dates, so a date may be slightly ahead. */
+/** A second backup in the same second gets a later date, so dates may be slightly ahead. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -52,7 +52,7 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
   return backupPath(folder, now + 1000, reason);
 }
 
-/** The parent must exist: a missing one may be an unmounted disk. Throws BackupError UNWRITABLE. */
+/** Does not make the parent, which may be an unmounted disk. Throws BackupError UNWRITABLE. */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
@@ -82,7 +82,7 @@ export function listBackups(folder: string): BackupFile[] {
   }
 }
 
-/** `listBackups` without blocking: an unreachable network disk answers late or never. */
+/** `listBackups` without blocking, because an unreachable network disk answers late or never. */
 export async function readBackups(folder: string): Promise<BackupFile[]> {
   try {
     return backupsAmong(await readdir(folder), folder);

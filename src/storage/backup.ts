@@ -107,7 +107,7 @@ function copyVerified(
   throw new BackupError("NOT_VERIFIED", unverified(`the rows of ${wrong} differ`));
 }
 
-/** Null if every table's row count lies between those before and after copying. */
+/** Null if each table's row count in the copy lies between its counts before and after copying. */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
   before: Readonly<Record<string, number>>,
@@ -186,7 +186,7 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
       { cause: error },
     );
   }
-  // Not a fault of the copy: `describe` in cli/run.ts writes the message.
+  // The copy is not at fault, so leave the message to `describe` in cli/run.ts.
   if (code === "SQLITE_IOERR_GETTEMPPATH") return error;
   return new BackupError("UNWRITABLE", `The copy failed: ${error.message}. Nothing was changed.`, {
     cause: error,

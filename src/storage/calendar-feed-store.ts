@@ -9,7 +9,7 @@ export interface CalendarFeed {
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** Recorded only every few minutes. */
+  /** When the feed was last read, recorded only every few minutes. */
   readonly readAt: number | null;
 }
 

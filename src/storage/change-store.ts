@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Everything that a brand's pages depend on. Offers may end without a row in the audit log. */
+/** Everything that a brand's pages depend on. Includes offers, which may end without an audit row. */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
     (SELECT updated_at FROM brand WHERE slug = :brand) AS settings,

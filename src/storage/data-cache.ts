@@ -7,7 +7,7 @@ export class DataCache<Value> {
   protected readonly version: DataVersion;
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
-  /** While a write of ours may still be rolled back, nothing is cached. */
+  /** While our own write may still be rolled back, nothing is cached. */
   #unsettled = false;
 
   constructor(database: Database) {
@@ -49,8 +49,8 @@ export class DataCache<Value> {
 }
 
 /**
- * Emptied with the other caches, because its values derive from their records. Use it only to check
- * a request that was just read from its socket (see `askForTurn`).
+ * Values that derive from the records of other caches, so this cache is emptied with them. Use it
+ * only to check a request that was just read from its socket (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -105,9 +105,9 @@ class DataVersion {
   }
 
   /**
-   * Uses one answer until the check phase of this turn of the event loop. That is safe for requests
-   * read in this turn: they cannot depend on a later commit. Do not call this in the check phase:
-   * requests of the next turn would get the old answer.
+   * Uses one answer until the check phase of this turn of the event loop. A request that was read in
+   * this turn cannot depend on a later commit, so the answer is new enough for it. Do not call this
+   * in the check phase, because requests of the next turn would get the old answer.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

@@ -12,9 +12,9 @@ export interface OpenOptions {
   /** A new database gets this stamp; an existing one must have it. "any" accepts both stamps. */
   readonly environment: Environment | "any";
   readonly create?: boolean;
-  /** False: a power cut may lose commits; for tests. */
+  /** If false, a power cut may lose commits. False only in tests. */
   readonly durable?: boolean;
-  /** A copy: no server uses the file, even if it contains a server's lease. */
+  /** True for a copy, which no server uses, even if it contains a server's lease. */
   readonly copied?: boolean;
   /** Checks the pages of the file first, about 3 ms per megabyte. */
   readonly checked?: boolean;
@@ -23,7 +23,7 @@ export interface OpenOptions {
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
-/** How long a server waits for another process to finish writing. It answers nobody meanwhile. */
+/** How long a server waits for another process to write. Meanwhile, the server answers nobody. */
 const BUSY_TIMEOUT_MS = 100;
 const LEAST_ROOM_BYTES = 64 * 1024;
 /** Nobody is served while the database is opened, so this may be long. */
@@ -84,7 +84,7 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/** While another process creates the file, SQLite refuses the switch despite busy_timeout. */
+/** While another process creates the file, SQLite refuses the switch at once, so try again. */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
   for (const started = performance.now(); ; Bun.sleepSync(5)) {

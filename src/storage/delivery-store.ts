@@ -162,7 +162,7 @@ export function deliveryStore(database: Database) {
     /** Holds a due text until a person releases it. False if a person has released it before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
-    /** Gateways ignore a known id, so give a new one. False if the text may have been sent. */
+    /** The text gets a new id, because gateways ignore known ids. False if it may have been sent. */
     sendAgain: (
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
@@ -189,12 +189,12 @@ export function deliveryStore(database: Database) {
     /** Attempts made at or before `before` that have no outcome. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
-    /** Texts that went out in the 24 hours after `since`, or may have. */
+    /** How many texts went out, or may have, in the 24 hours after `since`. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
     /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
-    /** Leaves out the `skip` latest texts. Null: no text in the 24 hours after `since`. */
+    /** When the latest text but `skip` was sent; null if none in the 24 hours after `since`. */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>
