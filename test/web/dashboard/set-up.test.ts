@@ -73,7 +73,11 @@ describe("before there is a restaurant", () => {
     ["service.opens", "", "24-hour time"],
     ["contact.phone", "12", "a number of your own country"],
     ["contact.website", "chez-ana.example", "like &quot;https://chez-ana.example&quot;"],
-    ["service.lastSeating", "23:45", "is not between"],
+    [
+      "service.lastSeating",
+      "23:45",
+      "The last seating of Dinner, 11:45 PM, is not between its opening at 6:00 PM and its closing at",
+    ],
   ])(
     "a problem with %s (%j) is shown beside it, and what was typed stays",
     async (name, typed, words) => {

@@ -1,3 +1,4 @@
+import { formatTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
 import { account } from "../both/account.ts";
@@ -34,6 +35,9 @@ export const reasons: ReasonSentences = {
   ...desk,
   ...access,
   ...account,
+  "SETTINGS_CONFLICT.last_seating": ({ say }) =>
+    `The last seating of ${say.service}, ${formatTime(say.lastSeating)}, is not between its opening at ` +
+    `${formatTime(say.opens)} and its closing at ${formatTime(say.closes)}.`,
   BRAND_UNKNOWN: ({ brand }) => `There is no restaurant "${brand}".`,
   "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${must(say.expected)}.`,
   "INVALID_INPUT.plan": ({ say }) => planFault(say.problem),
