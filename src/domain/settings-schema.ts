@@ -37,7 +37,7 @@ const oneOf = <const T extends readonly string[]>(words: T) =>
 function expectedZone(typed: unknown): string {
   const near = typeof typed === "string" ? nearZones(typed) : [];
   const named = (near.length === 0 ? ["Europe/Rome"] : near).map((zone) => `"${zone}"`);
-  return `an IANA time zone like ${named.join(" or ")}`;
+  return `a time zone like ${named.join(" or ")}, or a large city in it`;
 }
 
 const FULL_PHONE = /^\+\d{8,15}$/;
