@@ -175,7 +175,10 @@ function tablesGiven(
   const without = unplaced.toSorted((one, other) => one.startAt - other.startAt);
   return {
     tables: { moves: movesShown(moves, context), unplaced: unplacedShown(without, context) },
-    message: sayTablesGiven(moves.length, without, brand.settings.timeZone),
+    message:
+      moves.length + without.length === 0
+        ? null
+        : sayTablesGiven(moves.length, without, brand.settings.timeZone),
   };
 }
 
