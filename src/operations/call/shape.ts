@@ -117,6 +117,8 @@ function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reas
   return reason("INVALID_INPUT.parameter", { parameter, say: { expected, value } });
 }
 
+const isNumeral = (text: string): boolean => text.trim() !== "" && Number.isFinite(Number(text));
+
 const inside = (value: unknown, key: PropertyKey): unknown =>
   typeof value === "object" && value !== null
     ? (value as Record<PropertyKey, unknown>)[key]
@@ -125,7 +127,11 @@ const inside = (value: unknown, key: PropertyKey): unknown =>
 function expectation(issue: z.core.$ZodIssue, value: unknown): Expected {
   switch (issue.code) {
     case "invalid_type":
-      return { is: "type", type: issue.expected, isText: typeof value === "string" };
+      return {
+        is: "type",
+        type: issue.expected,
+        isText: typeof value === "string" && isNumeral(value),
+      };
     case "too_small":
       return { is: "least", of: countedIn(issue.origin), limit: Number(issue.minimum) };
     case "too_big":

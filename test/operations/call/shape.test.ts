@@ -247,6 +247,8 @@ describe("a wrong type", () => {
     const [reason] = refused("create_booking", { numberOfPeople: "4" });
     expect(said(reason)).toContain("without quotes");
     expect(said(reason)).toContain('"4" (a string)');
+    const [inWords] = refused("create_booking", { numberOfPeople: "four" });
+    expect(said(inWords)).toBe('numberOfPeople must be a number; got "four" (a string).');
   });
 });
 
