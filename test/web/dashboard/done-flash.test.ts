@@ -32,6 +32,19 @@ test("a party that gets another table is named, one that gets none only by its w
   expect(warnings).toEqual([lost, "Bo has Tables 7 and 8 now."]);
 });
 
+test("a table is not explained to the person who chose or kept it", () => {
+  const told = (why: string) =>
+    doneFlash(
+      { name: "mark_seated", title: "Seat" },
+      { reservation: { id: "a", name: "Ada", status: "seated" }, placement: { why, moves: [] } },
+    ).text;
+  expect(told("table 11: chosen by hand")).toBe("seated, table 11");
+  expect(told("tables 7 + 8: as before")).toBe("seated, tables 7 + 8");
+  expect(told("table 12: the smallest free one for 3")).toEndWith(
+    "table 12: the smallest free one for 3",
+  );
+});
+
 test("parties that lose their table by a change of the floor plan are named", () => {
   const changed = (names: readonly string[]) =>
     doneFlash(
