@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { DataCache } from "./data-cache.ts";
 
-/** Instants are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface PasskeyRow {
   /** Chosen by the authenticator; base64url. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface PasskeyRow {
   readonly rpId: string;
   /** COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
-  /** 0: the authenticator does not count uses. */
+  /** 0 if the authenticator does not count uses. */
   readonly counter: number;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -37,7 +37,7 @@ export function factorStore(database: Database) {
   const has = new DataCache<{ readonly has: number }>(database);
   const statements = prepare(database);
   return {
-    /** Cached: if a second factor is required, this is read at every request. */
+    /** Cached, because it is read at every request if a second factor is required. */
     has: (userId: string): boolean =>
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
@@ -45,7 +45,7 @@ export function factorStore(database: Database) {
     /** How many passkeys, of all people, were made for another host name. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
-    /** Fails if the passkey is already stored: check first, in the same transaction. */
+    /** Fails if the passkey is already stored, so check first, in the same transaction. */
     addPasskey(row: PasskeyRow): void {
       has.forget();
       statements.addPasskey.run({ ...row });
@@ -63,7 +63,7 @@ export function factorStore(database: Database) {
       statements.usedPasskey.run({ id, counter, at });
     },
 
-    /** False: the challenge was used before. */
+    /** False if the challenge was used before. */
     spend: (hash: string, expiresAt: number): boolean =>
       statements.spend.run({ hash, expiresAt }).changes === 1,
     purgeSpent: (now: number, limit = 500): number =>
@@ -90,12 +90,12 @@ export function factorStore(database: Database) {
       for (const hash of hashes) statements.addCode.run({ userId, hash });
     },
 
-    /** Uses up the code; false: no such code. */
+    /** Uses up the code. False if there is no such code. */
     useCode: (userId: string, hash: string): boolean =>
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,
 
-    /** Removes all factors; false: there was neither a passkey nor an app. */
+    /** Removes all factors. False if there was neither a passkey nor an app. */
     clear(userId: string): boolean {
       const had = statements.has.get({ userId })?.has === 1;
       has.forget();

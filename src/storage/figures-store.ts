@@ -8,7 +8,7 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts whose first attempt failed. `later`: not due now. */
+/** Texts whose first attempt failed. `later`: how many of the texts are not due yet. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt

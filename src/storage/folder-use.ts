@@ -7,9 +7,9 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * Marks the folder's database as in use until disposed or the process ends; meanwhile `claimFolder`
- * throws. The lock is on a separate file, taken by SQLite, because it locks correctly on every
- * platform. Throws OpenError.
+ * Marks the folder's database as in use until the result is disposed of or the process ends.
+ * Meanwhile `claimFolder` throws. SQLite locks a separate file, because SQLite locks correctly on
+ * every platform. Throws OpenError.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(
@@ -31,7 +31,7 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
   let database: Database | null = null;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Only if it is missing: closing the file here would release a lock of this process.
+    // Make the file only if it is missing, because closing it would release a lock of this process.
     if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
     database = new Database(path, { create: true, readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);

@@ -9,7 +9,7 @@ import { orUnknown } from "./message-columns.ts";
 
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
-/** The first index leaves out reservations with a planned question, so the second finds those. */
+/** The first index has no reservations with a planned question. The second query finds these. */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
   WHERE next_question_at IS NULL AND ${PAST_GUEST}
@@ -41,7 +41,7 @@ const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
 export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
 export const CHANGES_OF_ENTRY = CHANGES("entry_id");
 
-/** A waiting text is never sent; the outcome of a text being sent becomes unknown. */
+/** Withdraws an unsent text. If a text is being sent, its outcome stays unknown. */
 const CLEAR_MESSAGE = `
   UPDATE message SET recipient = '', body = '', provider_id = NULL,
     state = CASE state WHEN 'sending' THEN 'unknown' WHEN 'due' THEN ${orUnknown("void")}

@@ -13,7 +13,7 @@ import { LINK } from "../domain/segments.ts";
 
 const TABLES = { offer: "waitlist_offer", reservation: "reservation" } as const;
 
-/** Tokens contain this number instead of the id. */
+/** Tokens contain the row's number instead of its id. */
 export const LINK_NUMBER = (kind: LinkKind): string =>
   `SELECT number FROM ${TABLES[kind]} WHERE id = :id`;
 
@@ -24,7 +24,7 @@ export const LINK_HOLDER = (kind: LinkKind): string =>
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
-/** Used until the port is known; has the longest possible port, to count segments. */
+/** Used until the port is known. Has the longest port, so that texts are not counted too short. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
@@ -80,7 +80,7 @@ export class GuestLinks {
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** The id of the offer or reservation; null: the token is not valid. */
+  /** The id of the offer or reservation; null if the token is not valid. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");
@@ -89,7 +89,7 @@ export class GuestLinks {
     const { id, phone } = this.#holders[kind].get({ number }) ?? { id: "", phone: null };
     // Computed even if there is no such row, so that the answer takes equally long.
     const expected = this.#token(kind, number, { id, phone: phone ?? "" });
-    // Compared as text: several texts decode to the same bytes.
+    // Compare the tokens as text, because several texts decode to the same bytes.
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) && phone ? id : null;
   }
 
@@ -104,7 +104,7 @@ export class GuestLinks {
     return Buffer.concat([mac, masked]).toString("base64url");
   }
 
-  /** Hides the number: a link must not reveal how many reservations there are. */
+  /** Hides the number, because a link must not reveal how many reservations there are. */
   #mask(mac: Uint8Array): number {
     const hidden = this.#mac(`number:${Buffer.from(mac).toString("hex")}`);
     return Buffer.from(hidden).readUInt32BE();

@@ -8,7 +8,7 @@ export interface SentQuestion {
   readonly reservationId: string;
   readonly timeRevision: number | null;
   readonly sentAt: number;
-  /** 1: the text may not have been sent. */
+  /** 1 if the text may not have been sent. */
   readonly inDoubt: 0 | 1;
 }
 

@@ -85,7 +85,7 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /** A repeated call still gets an answer and books nothing; `instead` is its text. */
+    /** A repeated call books nothing and still gets an answer, with the text `instead`. */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },

@@ -24,7 +24,7 @@ export interface HoldRow {
   readonly covers: number;
   /** The reservation that the guest gives up by accepting. */
   readonly replaces: string | null;
-  /** `wish`, or `door`: the party waits at the door. */
+  /** `door` if the party waits at the door, else `wish`. */
   readonly kind: string;
 }
 
@@ -57,7 +57,7 @@ export function headCountStore(database: Database) {
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
-    /** Reservations that lost the flag `over_limit` by a change, but may still be over it. */
+    /** Reservations that lost the flag `over_limit` by a change, but may still exceed a limit. */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
     settingsChangedAt: (brand: string): number | null =>

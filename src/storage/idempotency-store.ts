@@ -38,7 +38,7 @@ export function idempotencyStore(database: Database) {
     purge: database.prepare(PURGE_ANSWERS),
   };
   return {
-    /** Null: no answer was stored after `since`. */
+    /** Null if no answer was stored after `since`. */
     find: (scope: IdempotencyScope, since: number): StoredAnswer | null =>
       sql.find.get({ keyHash: hashOf(scope), since }),
 
@@ -60,7 +60,7 @@ export function idempotencyStore(database: Database) {
   };
 }
 
-/** Half a SHA-256: a long key takes no more room than a short one. */
+/** Half a SHA-256, so that a long key takes no more room than a short one. */
 function hashOf({ principal, brand, tool, key }: IdempotencyScope): Uint8Array {
   const scope = JSON.stringify([principal, brand, tool, key]);
   return Bun.CryptoHasher.hash("sha256", scope).subarray(0, 16);

@@ -4,9 +4,9 @@ export interface InboundTextRow {
   readonly id: string;
   readonly provider: string;
   readonly providerEventId: string;
-  /** E.164 if it can be read as a phone. */
+  /** In E.164 if the gateway gave a valid phone number. */
   readonly sender: string;
-  /** Null: the gateway did not say. */
+  /** Null if the gateway did not name the recipient. */
   readonly recipient: string | null;
   readonly body: string;
   /** When the text was written, if the gateway says so; else when it arrived. */
@@ -35,7 +35,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** After a flood, one phone may have very many read texts: this uses the index of unread ones. */
+/** Uses the index of unread texts, because a flood may leave very many read texts of one phone. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
@@ -43,7 +43,7 @@ export const TO_READ = `
       AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
     LIMIT 100)`;
 
-/** What a text did when it arrived. */
+/** What a guest did with a text. */
 export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
 
 export function inboundTextStore(database: Database) {

@@ -12,7 +12,7 @@ export interface DatabaseFacts {
   readonly schema: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly newestChangeAt: number | null;
-  /** The check value of the database's secret; null: no server has used the database yet. */
+  /** The check value of the database's secret; null if no server has used the database yet. */
   readonly secretCheck: string | null;
   /** Milliseconds added to the system clock; 0 in live data. */
   readonly clockOffset: number;
@@ -41,7 +41,7 @@ export function openForReading(path: string): Database {
   }
 }
 
-/** False if there is no data yet. True for unreadable files: opening them reports the fault. */
+/** False if there is no data yet. True for an unreadable file, so that opening it reports the fault. */
 export function isMade(path: string): boolean {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
@@ -63,13 +63,13 @@ interface Kept {
   readonly now: number;
 }
 
-/** Throws MISSING: a new database's backups would push out those of the lost one. */
+/** Throws MISSING if the database was lost: backups of a new one would push out the old backups. */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
   if (lost !== null) throw new OpenError("MISSING", `${lost.seen} ${lost.todo}`);
 }
 
-/** What to tell the operator if only backups are left; null: no database was lost. */
+/** What to tell the operator if only backups are left; null if no database was lost. */
 export function lostDatabase(
   path: string,
   { folder, now }: Kept,

@@ -36,7 +36,7 @@ export function instanceStore(database: Database) {
     /** Milliseconds to add to the system clock; 0 in a live database. */
     clockOffset: (): number => row().clockOffset,
 
-    /** For test databases; a CHECK refuses it in a live one. */
+    /** Only for test databases: in a live one, a CHECK refuses the write. */
     setClockOffset(offset: number): void {
       cache.forget();
       sql.setClockOffset.run({ offset });

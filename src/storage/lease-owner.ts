@@ -15,7 +15,7 @@ export interface SignOfLife {
 /** True if another running process of this machine sent the heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // Runs in a container may share a process number: the heartbeat may be from an earlier run.
+  // In a container, every run may have the same process number, so an earlier run may be the owner.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }
@@ -32,7 +32,7 @@ export function ownerOf(owner: string): {
     process.kill(Number(pid), 0);
     return { pid, host, state: "alive" };
   } catch (error) {
-    // EPERM: the process exists, under another account.
+    // For any other error, such as EPERM, the process exists.
     const gone = (error as NodeJS.ErrnoException).code === "ESRCH";
     return { pid, host, state: gone ? "ended" : "alive" };
   }

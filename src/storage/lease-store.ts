@@ -18,8 +18,8 @@ export function leaseStore(database: Database) {
   };
   return {
     /**
-     * False while another owner has the lease. A heartbeat before `oldest` means a dead owner, one
-     * after `now` a wrong clock. `gone`: an owner known to have ended.
+     * False while another owner has the lease. An owner whose heartbeat is before `oldest` is dead.
+     * A heartbeat after `now` comes from a wrong clock. `gone`: an owner known to have ended.
      */
     take: (lease: {
       name: string;

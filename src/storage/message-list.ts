@@ -5,9 +5,9 @@ import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
 
 export interface ListedMessage extends Message {
-  /** Null: the text is about no reservation and no entry. */
+  /** Null if the text is about no reservation and no entry. */
   readonly guestName: string | null;
-  /** 1: an attempt may have succeeded. */
+  /** 1 if an attempt may have succeeded. */
   readonly doubtful: 0 | 1;
 }
 
@@ -103,7 +103,7 @@ export function messageListStore(database: Database) {
     optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
   };
   return {
-    /** Newest first. `states` null: all. */
+    /** Newest first. If `states` is null, texts in all states. */
     outbox(
       brand: string,
       filter: { states: readonly ToldState[] | null; before: number; limit: number },

@@ -53,7 +53,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out waiting texts about the reservation `but`: the coming change withdraws them. */
+/** Leaves out unsent texts about the reservation `but`, because its change withdraws them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
 /** Texts that count against a brand's limits for a phone. */
 const countedWhere = (and: string): string => `
@@ -127,7 +127,7 @@ export function messageStore(database: Database) {
     >(TEXTED_BEFORE),
   };
   return {
-    /** False if the key is queued or sent. `links`: what each `{link}` opens, if several. */
+    /** False if a text with the key is queued or sent. `links`: what each of several links opens. */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;
@@ -142,7 +142,7 @@ export function messageStore(database: Database) {
     /** In order of queueing. */
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
-    /** In order of queueing. `brand` or `phone` null: any. */
+    /** In order of queueing. A null `brand` or `phone` matches all. */
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
     get: (id: string): Message | null => sql.get.get({ id }),
@@ -150,7 +150,7 @@ export function messageStore(database: Database) {
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** Call this when the guest sends a text for a person to read: it may answer the questions. */
+    /** Call this when the guest sends a text for a person to read. It may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },

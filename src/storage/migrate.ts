@@ -51,7 +51,7 @@ function copyBefore(path: string, first: Migration, now: number): string {
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
-/** `copy`: the path of the copy made before migrating; null: none was needed. */
+/** `copy`: the path of the copy made before migrating; null if none was needed. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly copy: string | null;
@@ -74,7 +74,7 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Look for a server first: one of this version applies the steps before it takes the lease.
+  // Look for a server before the steps: a server of this version takes the lease only after them.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
@@ -101,7 +101,7 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // Runs in a container may share a process number: the heartbeat may be from an earlier run.
+  // In a container, every run may have the same process number, so an earlier run may be the owner.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

@@ -13,7 +13,7 @@ export const CLIENT_AUTH_METHODS = [
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
 export interface ClientRow {
-  /** For a client with a metadata document: the document's address. */
+  /** For a client with a metadata document, the document's address. */
   readonly id: string;
   readonly kind: ClientKind;
   readonly name: string;
@@ -25,11 +25,11 @@ export interface ClientRow {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Hash of the token that manages the registration (RFC 7592); SHA-256, hexadecimal. */
   readonly registrationTokenHash: string | null;
-  /** Seconds during which a used refresh token may be presented again; null: the default. */
+  /** Seconds during which a used refresh token may be presented again; null for the default. */
   readonly replayWindowS: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** For a client with a metadata document: until when our copy may be used without fetching. */
+  /** Until when our copy of the client's metadata document may be used without a new fetch. */
   readonly freshUntil: number | null;
   readonly revokedAt: number | null;
 }
@@ -61,8 +61,8 @@ const OPEN_REQUEST = `
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
- * Not used since `idleBefore`, or since `unconfirmedBefore` if nobody ever consented. A revoked
- * client with a document stays, because its document would bring it back.
+ * Clients not used since `idleBefore`, or since `unconfirmedBefore` if nobody ever consented. A
+ * revoked client with a metadata document stays, because the document would bring it back.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -76,7 +76,7 @@ export const UNUSED_CLIENTS = `
     AND NOT EXISTS (${OPEN_REQUEST})
   ORDER BY created_at LIMIT :limit`;
 
-/** The last use is ignored: a flood could use the clients that it registered. */
+/** Ignores the last use, because an attacker could use the clients of a flood of registrations. */
 const UNCONFIRMED = `
   kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
@@ -157,7 +157,7 @@ export function oauthClientStore(database: Database) {
       });
     },
 
-    /** Oldest first, with revoked clients. */
+    /** Oldest first; includes revoked clients. */
     list: (limit = 100_000): ClientRow[] => sql.list.all({ limit }).map(toClient),
     /** Whether somebody has connected the client or may be looking at its consent page. */
     isKnown: (id: string, now: number): boolean => sql.isKnown.get({ id, now }) !== null,

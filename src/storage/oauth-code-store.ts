@@ -12,7 +12,7 @@ export interface CodeRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** Position in the sequence of all exchanges. */
+  /** The count of all exchanges when this code was used. */
   readonly exchange: number | null;
   readonly wrongVerifiers: number;
 }

@@ -14,7 +14,7 @@ export interface GrantRow {
   readonly redirectUri: string;
   /** The client's name at the time of consent. */
   readonly clientName: string;
-  /** When a second party used the grant's refresh tokens: one of the two may be a thief. */
+  /** When a second party used the grant's refresh tokens. One of the two parties may be a thief. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -119,7 +119,7 @@ export function oauthGrantStore(database: Database) {
       sql.touch.run({ id, at });
     },
 
-    /** Two parties use the grant's refresh tokens. False if that was recorded before. */
+    /** Records that two parties use the grant's refresh tokens. False if this was known before. */
     markShared(id: string, at: number): boolean {
       cache.forget();
       return sql.markShared.run({ id, at }).changes === 1;
@@ -153,7 +153,7 @@ export function oauthGrantStore(database: Database) {
 
     endLapsed(now: number, limit: number): number {
       const { changes } = sql.endLapsed.run({ now, at: now, reason: "expired", limit });
-      // Runs at every tick: keep the cache if nothing has changed.
+      // The background loop calls this often, so keep the cache if nothing has changed.
       if (changes > 0) cache.forget();
       return changes;
     },

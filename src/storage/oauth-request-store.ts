@@ -4,7 +4,7 @@ export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
   readonly parameters: string;
-  /** SHA-256 of the browser's secret. Null: pushed (RFC 9126), and no browser has opened it yet. */
+  /** SHA-256 of the browser's secret; null until a browser opens a pushed request (RFC 9126). */
   readonly browserHash: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;

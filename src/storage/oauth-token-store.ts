@@ -115,8 +115,8 @@ export function oauthTokenStore(database: Database) {
     newestGeneration: (grantId: string): number =>
       sql.newestGeneration.get({ grantId })?.generation ?? -1,
     /**
-     * False if the token was used before. Rotate before you insert the next token: a grant can have
-     * only one unused refresh token.
+     * False if the token was used before. Rotate before you insert the next token, because a grant
+     * can have only one unused refresh token.
      */
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>
       sql.rotate.run({ tokenHash, exchange, at }).changes === 1,

@@ -24,7 +24,7 @@ export const LAST_OFFERS_OF_PHONE = `
 
 const REFUSED_THEN_WITHDRAWN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
-/** A text that waits for its first attempt counts as sent: it may be going out right now. */
+/** A text that waits for its first attempt counts as sent, because it may be sent at any moment. */
 const WENT_OUT = `
   SELECT CASE
     WHEN state IN ('accepted', 'delivered') THEN 'certainly'
@@ -67,7 +67,7 @@ const LIMIT = 20;
 
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
-/** `perhaps`: an attempt may have succeeded, or it failed after the gateway accepted the text. */
+/** `perhaps`: an attempt may have succeeded, or the text failed after the gateway accepted it. */
 export type WentOut = "certainly" | "perhaps" | "never";
 
 export function offerStore(database: Database) {
@@ -166,7 +166,7 @@ export function offerStore(database: Database) {
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-    /** Marks an expired offer as withdrawn, because the guest wanted it. */
+    /** For a guest who answered too late: marks the expired offer as withdrawn. */
     excuse(id: string): void {
       sql.excuse.run({ id });
     },

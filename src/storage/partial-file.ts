@@ -6,7 +6,7 @@ const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
-/** Deletes partial files of killed processes, because they contain guests' data. */
+/** Returns a new name. Deletes files of killed processes, because they contain guests' data. */
 export function partialOf(target: string): string {
   const folder = dirname(target);
   for (const name of existsSync(folder) ? namesIn(folder) : []) {
@@ -19,7 +19,7 @@ export function partialOf(target: string): string {
   return `${target}.partial-${process.pid.toString(16).padStart(8, "0")}${mark}`;
 }
 
-/** False if the name is taken. Without hard links, an existing file is overwritten. */
+/** False if the name is taken. If the disk has no hard links, an existing file is overwritten. */
 export function nameWhole(partial: string, target: string): boolean {
   try {
     linkSync(partial, target);
@@ -40,7 +40,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Our own process id does not count: in a container, every run may have the same id. */
+/** Our own process id does not count, because in a container every run may have the same id. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -61,7 +61,7 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
 
 type Row = Record<string, unknown>;
 
-/** Reads every record from one snapshot. `database` must be read-only; dispose closes it. */
+/** Reads every record from one snapshot. `database` must be read-only, and is closed on dispose. */
 export class PortableReader implements Disposable {
   readonly #database: Database;
 

@@ -14,7 +14,7 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   ...INSERT_FLOOR_RECORD,
   reservation: INSERT_RESERVATION,
   waitlist_entry: `INSERT INTO waitlist_entry ${inserted(ENTRY_FIELDS)}`,
-  // The offer that freed the slot may come later in the file: `join` adds it.
+  // The offer that freed the slot may come later in the file, so `join` adds it.
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
   waitlist_offer: INSERT_OFFER,
@@ -62,7 +62,7 @@ export function portableStore(database: Database) {
     ),
   };
   return {
-    /** "": the row belongs to no brand; null: no such row. */
+    /** Empty if the row belongs to no brand; null if there is no such row. */
     brandOf(type: RowType, id: string): string | null {
       const row = brandOf[type].get({ id });
       return row === null ? null : (row.brand ?? "");

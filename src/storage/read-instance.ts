@@ -10,14 +10,14 @@ export interface InstanceReading {
   readonly facts: DatabaseFacts;
   /** The schema steps to apply, or why this version cannot use the database. */
   readonly pending: readonly string[] | OpenError;
-  /** Null: the database has the schema of another version. */
+  /** Null if the database has the schema of another version. */
   readonly work: InstanceWork | null;
 }
 
 export interface InstanceWork {
   readonly brands: readonly {
     readonly slug: string;
-    /** Null: the settings are invalid. */
+    /** Null if the settings are invalid. */
     readonly timeZone: string | null;
     readonly fault: DomainError | null;
   }[];

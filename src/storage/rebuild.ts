@@ -6,7 +6,7 @@ import { salvageTables } from "./salvage/salvage.ts";
 export interface Loss {
   readonly table: string;
   readonly saved: number;
-  /** Null: unknown, because no index is readable. */
+  /** Null if the number is unknown, because no index is readable. */
   readonly unreadable: number | null;
   /** Rows that were left out because they refer to a lost row. */
   readonly orphaned: number;
@@ -101,7 +101,7 @@ function foldLogIn(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged too: use the file without it.
+    // The log is damaged too, so use the file without it.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }
@@ -124,7 +124,7 @@ function lossesOf(
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 
-/** Null: no index is readable. */
+/** Null if no index is readable. */
 function countedByIndexes(database: Database, table: string): number | null {
   const counts = database
     .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)

@@ -9,7 +9,7 @@ export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
 const MOST_PHONES = 1000;
 
-/** Extra rows to read, because results on `date` are dropped. */
+/** Extra rows to read, because reservations on `date` are left out later. */
 const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
@@ -40,7 +40,7 @@ export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].co
   " || char(10) || ",
 );
 
-/** True for all notes that contain `:text` and for some others: the caller checks each row. */
+/** True for all notes that contain `:text` and for some others, so the caller checks each row. */
 export const mayContain = (notes: string): string =>
   `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -76,7 +76,7 @@ export interface SearchScope {
   readonly brand: string;
   readonly date: string;
   readonly now: number;
-  /** Search only before this instant; null: in both directions. */
+  /** Finds only reservations that start before this time; null for both directions. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -97,7 +97,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** Names before this instant are not searched yet; null: all names are searched. */
+  /** Earlier reservations than this are not searched by name yet; null if all are searched. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;
@@ -152,7 +152,7 @@ export function reservationSearch(database: Database) {
   }
 
   return {
-    /** `ahead`: next first. `back`: latest first. */
+    /** `ahead` begins with the next reservation, `back` with the latest. */
     find(
       search: GuestSearch,
       scope: SearchScope,

@@ -181,12 +181,12 @@ export class ReservationStore extends ReservationList {
     this.#stays.written(reservation, null);
   }
 
-  /** Part of the change just written, so the revision stays. */
+  /** The flags belong to the change that was just written, so the revision stays. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** Makes room for another party. The revision stays. */
+  /** The revision stays, because the party itself changed nothing. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     const stored = this.#stay.get({ id });
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
@@ -231,7 +231,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** Names are compared as in searches. `partySize` null: any size. */
+  /** Names are compared as in searches. If `partySize` is null, any size matches. */
   overlappingByName({ name, ...stay }: SameName): Reservation | null {
     const row = this.#sameName.get({ ...stay, name: toSearchText(name) });
     return row === null ? null : toReservation(row);
@@ -264,7 +264,7 @@ export class ReservationStore extends ReservationList {
     }
   }
 
-  /** Latest change first. `brand` null: all brands. */
+  /** Latest change first. If `brand` is null, reservations of all brands. */
   toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
     const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
@@ -283,7 +283,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Reservations are identical if all these fields but `since` are equal. */
+/** Two reservations count as the same if all these fields but `since` are equal. */
 type Twin = {
   brand: string;
   createdBy: string;

@@ -49,7 +49,7 @@ function assertSameHistory(
       throw new OpenError(
         "NEWER_SCHEMA",
         `The database was written by a newer version (schema ${label(row)}; this version knows ` +
-          `${migrations.length}). Start that version, or restore a backup made before it.`,
+          `${migrations.length}). Start that version, or restore a backup made before its first start.`,
       );
     }
     if (row.number !== migration.number || row.checksum !== checksum(migration.sql)) {

@@ -94,7 +94,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
 
 export const CHECKS = NEVER.length;
 
-/** Reads the whole database: use it on copies. */
+/** Reads the whole database, so use it on copies. */
 export function selfCheckStore(database: Database) {
   const sql = {
     changes: database.prepare<{ total: number }, []>("SELECT total_changes() AS total"),

@@ -13,7 +13,7 @@ export function servedSettingsStore(database: Database) {
     ),
   };
   return {
-    /** `settings`: JSON; null keeps the stored ones. */
+    /** `settings`: JSON; null keeps the stored settings. */
     record(settings: string | null, places: readonly string[], at: number): void {
       if (settings !== null) sql.record.run({ settings });
       for (const place of places) sql.use.run({ place, at });
@@ -23,7 +23,7 @@ export function servedSettingsStore(database: Database) {
   };
 }
 
-/** JSON. Null also if the database cannot be read: the caller reports that anyway. */
+/** JSON; null also if the database cannot be read, because the caller reports that anyway. */
 export function readServedSettings(path: string): string | null {
   try {
     const database = openForReading(path);

@@ -1,2 +1,2 @@
-/** Takes half as long as a `CryptoHasher` object. Every request hashes its token. */
+/** Used for the token of every request, because a `CryptoHasher` object takes twice as long. */
 export const sha256Hex = (text: string): string => Bun.CryptoHasher.hash("sha256", text, "hex");

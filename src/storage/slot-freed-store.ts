@@ -24,8 +24,8 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Entries that were offered these seats and did not take them. Follows the chain back: an offer
- * that ends frees its seats again.
+ * Entries that were offered these seats and did not take them. An offer that ends frees its seats
+ * again, so the query follows the chain of offers back.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (
@@ -68,7 +68,7 @@ export function slotFreedStore(database: Database) {
     },
 
     undone: (now: number, limit: number): SlotFreed[] => sql.undone.all({ now, limit }),
-    /** 0: at once; null: no freed seats wait. */
+    /** 0 for at once; null if no freed seats wait. */
     nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
     settle(id: string, now: number): void {

@@ -4,7 +4,7 @@ import { HOUR } from "../domain/time.ts";
 import { versionOf } from "./data-cache.ts";
 import { tablesIn } from "./reservation-columns.ts";
 
-/** What a reservation takes of the restaurant's seats and tables. */
+/** The fields that decide when a reservation takes which seats and tables. */
 export type TableStay = Pick<
   Reservation,
   | "id"
@@ -19,7 +19,7 @@ export type TableStay = Pick<
   | "area"
 >;
 
-/** As the table has it. */
+/** As stored in the database. */
 export type StoredStay = StayRow & Pick<Reservation, "brand">;
 
 type StayRow = Omit<TableStay, "tables" | "tablePinned"> & {
@@ -27,7 +27,7 @@ type StayRow = Omit<TableStay, "tables" | "tablePinned"> & {
   readonly tablePinned: 0 | 1;
 };
 
-/** A CHECK of the table enforces this. */
+/** A CHECK in the database enforces this. */
 export const LONGEST_STAY = 24 * HOUR;
 /** How early before its booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = 3 * HOUR;
@@ -35,7 +35,7 @@ const EARLIEST_SEATING = 3 * HOUR;
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
-/** Only columns that the index contains. */
+/** Reads only columns that the index contains. */
 export const STARTING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :to AND end_at - start_at > :longerThan
@@ -47,18 +47,16 @@ export const SEATED = `
 
 export const STORED_STAY = `SELECT brand, ${STAY} FROM reservation WHERE id = :id`;
 
-/** Stays that start within so many milliseconds are cached together. */
+/** Stays are cached in spans of this many milliseconds, by their start. */
 const SPAN = 6 * HOUR;
-/** Stays and spans together. A stay takes about 250 bytes. */
+/** Maximum number of stays and spans together. A stay takes about 250 bytes. */
 const MOST_CACHED = 250_000;
 
-/**
- * Longer stays are listed a second time: a search that looks back a day reads no others of the day.
- */
+/** The list `long` repeats the stays longer than a span, so that a search need not read all others. */
 type Kind = "all" | "long";
 const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
 
-/** `all 74880`: by the number of the span since 1970; `seated`: at any time. */
+/** For example `all 74880` (the number of the span since 1970). `seated` has no span. */
 type Key = `${Kind} ${number}` | "seated";
 type Stays = Map<Key, readonly TableStay[]>;
 
@@ -68,7 +66,8 @@ type Starting = { brand: string; from: number; to: number; longerThan: number };
 
 /**
  * The stays of a brand's evenings, kept in memory because every booking reads them all. Valid until
- * another connection commits. Every write of a reservation on this connection must be reported.
+ * another connection commits. After each write of a reservation on this connection, call written()
+ * or drop().
  */
 export class StayCache {
   readonly #database: Database;
@@ -106,7 +105,7 @@ export class StayCache {
     return found;
   }
 
-  /** After an insert or update. `before`: where the stored reservation was; null: it is new. */
+  /** Call this after an insert or update. `before`: the stored reservation; null if it is new. */
   written(after: Place & TableStay, before: Place | null): void {
     if (this.#isForeign) {
       this.drop();
@@ -123,14 +122,14 @@ export class StayCache {
     for (const key of keysOf(after)) this.#edit(stays, key, (all) => [...all, stay]);
   }
 
-  /** After a write that this cache cannot follow. */
+  /** Call this after a write that this cache cannot follow. */
   drop(): void {
     // A new map, because pending undo steps put old lists back into the old one.
     this.#brands = new Map();
     this.#size = 0;
   }
 
-  /** A transaction that the writer did not begin may be rolled back unheard. */
+  /** True in a transaction that the writer did not begin, because its rollback would go unnoticed. */
   get #isForeign(): boolean {
     return this.#database.inTransaction && !this.#version.isWriting;
   }
@@ -197,7 +196,7 @@ export class StayCache {
   }
 }
 
-/** Empty: takes no seats. */
+/** Empty if the reservation takes no seats. */
 function keysOf({ status, startAt, endAt }: Place): Key[] {
   if (status === "cancelled" || status === "no_show") return [];
   if (status === "seated") return ["seated"];
@@ -241,7 +240,7 @@ function stayOf(reservation: TableStay): TableStay {
 
 const caches = new WeakMap<Database, StayCache>();
 
-/** One for each connection: a write by one store must reach the readers of another. */
+/** One for each connection, because a write by one store must reach the readers of another. */
 export function staysOf(database: Database): StayCache {
   const known = caches.get(database);
   if (known !== undefined) return known;

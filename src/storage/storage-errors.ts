@@ -17,7 +17,7 @@ const primaryCode = (error: unknown): number =>
 /** True if another connection holds the lock, so that a retry can succeed. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/** True if the file cannot be trusted: only a restart finds out what is saved. */
+/** True if the file cannot be trusted any more. Only a restart shows what was saved. */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;
@@ -27,7 +27,7 @@ export const isFatal = (error: unknown): boolean => {
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
-/** Unique keys that a caller's input can violate, by the columns SQLite names. */
+/** Unique keys that a caller's input can violate, by the columns that SQLite names in the error. */
 const TAKEN: Readonly<Record<string, () => DomainError>> = {
   "brand.slug": () => refusal("INVALID_INPUT.slug_taken", {}),
   "idempotency.key_hash": () => refusal("IDEMPOTENCY_KEY_REUSED.stored", {}),

@@ -18,8 +18,8 @@ const knownTo = (brand: string): string => `(
 
 /**
  * Whether a brand's team may read a row of `inbound_text`. If brands have different owners, only
- * the brands that the text was stored for: otherwise a host could read a stranger's texts by
- * booking with their phone.
+ * the brands for which the text was stored may read it. Otherwise a host could book with a
+ * stranger's phone and then read the stranger's texts.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
   THEN ${knownTo(brand)}
@@ -81,7 +81,7 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       sql.add.run({ textId, brand });
     },
 
-    /** Keeps who got these texts. Call this before the texts are cleared. */
+    /** Keeps a hash of each phone that got these texts. Call this before the texts are cleared. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });

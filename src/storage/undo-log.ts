@@ -14,12 +14,12 @@ export class UndoLog {
     this.#steps.push(undo);
   }
 
-  /** Undoes the latest changes until `length` are left. */
+  /** Undoes the latest changes until only `length` changes are left. */
   undoTo(length: number): void {
     for (const undo of this.#steps.splice(length).reverse()) undo();
   }
 
-  /** After a commit. */
+  /** Call this after a commit. */
   clear(): void {
     this.#steps.length = 0;
   }

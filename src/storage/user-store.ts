@@ -54,8 +54,8 @@ export function userStore(database: Database) {
        VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     ),
-    // Grows with every change, even with a test clock, so that proofs of an old password are
-    // recognised.
+    // `password_changed_at` grows with every change, even with a test clock, so that proofs of an
+    // old password are recognised as old.
     setPassword: database.prepare(
       `UPDATE user SET password_hash = :hash,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
@@ -97,7 +97,7 @@ export function userStore(database: Database) {
       });
     },
 
-    /** `email`: lower case. */
+    /** `email`: in lower case. */
     byEmail(email: string): UserRow | null {
       const row = sql.byEmail.get({ email });
       return row === null ? null : toUser(row);
@@ -106,19 +106,19 @@ export function userStore(database: Database) {
     list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
     any: (): boolean => sql.any.get() !== null,
 
-    /** Fails if the e-mail address is taken: check first, in the same transaction. */
+    /** Fails if the e-mail address is taken, so check first, in the same transaction. */
     insert(user: UserRow): void {
       users.forget();
       sql.insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
     },
 
-    /** Call `changePassword` (operations/team) instead: it also ends sessions. */
+    /** Call `changePassword` (operations/team) instead, which also ends sessions. */
     setPassword(id: string, hash: string, at: number): void {
       users.forget();
       sql.setPassword.run({ id, hash, at });
     },
 
-    /** Call `clearProofs` (operations/team) instead: it also clears every other way to sign in. */
+    /** Call `clearProofs` (operations/team) instead, which clears all other ways to sign in too. */
     clearPassword(id: string, at: number): void {
       users.forget();
       sql.clearPassword.run({ id, at });

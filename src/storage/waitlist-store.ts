@@ -28,7 +28,7 @@ export const ENTRIES = `
 
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
-/** Leaves out ended entries: a guest who adds and removes many would hide the waiting one. */
+/** Leaves out ended entries, because a guest could end many and so hide one that still waits. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date BETWEEN :fromDate AND :toDate
@@ -62,7 +62,7 @@ export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
-  /** Only entries of `date` (null: any date) whose window ends at or after `startsAt`. */
+  /** Only entries of `date` (any date if null) whose window ends at or after `startsAt`. */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
 
@@ -131,7 +131,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
     },
 
-    /** In matching order: priority, then age, then id. */
+    /** In the order of offers: by priority, then age, then id. */
     list(
       filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
     ): WaitlistEntry[] {
@@ -149,14 +149,14 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
     count: (filter: EntryFilter): number => sql.count.get(parametersOf(filter))?.count ?? 0,
     waitingOfPhone: (phone: string): WaitlistEntry[] =>
       sql.waitingOfPhone.all({ phone }).map(toEntry),
-    /** Open and booked entries, by date, then in matching order. */
+    /** Open and booked entries, by date, then in the order of offers. */
     samePhone: (
       brand: string,
       phone: string,
       [fromDate, toDate]: readonly [string, string],
       limit = 300,
     ): WaitlistEntry[] => sql.samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry),
-    /** Waiting and offered entries, in matching order. */
+    /** Waiting and offered entries, in the order of offers. */
     queued: (brand: string, dates: readonly string[]): QueuedEntry[] =>
       sql.queued.all({ brand, dates: JSON.stringify(dates) }),
 

@@ -3,18 +3,18 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 export interface Wiped {
   readonly rewritten: boolean;
-  /** False: another process was reading all the time, or SQLite failed. */
+  /** False if another process was reading all the time, or if SQLite failed. */
   readonly logEmptied: boolean;
   readonly found: number;
 }
 
-/** Readers finish in milliseconds; give up on slower ones. */
+/** How long to wait for readers, which usually finish in milliseconds. */
 const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Removes a value from free space. May rewrite the file, which blocks other writers. Call this
- * after deleting the rows.
+ * Removes a value from the file's free space. May rewrite the file, which blocks other writers.
+ * Call this after deleting the rows.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });

@@ -17,7 +17,7 @@ interface Ending {
   /** The whole transaction was lost, with the writes of other bodies. */
   readonly lost: boolean;
   /**
-   * The body ran without a savepoint and failed after writing: the whole batch must be rolled back.
+   * The body ran without a savepoint and failed after writing, so the whole batch must be undone.
    */
   readonly spoilt: boolean;
 }
@@ -67,8 +67,8 @@ export class WriteTransaction {
   }
 
   /**
-   * `guarded`: in a savepoint, so that the body can be undone alone. Slow, because SQLite copies
-   * every touched page, and rarely needed: few bodies fail after writing.
+   * `guarded`: runs the body in a savepoint, so that it can be undone alone. Savepoints are slow,
+   * because SQLite copies every touched page. Few bodies fail after writing and need one.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
@@ -91,8 +91,8 @@ export class WriteTransaction {
       fault = ok ? null : error;
     }
     if (undo) this.#version.undo.undoTo(undoFrom);
-    // A full disk, an I/O error or lack of memory ends the transaction. A savepoint would begin a
-    // new one, which commits on its own.
+    // A full disk, an I/O error or lack of memory ends the transaction. The next savepoint would
+    // begin a new one, which commits on its own.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts";
 import { WriteTransaction } from "./write-transaction.ts";
 
-/** Not a promise: a body must not wait while it holds the lock. */
+/** Excludes promises, because a body must not wait while it holds the lock. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
 export interface WriteHint {
@@ -13,8 +13,8 @@ export interface WriteHint {
 export interface Writer {
   /**
    * Runs `body` in a transaction and settles after the commit. If the body throws, its changes are
-   * undone. A body can run twice: it must have no effect outside the database and must not catch
-   * database errors. UNAVAILABLE: storage failed.
+   * undone. A body can run twice, so it must have no effect outside the database and must not catch
+   * database errors. Rejects with UNAVAILABLE if storage failed.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
@@ -24,9 +24,9 @@ export interface Writer {
 }
 
 export interface WriterOptions {
-  /** The file can no longer be trusted: log and exit. */
+  /** Called when the file can no longer be trusted. Must log the error and exit. */
   readonly onFatal: (error: unknown) => void;
-  /** `bodies`: how many shared the commit. */
+  /** `bodies`: how many bodies shared the commit. */
   readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
   /** In [0, 1). */
   readonly random?: () => number;
@@ -44,7 +44,7 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** The batch was lost: run this body once more, alone. */
+  /** True after the batch was lost: the body then runs once more, alone. */
   alone: boolean;
   /** Run this body in a savepoint, so that it can be undone without the rest of the batch. */
   guarded: boolean;
@@ -154,7 +154,7 @@ class GroupWriter implements Writer {
     this.#next();
   }
 
-  /** False: the lock was not obtained, and each body waits or was rejected. */
+  /** False if the transaction could not begin. Each body then waits or was rejected. */
   #begun(): boolean {
     try {
       this.#transaction.begin();

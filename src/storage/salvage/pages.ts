@@ -43,7 +43,7 @@ export class Pages implements Disposable {
     closeSync(this.#file);
   }
 
-  /** Null: the page is damaged or belongs to no tree. */
+  /** Null if the page is damaged or belongs to no tree. */
   tree(number: number): TreePage | null {
     try {
       return this.#tree(number);

@@ -3,10 +3,10 @@
 export type Value = null | number | bigint | string | Uint8Array;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Bytes. The ninth byte holds eight bits, the others seven. */
+/** In bytes. The ninth byte holds eight bits, the others hold seven. */
 const LONGEST_VARINT = 9;
 
-/** Throws RangeError beyond the end. */
+/** Throws RangeError if the number goes beyond the end of `bytes`. */
 export function varintAt(bytes: DataView, at: number): { value: number; next: number } {
   let value = 0n;
   for (let length = 1; ; length += 1) {

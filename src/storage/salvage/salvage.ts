@@ -5,13 +5,13 @@ import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 
 interface Column {
   readonly name: string;
-  /** Alias of the rowid, which records do not contain. */
+  /** True for the alias of the rowid, which records do not contain. */
   readonly isRowid: boolean;
 }
 
 /**
  * Copies the readable rows of `tables` from the damaged file at `path` to `target`. Call this in a
- * transaction. A page whose table is unknown goes to the damaged table that accepts its rows.
+ * transaction. A page whose table is unknown goes to the damaged table that accepts its first row.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
@@ -35,7 +35,7 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** Sorts pages by their first row number: many lists depend on the order of insertion. */
+/** Sorts pages by their first row number, because many lists depend on the order of insertion. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
@@ -55,7 +55,7 @@ function treesOf(target: Database): Tree[] {
     }));
 }
 
-/** Null: no damaged table accepts the page's first row, or the page may belong to an index. */
+/** Null if no damaged table accepts the page's first row, or if the page may belong to an index. */
 function ownerOf(
   { kind, first }: CutOff,
   lost: readonly Remains[],
@@ -68,11 +68,11 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** Returns a function that inserts or only tests a row. False: the table refuses the row. */
+/** Returns a function that inserts or only tests a row, and is false if the table refuses it. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
-  // Older records are shorter: they lack the columns that were added later.
+  // Older records are shorter, because they lack the columns that were added later.
   const statementFor = (count: number) => {
     const known = statements.get(count);
     if (known !== undefined) return known;
