@@ -7,7 +7,7 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
-// Sent to browsers, never run here.
+// These files are sent to browsers and never run here.
 declare module "*/assets/desk.js" {
   const text: string;
   export default text;

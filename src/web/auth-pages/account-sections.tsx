@@ -18,7 +18,7 @@ interface Shown {
   readonly held: FactorsHeld;
   readonly mayChange: boolean;
   readonly next: string;
-  /** JSON for the browser; null: no passkey can be added now. */
+  /** JSON for the browser; null if no passkey can be added now. */
   readonly options: string | null;
 }
 
