@@ -1,6 +1,6 @@
-// A button that copies what stands beside it. Without scripts it is selected by a click.
+// Copy buttons. Without scripts, a click on a text selects all of it.
 (() => {
-  // A click elsewhere closes what lies over the page.
+  // A click elsewhere closes open panels.
   document.addEventListener("click", ({ target }) => {
     for (const ask of document.querySelectorAll(".people .ask[open], .asks .ask[open]")) {
       if (!ask.contains(target)) ask.open = false;
@@ -18,7 +18,7 @@
       await navigator.clipboard.writeText(source.textContent);
       button.textContent = "Copied";
     } catch {
-      // Without https browsers do not copy: select it instead, for Ctrl+C.
+      // Without https, browsers do not allow copying: select the text instead, for Ctrl+C.
       getSelection().selectAllChildren(source);
       button.textContent = "Selected: copy it";
     }

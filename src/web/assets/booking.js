@@ -1,6 +1,6 @@
-// Makes booking quicker. Without scripts, each form has a button that does the same.
+// Saves clicks when booking. Without scripts, each form has a button that does the same.
 (() => {
-  // --- Forms that only ask: sent as soon as something in them is chosen.
+  // --- Search forms are sent as soon as a choice changes.
   document.addEventListener("change", ({ target }) => {
     const form = target.closest("form[data-auto]");
     if (!form || target.id === "party-more") return;
@@ -12,7 +12,7 @@
     if (target.id === "party-more") document.querySelector(".chips .more")?.select();
   });
 
-  // --- Choices are kept when the page around them is loaded again.
+  // --- Keeps the chosen slot and note tab when the page refreshes itself.
   const held = new Map();
   document.addEventListener("change", ({ target }) => {
     if (target.matches("input[type=radio][data-holds]")) held.set(target.name, target.id);
@@ -45,14 +45,14 @@
     else if (sent === "booking") document.getElementById(sent)?.reset();
     sent = null;
   });
-  // No answer arrived: the next swap has nothing to do with this form.
+  // No answer arrived, so the next swap is not the answer to this form.
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.request.headers["X-Live"] !== undefined) return;
     isAnswer = false;
     sent = null;
   });
   document.addEventListener("htmx:after:swap", () => {
-    // A form that somebody types into is not swapped; only this line of it follows the page.
+    // A form that somebody types into is not swapped, so update its line with people and day here.
     const people = document.querySelector("[data-people]");
     const carried = document.getElementById("carried");
     if (people && carried) people.textContent = carried.dataset.says;
@@ -69,7 +69,7 @@
     if (chosen) chosen.textContent = time;
   }
 
-  // --- Takes over what is known about a guest. A note is added to what is already written.
+  // --- Fills in what is known about a guest. A note is appended to the note in the form.
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-take]");
     if (!button) return;
@@ -84,7 +84,7 @@
     }
   });
 
-  // --- Formats a phone while it is typed, in the way of its country.
+  // --- Formats a phone number while it is typed, as its country writes it.
   document.addEventListener("input", ({ target }) => {
     const pattern = target.closest?.("[data-phone]")?.dataset.phone;
     if (!pattern || target.name !== "phone") return;

@@ -1,18 +1,16 @@
-// What pages cannot do without scripts: hear about changes, count down, keys. Everything else works
-// without this file.
+// Live updates, countdowns and keyboard shortcuts. Everything else works without this file.
 (() => {
   const desk = () => document.getElementById("desk");
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // --- Live updates: the server says that something changed, and the page is loaded again and
-  // morphed.
+  // --- Live updates: when the server reports a change, the page loads itself again and morphs.
   const LISTEN_AGAIN_MS = 5000;
   const LONGEST_MS = 60_000;
   const SIGNED_OUT = "You were signed out. Reload the page to sign in again.";
   let source = null;
   let silence = LISTEN_AGAIN_MS;
   let cutOff = null;
-  /** The page was declared out of date and not refreshed since. */
+  /** The reader was told that the page may be out of date, and it has not been refreshed since. */
   let stale = false;
   let asked = false;
   let waiting = null;
@@ -32,10 +30,10 @@
       cutOff = null;
       if (stale) refresh();
     });
-    // A browser reconnects by itself if nobody answers, but not after a proxy's error or a 204:
-    // then try less and less often.
+    // Browsers reconnect by themselves if nobody answers, but not after a proxy's error or a 204.
+    // Then retry at growing intervals.
     source.addEventListener("error", ({ target }) => {
-      // If that does not help, requesting the page shows whether the server is there at all.
+      // If the browser does not reconnect, request the page, to see whether the server answers.
       cutOff ??= setTimeout(() => {
         cutOff = null;
         refresh();
@@ -67,7 +65,7 @@
     }, 60);
   }
 
-  // An answer that was requested before somebody did something is outdated: drop it.
+  // Drop a refresh that was requested before the latest action: it shows an older state.
   let turn = 0;
   const isLive = (ctx) => ctx.request.headers["X-Live"] !== undefined;
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -103,11 +101,11 @@
     }
   });
 
-  /** The action of the last form, until its answer is shown: the element may be a new one then. */
+  /** The `action` of the last form, until its answer is shown. The element may be replaced. */
   let sent = null;
 
-  // A form that somebody types into keeps its text and revision, so that the server can say what
-  // happened in the meantime.
+  // A form that somebody types into keeps its text and revision, so that the server can report
+  // changes made in the meantime.
   document.addEventListener("input", ({ target }) => {
     const form = target.closest("form[method=post]");
     if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
@@ -134,8 +132,8 @@
   const staysHere = (ctx) =>
     isTap(ctx) && (isRefused(ctx) || new URL(ctx.response.raw.url).pathname === location.pathname);
 
-  // --- The focus stays where it was even if the pressed button is gone: in the same row or form,
-  // else in the next row.
+  // --- If the pressed button is gone, the focus moves to the same row or form, or else to the next
+  // row.
   const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
   /** Ids of the elements around the focus, the nearest first. */
   let held = [];
@@ -162,7 +160,7 @@
     }
   });
   document.addEventListener("htmx:after:swap", () => {
-    // Keep a row in sight that somebody writes in, even if a colleague's change folded it away.
+    // Keep a row visible while somebody types in it, even if a colleague's change folded it away.
     for (const form of written) {
       for (let fold = folded(form); fold && !form.checkVisibility(); fold = folded(form)) {
         fold.open = true;
@@ -190,7 +188,7 @@
   const isPage = ({ text, hx, response }) =>
     text.includes('id="desk"') || hx.redirect !== undefined || response.status === 204;
 
-  /** A preview or a look-up while somebody types, which is asked for again with the next letter. */
+  /** A preview or a look-up while somebody types. The next letter requests it again. */
   const isForPart = ({ request }) => /#(?!desk$)/.test(request.headers["HX-Target"] ?? "");
 
   function noPage(ctx) {
@@ -205,7 +203,7 @@
     );
   }
 
-  /** Keep what was typed until it is sent again. */
+  /** Keeps what was typed, so that it can be sent again. */
   function unsent(ctx, what, why = "") {
     if (isLive(ctx)) {
       stale = true;
@@ -274,7 +272,7 @@
     if (top < 0 || bottom > innerHeight) why.scrollIntoView({ block: "center" });
   }
 
-  // No new step in the history for the same address.
+  // Don't add the same address to the history again.
   document.addEventListener("htmx:before:history:update", (event) => {
     const { path } = event.detail.history;
     if (path === location.pathname + location.search || path.includes("/do/")) {
@@ -312,7 +310,7 @@
       toast.remove();
       if (outside?.checkVisibility()) outside.focus({ preventScroll: true });
     }
-    // A link in a menu closes it too: the next page keeps open what is open here.
+    // A link in a menu closes the menu too; otherwise the next page would keep it open.
     for (const menu of all("details.menu[open]")) {
       if (!menu.contains(target) || target.closest("a")) menu.open = false;
     }
@@ -325,7 +323,7 @@
 
   // --- Keys.
   document.addEventListener("keydown", (event) => {
-    // The key belongs to an input method. Safari marks the key that ends it only by its code.
+    // Ignore keys of an input method. Safari marks its last key only by the code 229.
     if (event.isComposing || event.keyCode === 229) return;
     const { key, target, altKey, ctrlKey, metaKey } = event;
     if (key === "Escape") {

@@ -1,5 +1,5 @@
-// Keeps what was typed but not sent while somebody looks something up and goes back. Browsers do
-// that for full page loads; htmx does not. Kept only in this tab's memory.
+// Restores typed but unsent text when somebody leaves a page and goes back. Browsers do that for
+// full page loads; htmx does not. Kept only in this tab's memory.
 (() => {
   const MOST = 20;
   const drafts = new Map();

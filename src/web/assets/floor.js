@@ -1,7 +1,7 @@
 // Moves a party on the floor: drag it onto a table, or tap both. Arrow keys go from table to table.
 // Without scripts, the party's panel and the form "Move a party" do the same.
 (() => {
-  /** Pixels; less is a click. */
+  /** In pixels. A shorter movement is a click. */
   const FAR = 8;
   let held = null;
 
