@@ -4,6 +4,7 @@ import { clockTime, displayTime, formatDate } from "../../../domain/time.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
 import { sayError } from "../../../words/render.ts";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
+import { LIMITS } from "./parts.ts";
 
 type Explained = Awaited<ReturnType<typeof explain>>;
 type Slot = Extract<Explained, { slots: unknown }>["slots"][number];
@@ -44,10 +45,10 @@ export async function WhatIf({
       <form method="get" action={path} class="line what-if-form">
         <noscript>
           <div class="fields-auto">
-            {Object.entries(tried).map(([key, value]) => (
+            {LIMITS.map(({ key, label }) => (
               <label>
-                {key}
-                <input name={`settings.limits.${key}`} value={value} inputmode="numeric" />
+                {label}
+                <input name={`settings.limits.${key}`} value={tried[key]} inputmode="numeric" />
               </label>
             ))}
           </div>
