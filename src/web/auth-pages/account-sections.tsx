@@ -133,7 +133,7 @@ export const AppSection = (shown: Shown) => {
               </p>
             )}
             <p>
-              An app on your phone shows a new code every 30 seconds. You type it after your
+              An app on your phone shows a new code every 30 seconds. You type this code after your
               password.
             </p>
             {mayChange && (

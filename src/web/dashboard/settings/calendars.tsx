@@ -123,7 +123,7 @@ function NewForm({ visit }: PageProps) {
       <Field
         form={form}
         name="name"
-        label="Who reads it"
+        label="Who uses this link"
         placeholder="Kitchen screen"
         maxlength={120}
         required

@@ -105,7 +105,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
     part: "attendance",
     title: "Asking guests to confirm",
     fields: [
-      { kind: "tick", key: "enabled", label: "Ask guests by text before they come" },
+      { kind: "tick", key: "enabled", label: "Ask guests by text whether they are coming" },
       [
         number("fromParty", "Ask parties from", "Smaller parties are not asked."),
         number(

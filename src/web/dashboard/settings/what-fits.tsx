@@ -12,7 +12,9 @@ export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
       {seatedAtOnce(plan).map(({ size, parties, joined }) => (
         <li>
           <strong>{parties}</strong> {parties === 1 ? "party" : "parties"} of {size}
-          {joined > 0 && <span class="soft small">{`, ${joined} at tables pushed together`}</span>}
+          {joined > 0 && (
+            <span class="soft small">{`, ${joined} of them at tables pushed together`}</span>
+          )}
         </li>
       ))}
     </ul>
