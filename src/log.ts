@@ -45,7 +45,7 @@ export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
     .replace(OPAQUE, "$1***")
-    // Faster to match and keep words without a dot than to look ahead for one.
+    // Matching words without a dot and keeping them is faster than looking ahead for a dot.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
 const PLAIN = /^[A-Za-z]{1,24}$/;

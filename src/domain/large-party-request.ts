@@ -1,13 +1,12 @@
 import { DAY, HOUR } from "./time.ts";
 
 const PATIENCE_MS = DAY;
-/** The guests need this long to make another plan. */
+/** Guests whose request nobody answers need this long to make another plan. */
 const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 
-/** Epoch milliseconds. */
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // A request restored in the last hours may wait until the start: somebody is about to decide.
+  // Somebody who restores a request in the last hours is about to decide on it, so it may wait.
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

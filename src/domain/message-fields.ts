@@ -32,10 +32,10 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const FIXED = { wire: {}, personal: false } as const;
 const NOTHING = { initial: null } as const;
-/** `CLEAR_MESSAGE` in storage clears these. */
+/** For the fields that `CLEAR_MESSAGE` in storage clears. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
-/** Callers see `notificationShape`. The delivery store has the columns that only sending needs. */
+/** Without the columns that only sending needs: the delivery store has them. */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
@@ -54,7 +54,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** Null: the text names no time. */
+  /** Null if the text names no time. */
   timeRevision: {
     column: "time_revision",
     stored: z.int().min(1).nullable().default(null),
@@ -69,13 +69,13 @@ export const MESSAGE_FIELDS = {
   body: { column: "body", stored: z.string().max(2000), ...CLEARED },
   segments: { column: "segments", stored: z.int().min(0).max(50), ...FIXED },
   dueAt: { column: "due_at", stored: instant, ...FIXED },
-  /** Never sent at or after this instant. */
+  /** The text is not sent at this time or later. */
   expiresAt: { column: "expires_at", stored: instant, csv: null, ...FIXED },
   state: { column: "state", stored: z.enum(MESSAGE_STATES), ...FIXED, initial: "due" },
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** Not exported, because it is useless to other instances. */
+  /** Not exported, because other instances have no use for the gateway's id. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),
@@ -83,10 +83,10 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** Prevents queueing a text twice: unique for each reservation, and among texts without one. */
+  /** Unique among the texts of a reservation, and among all texts without a reservation. */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
-  /** Principal, for SMS budgets. */
+  /** The principal whose SMS budget counts the text. */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
   /** When the guest sent an answer that a person must read. */
   answeredAt: {

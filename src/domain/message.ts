@@ -19,10 +19,10 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
   ...given,
 });
 
-/** Provider id of a text if the log is the gateway. */
+/** The provider id of a text that was only written to the log. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
-/** `logged`: only written to the log. */
+/** `logged`: the text was only written to the log. */
 export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;
 export type ToldState = (typeof TOLD_STATES)[number];
 

@@ -18,7 +18,7 @@ export function isBesideName(word: string): boolean {
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** Removes trailing words such as "de"; empty if no name is left. */
+/** Removes words such as "de" at the end. Empty if no name is left. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

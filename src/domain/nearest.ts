@@ -2,7 +2,7 @@
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
-  // If more than a third of the letters differ, it is another word.
+  // Words with more than a third of their letters wrong are not typing mistakes.
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of known) {
     const edits = editDistance(typed, candidate.toLowerCase());

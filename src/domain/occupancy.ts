@@ -2,7 +2,6 @@ import type { Status } from "./reservation-states.ts";
 import type { Party } from "./seating/unit.ts";
 import { MINUTE } from "./time.ts";
 
-/** Instants are epoch milliseconds. */
 export interface Stay {
   readonly id: string;
   readonly status: Status;
@@ -13,17 +12,17 @@ export interface Stay {
   readonly completedAt: number | null;
 }
 
-/** [from, to) in epoch milliseconds. */
+/** A party or a waitlist hold that takes seats in [from, to). */
 export interface Occupant {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** End of a waitlist hold; null: a reservation. */
+  /** When the waitlist hold ends. Null for a reservation. */
   readonly holdUntil: number | null;
 }
 
-/** If the brand keeps tables, every occupant is a PartyOccupant. */
+/** If the brand uses tables, every occupant is a PartyOccupant. */
 export interface PartyOccupant extends Occupant, Party {}
 
 export const isParty = (one: Occupant): one is PartyOccupant => "tables" in one;
@@ -41,7 +40,7 @@ export const leavesAt = ({
 }: Pick<Stay, "startAt" | "endAt" | "seatedAt">): number =>
   (seatedAt ?? startAt) + (endAt - startAt);
 
-/** [from, to); null: takes no seats. */
+/** When the party takes seats: [from, to). Null if never. */
 export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
   now: number,
@@ -51,7 +50,7 @@ export function occupiedInterval(
   return from < to ? { from, to } : null;
 }
 
-/** A party that was seated early has its table from then. */
+/** A party that was seated early takes its seats from that minute. */
 export const occupiedFrom = ({
   status,
   startAt,
@@ -61,7 +60,7 @@ export const occupiedFrom = ({
     ? Math.min(startAt, minuteOf(seatedAt))
     : startAt;
 
-/** An end at or before the start: the party takes no seats. */
+/** At or before the start if the party takes no seats. */
 export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): number {
   const { startAt, endAt, seatedAt, completedAt } = stay;
   switch (stay.status) {
@@ -70,7 +69,7 @@ export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): n
     case "arrived":
       return endAt;
     case "seated": {
-      // Overstaying blocks the current minute, but no later start.
+      // A party that overstays takes seats only until the next minute.
       const satDownAt = seatedAt === null ? null : minuteOf(seatedAt);
       return Math.max(leavesAt({ startAt, endAt, seatedAt: satDownAt }), now + MINUTE);
     }
@@ -82,7 +81,7 @@ export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): n
   }
 }
 
-/** Rounded down: a few seconds must not block the next slot or a free table. */
+/** Rounds down, so that a few seconds do not block the next slot or a free table. */
 const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
 export function occupantOf(stay: Stay, now: number): Occupant | null {
@@ -139,7 +138,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
   return low;
 }
 
-/** Load only rises where a party starts, so the highest is at `from` or a later start (rule C5). */
+/** Load rises only when a party comes: the peak is at `from` or when one comes later (rule C5). */
 export function loadInstants(
   occupants: readonly Occupant[],
   from: number,

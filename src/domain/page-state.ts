@@ -1,4 +1,4 @@
-/** Result of checking the pages of the database file. Damage stops the server. */
+/** Whether the database file is intact. A damaged file stops the server, so it has no state. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

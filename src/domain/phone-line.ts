@@ -1,13 +1,13 @@
+// Only the library's large metadata (157 kB) has the types of numbers.
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 
-/** Needs the library's large metadata (157 kB), which knows types of numbers. */
 export interface PhoneLine {
-  /** E.164; null: no such number. */
+  /** E.164. Null if the number is not valid. */
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
-  /** Texts are expensive, or the number belongs to no country. */
+  /** True if texts to the number are expensive, or if it belongs to no country. */
   readonly costly: boolean;
   readonly landline: boolean;
 }
@@ -15,12 +15,12 @@ export interface PhoneLine {
 const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
 const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
 
-/** Cached, because a booking asks several times about its phone. */
+/** Cached, because one booking looks its phone up several times. */
 export const lineOf = (phone: string): PhoneLine => known(phone, null);
 
 const known = memoize<string, null, PhoneLine>((phone) => {
   const number = parsePhoneNumberFromString(phone);
-  // Only valid numbers have a type, and in some countries none has.
+  // In some countries, even valid numbers have no type.
   const type = number?.getType();
   const isValid = type !== undefined || number?.isValid() === true;
   return {

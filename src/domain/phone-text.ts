@@ -2,21 +2,21 @@ import { getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import examples from "libphonenumber-js/mobile/examples";
 import { isPhoneCountry } from "./phone.ts";
 
-/** National format for a phone of `defaultCountry`, else international. */
+/** In national format if the phone is of `defaultCountry`, else in international format. */
 export function shownPhone(phone: string, defaultCountry: string): string {
   const number = parsePhoneNumberFromString(phone);
   if (number === undefined || !number.isValid()) return phone;
   return number.country === defaultCountry ? number.formatNational() : number.formatInternational();
 }
 
-/** `#` for each digit; null: unknown country. */
+/** A national number with `#` for each digit. Null for an unknown country. */
 export function phonePattern(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);
   return example?.formatNational().replace(/\d/g, "#") ?? null;
 }
 
-/** "+1" for US; null: unknown country. */
+/** "+1" for US. Null for an unknown country. */
 export function callingCode(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);

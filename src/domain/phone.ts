@@ -19,18 +19,18 @@ export type NormalisedPhone =
 const MAX_TYPED = 64;
 const SHOWN = 40;
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
-/** As in 0664/123 45 67. A later slash lists a second number: 06 1234567/8. */
+/** After an area code: 0664/123 45 67. A later slash begins a second number: 06 1234567/8. */
 const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
 const INTERNATIONAL = /^\+\d{8,15}$/;
 const NATIONAL = /^\d+$/;
 
 export const isPhoneCountry = (code: string): code is CountryCode => isSupportedCountry(code);
 
-/** All that lists and logs show of a phone. */
+/** Lists and logs show no more than these digits of a phone. */
 export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
-/** Reads a phone as typed (rule C25): international with `+` or `00`, else of `defaultCountry`. */
+/** Numbers without `+` or `00` are read as numbers of `defaultCountry` (rule C25). */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
   if (INTERNATIONAL.test(typed)) return readInternational(typed, defaultCountry);
@@ -45,7 +45,7 @@ function readInternational(typed: string, defaultCountry: string): NormalisedPho
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
-  // The library drops a trunk zero after the country code.
+  // The small metadata accepts more numbers than the large metadata in `lineOf`.
   if (number?.isValid()) return { ok: true, phone: number.number, warning: null };
   return { ok: true, phone: typed, warning: unverified(typed, number, defaultCountry) };
 }
@@ -84,7 +84,7 @@ function whyUnverified(
   return { is: length === undefined ? "begins" : "length", place };
 }
 
-/** The commonest slip: + before a national number or an international prefix. */
+/** Undoes a common mistake: a plus before a national number, or before 00. */
 function readWithoutPlus(phone: string, defaultCountry: string): string | null {
   const digits = phone.slice(1);
   const candidates = [

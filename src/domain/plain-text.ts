@@ -2,19 +2,20 @@ import { withoutLooseEnd } from "./name-words.ts";
 import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Phones turn web addresses and phone numbers into links: such a name is an advertisement. */
+/** Phones show web addresses and phone numbers as links, so a name with one could advertise. */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
   /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
 ];
-/** Fast path: no link has only these characters. */
+/** Fast path: every link has some other character. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 /** Fast path for most names. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
 /**
- * On one line, without hidden characters or braces (marks of template fields), cut at a word end.
+ * Returns the name on one line, without hidden characters, cut at the end of a word. Turns braces,
+ * which mark template fields, into parentheses.
  */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
@@ -29,7 +30,7 @@ const plainLine = (name: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Empty if the name would contain a link, or if shortening leaves no name. */
+/** Empty if the name contains a link, or if shortening leaves no name. */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);
   if (isLink(plain)) return "";
@@ -39,7 +40,7 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 
 function isLink(name: string): boolean {
   if (HAS_NO_LINK.test(name)) return false;
-  // Phones read wide letters and other full stops as plain ones (UTS 46).
+  // Phones read wide letters and foreign full stops as plain ones (UTS 46).
   const read = name.normalize("NFKC").replaceAll("\u3002", ".");
   return LINKS.some((link) => link.test(read));
 }

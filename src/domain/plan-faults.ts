@@ -15,7 +15,7 @@ export function planFaults(whole: PlanParts, zone: string): Reason[] {
   return [...tooMany, ...contradictions(firstOf(whole), isTable, zone)];
 }
 
-/** Limits the work for a huge file. */
+/** Limits the work that a huge plan causes. */
 const firstOf = (plan: PlanParts): PlanParts => ({
   areas: plan.areas?.slice(0, MOST_IN_PLAN.areas),
   tables: plan.tables?.slice(0, MOST_IN_PLAN.tables),
@@ -23,7 +23,7 @@ const firstOf = (plan: PlanParts): PlanParts => ({
   blocks: plan.blocks?.slice(0, MOST_IN_PLAN.blocks),
 });
 
-/** Undefined without a list: then no name can be called unknown. */
+/** Undefined if there is no list to look names up in. */
 const namesIn = (
   list: readonly ({ readonly name?: string | undefined } | undefined)[] | undefined,
 ): Names | undefined => list?.map((one) => one?.name);

@@ -21,7 +21,7 @@ import {
 import { DAY } from "./time.ts";
 import { isLive, OFFER_STATES } from "./waitlist.ts";
 
-// The export: one JSON object per record; `type` names the kind.
+// An export has one JSON object per record, whose `type` names the kind of record.
 
 export const PORTABLE_VERSION = 1;
 
@@ -29,7 +29,7 @@ const values = z.record(z.string(), z.unknown());
 
 const stay = (one: { readonly startAt: number; readonly endAt: number }): boolean =>
   one.endAt > one.startAt && one.endAt - one.startAt <= DAY;
-const STAY = "must end after it starts, and within a day";
+const STAY = "must be after startAt, and within a day of it";
 
 const header = z.strictObject({
   type: z.literal("maitred"),
@@ -46,7 +46,7 @@ const brand = z.strictObject({
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
     .max(64),
   name,
-  /** Without the defaults. */
+  /** Only the settings that were set. */
   settings: values,
 });
 
@@ -252,10 +252,10 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** In the order of an export: records come after those that they refer to. */
+/** In the order of an export: a record comes after the records that it refers to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
-/** The record as an import stores it: queues no texts, holds no table, offers no freed seats. */
+/** Changes a record so that importing it sends no text, holds no table and offers no seats. */
 export function atRest(record: Portable, now: number): Portable {
   switch (record.type) {
     case "message":

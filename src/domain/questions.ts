@@ -7,11 +7,10 @@ import { HOUR } from "./time.ts";
 export const QUESTION_KINDS = ["attendance_ask", "follow_up", "reminder"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** Epoch milliseconds. */
 export interface Question {
   readonly kind: QuestionKind;
   readonly dueAt: number;
-  /** Never sent at or after this instant. */
+  /** The question is not sent at this time or later. */
   readonly expiresAt: number;
   readonly deadlineAt?: number;
 }
@@ -27,7 +26,7 @@ type QuestionSettings = Pick<
 
 const NONE: ReadonlySet<QuestionKind> = new Set();
 
-/** `asked`: kinds already in the outbox. */
+/** `asked`: the kinds of question that are already in the outbox. */
 export function questionsOf(
   reservation: Asked,
   settings: QuestionSettings,
@@ -35,7 +34,7 @@ export function questionsOf(
   asked = NONE,
 ): Question[] {
   const { status, phone, notifyCustomer } = reservation;
-  // An undecided request gets no question.
+  // While nobody has decided on a request, its guest is asked nothing.
   if (status !== "booked" || phone === null || !notifyCustomer) return [];
   const planned = [
     ...attendanceQuestions(reservation, settings, from, asked),
@@ -46,7 +45,7 @@ export function questionsOf(
     .toSorted((one, other) => one.dueAt - other.dueAt);
 }
 
-/** Large parties are always asked (rule T2). */
+/** Large parties may be asked even if questions are switched off (rule T2). */
 export const mayBeAsked = (
   { flags }: Pick<Asked, "flags">,
   { attendance }: Pick<QuestionSettings, "attendance">,

@@ -2,10 +2,10 @@ import { BoundedMap } from "./bounded-map.ts";
 import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
-/** "HH:MM". May cross midnight; if both are equal, there are no quiet hours. */
+/** `from` and `to` ("HH:MM") may cross midnight. If they are equal, there are no quiet hours. */
 export type QuietHours = BrandSettings["quietHours"];
 
-/** [from, to) in epoch milliseconds. */
+/** The time [from, to). */
 export interface QuietPeriod {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface QuietPeriod {
 
 const MAX_JOINED = 4;
 
-/** For a time that the clocks skip, the instant at which they jump. */
+/** If the clocks skip the wall time, returns the moment at which they jump. */
 function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
   const found = wallInstants(date, wall, zone);
   if (found.kind === "one") return found.at;
@@ -23,7 +23,7 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
 
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
-/** If a wall time comes twice, quiet begins at the first and ends at the second. */
+/** Of a wall time that comes twice, quiet hours begin at the first and end at the second. */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
   const known = periods.get(key);
@@ -37,11 +37,11 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/** Fast path: not quiet, and no clock change is near. */
+/** Fast path. False if it is quiet, or if the clocks change within a day. */
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
-  // With equal offsets a day before and after, wall times can be compared.
+  // If the offset is the same a day before and a day after, wall times can be compared.
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
@@ -76,7 +76,7 @@ export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): 
 export const nextSendTime = (quietHours: QuietHours, instant: number, zone: string): number =>
   quietPeriodAt(quietHours, instant, zone)?.to ?? instant;
 
-/** The instant itself; in quiet hours, one minute before they begin. */
+/** Returns `instant`, or in quiet hours the minute before they began. */
 export function lastSendTime(quietHours: QuietHours, instant: number, zone: string): number {
   const period = quietPeriodAt(quietHours, instant, zone);
   return period === null ? instant : period.from - MINUTE;

@@ -21,7 +21,7 @@ export interface Note {
   readonly create: "tool" | "desk";
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;
-  /** Day sheets show the field among the notes or with the table. */
+  /** Where day sheets show the note: among the notes or with the table. */
   readonly sheet: "note" | "place";
 }
 
@@ -92,7 +92,7 @@ export const RESERVATION_FIELDS = {
     history: "start",
     ...KEPT,
   },
-  /** Start + turn + buffer, by the settings when start or size was last written. */
+  /** Start + turn + buffer, from the settings at the last change of start or size. */
   endAt: {
     column: "end_at",
     stored: instant,
@@ -178,7 +178,7 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  /** False: the guest gets no texts except a cancellation, if the brand sends those. */
+  /** If false, cancellations are the only texts that the guest gets. */
   notifyCustomer: {
     column: "notify_customer",
     stored: z.boolean(),
@@ -199,7 +199,7 @@ export const RESERVATION_FIELDS = {
     wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off", "no_table"])) },
     ...KEPT,
   },
-  /** Table ids; empty: none, or the brand keeps no tables. */
+  /** Table ids. Empty if the party has no table or the brand uses none. */
   tables: {
     column: "tables",
     stored: z.array(shortId).max(MOST_JOINED).readonly(),
@@ -212,16 +212,25 @@ export const RESERVATION_FIELDS = {
   tablePinned: {
     column: "table_pinned",
     stored: z.boolean(),
-    wire: { tablePinned: z.boolean().describe("Chosen by a person: never changed automatically") },
+    wire: {
+      tablePinned: z
+        .boolean()
+        .describe("A person chose the tables, so they never change automatically"),
+    },
     ...KEPT,
     initial: false,
     csv: null,
   },
-  /** The requested area's id; null: any. */
+  /** Id of the area asked for. Null if any will do. */
   area: {
     column: "area",
     stored: shortId.nullable(),
-    wire: { area: z.string().nullable().describe("Where its tables are, else the area asked for") },
+    wire: {
+      area: z
+        .string()
+        .nullable()
+        .describe("Area of its tables; without tables, the area asked for"),
+    },
     ...KEPT,
     initial: null,
     label: "Area",
@@ -248,7 +257,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     fixed: true,
   },
-  /** The principal; used to detect a repeated call. */
+  /** The principal. Repeated calls are recognised by it. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
   revision: {
@@ -268,7 +277,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
-  /** Null: no question is planned. Derived, so neither audited nor exported. */
+  /** Null if no question is planned. Computed from other fields, so not audited or exported. */
   nextQuestionAt: {
     column: "next_question_at",
     stored: instant.nullable(),

@@ -24,7 +24,7 @@ export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
 export const SOURCES = ["tool", "dashboard", "waitlist", "import"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** `sms_off` and `no_table` are not stored, but derived. */
+/** The flags `sms_off` and `no_table` are computed, not stored. */
 export const STORED_FLAGS = [
   "large",
   "walk_in",

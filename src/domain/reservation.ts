@@ -5,7 +5,7 @@ import { dateOf } from "./time.ts";
 
 type Table = typeof RESERVATION_FIELDS;
 
-/** Instants are epoch milliseconds; `serviceDate` is YYYY-MM-DD. */
+/** Times are epoch milliseconds; `serviceDate` is YYYY-MM-DD. */
 export interface Reservation extends RecordOf<Table> {}
 
 export const NOTE_FIELDS = fieldsWith(RESERVATION_FIELDS, "note");
@@ -50,7 +50,7 @@ export const newReservation = (
       readonly slug: string;
       readonly settings: { readonly timeZone: string };
     };
-    /** Null: the start lies outside all services. */
+    /** Null if the start is outside all services. */
     readonly service: Pick<OpenService, "name" | "serviceDate"> | null;
     readonly now: number;
     readonly by: string;

@@ -3,10 +3,10 @@ const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
   "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
-/** Characters that take two septets. */
+/** These characters take 14 bits each. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/** `joined`: each segment of a longer text has a header. */
+/** Characters per segment. `joined`: the segments of a longer text also hold a header. */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;
@@ -19,7 +19,7 @@ export function encodingOf(body: string): Encoding {
   return "gsm7";
 }
 
-/** Septets in GSM-7, 16-bit units in UCS-2. */
+/** In units of 7 bits for GSM-7, of 16 bits for UCS-2. */
 const cost = (character: string, encoding: Encoding): number =>
   encoding === "ucs2" ? character.length : GSM_EXTENSION.has(character) ? 2 : 1;
 

@@ -25,7 +25,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
-    // A service without its own pace passes if the brand passes.
+    // A service without a pace of its own has the brand's pace, which is checked above.
     if (service.limits.paceCovers === undefined) continue;
     const limits = { ...limitsOf(settings), ...service.limits };
     reasons.push(...paceConflicts(settings, limits, `${path}.limits.`));
@@ -33,7 +33,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   return reasons;
 }
 
-/** The largest party without review must fit into one slot, or it always needs an empty slot. */
+/** If the pace is below the largest party without review, that party always needs an empty slot. */
 function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string): Reason[] {
   const { paceCovers, seats, overbookCovers } = limits;
   const { largeParty, maxPartySize } = settings;
@@ -97,7 +97,7 @@ function seatingConflicts(settings: BrandSettings): Reason[] {
   return everyService(settings).flatMap(({ path, service }) => {
     const { opens, lastSeating, closes } = service;
     const open = minutesOf(opens);
-    // Minutes after the opening; closing at the opening time means a day later.
+    // Minutes after opening. A service that closes at its opening time closes a day later.
     const seating = (minutesOf(lastSeating) - open + DAY_MINUTES) % DAY_MINUTES;
     const closing = (minutesOf(closes) - open + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
     if (seating < closing) return [];

@@ -22,7 +22,7 @@ const KNOWN: readonly string[] = [
 ];
 const DEEPEST = 6;
 
-/** Applies `merge`, `unset` (back to the default), then `set`. Throws INVALID_INPUT. */
+/** Applies `merge`, then `unset` (back to the default), then `set`. Throws INVALID_INPUT. */
 export function editOverrides(overrides: object, edit: SettingsEdit): object {
   let edited = mergeTrees(
     plainTree(overrides),
@@ -65,7 +65,7 @@ export function mergeTrees(base: Tree, over: Tree): Tree {
     const present = merged.get(key);
     merged.set(key, isRecord(present) && isRecord(value) ? mergeTrees(present, value) : value);
   }
-  // By assignment, a key named __proto__ would change the prototype.
+  // Assigning to a key named __proto__ would change the prototype.
   return Object.fromEntries(merged);
 }
 

@@ -21,7 +21,7 @@ export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const dates = new Set<string>();
   for (const [date, { closed, services }] of Object.entries(settings.specialDays)) {
     if (closed === true || services === undefined) continue;
-    // The evening before may run into this day, and this day into the next.
+    // Services of the day before may run into this date, and services of this date into the next.
     dates.add(date).add(addDays(date, 1));
   }
   for (const date of nightsPutBack(settings.timeZone)) dates.add(date).add(addDays(date, 1));
@@ -44,7 +44,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
       const from = day * DAY_MINUTES + minutesOf(opens);
       const length = (minutesOf(closes) - minutesOf(opens) + DAY_MINUTES) % DAY_MINUTES;
       const to = from + (length || DAY_MINUTES);
-      // Twice, because Sunday night is followed by Monday.
+      // For two weeks, so that Sunday night also meets Monday.
       return [0, WEEK_MINUTES].map((week) => ({ service, day, from: from + week, to: to + week }));
     }),
   );

@@ -12,7 +12,7 @@ import { nearZones } from "./zone-of-city.ts";
 
 // Every `error` is a noun phrase that says what was expected; `src/words` makes the sentence.
 
-/** More people than this is a typing mistake, even without a limit. */
+/** A higher number of people is a typing mistake. */
 export const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;
@@ -94,7 +94,7 @@ const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
 const limits = {
   seats: peopleOrNull,
   maxPartiesPresent: peopleOrNull,
-  /** Added to `seats`, never to pace. */
+  /** Added to `seats`, not to `paceCovers`. */
   overbookCovers: whole(0, MOST_PEOPLE),
   slotMinutes: whole(5, 120),
   paceCovers: peopleOrNull,
@@ -227,12 +227,12 @@ export const settingsSchema = object({
     perBrand: whole(1, 1_000_000).optional(),
     directPerPhone: whole(1, 1_000).optional(),
   }).optional(),
-  /** Null: all countries; absent: see `sms-countries.ts`. */
+  /** Null means all countries. `sms-countries.ts` has the default. */
   smsCountries: smsCountries.optional(),
-  /** Null: forever; absent: 180. */
+  /** Null means forever. The default is 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data forever").optional(),
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-  /** Absent: the language's standard answers. */
+  /** The default is the language's standard answers. */
   quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
   contact: object({
     /** E.164; `withReadPhone` converts it. */
@@ -257,7 +257,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
-/** A service may override these limits. Null: no limit. */
+/** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
 /** Local wall times ("HH:MM"); a time at or before `opens` is on the next day. */
 export type Service = BrandSettings["services"][number];

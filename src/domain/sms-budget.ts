@@ -7,7 +7,7 @@ export interface SmsUse {
   readonly forBrand: number;
 }
 
-/** Texts to one phone after which offers, questions and reminders are held. */
+/** After this many texts to one phone, offers, questions and reminders are held. */
 const PHONE_PER_DAY = 6;
 /** Stops people who book and cancel again and again. */
 const DIRECT_PER_PHONE = 12;
@@ -31,7 +31,7 @@ const DIRECT: readonly MessageKind[] = [
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
-/** Texts per day, before offers, questions and reminders are held. */
+/** Texts per day after which offers, questions and reminders are held. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
 
@@ -39,7 +39,7 @@ export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
 export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 
-/** `correcting`: what the guest was told is no longer true. */
+/** `correcting`: an earlier text to the guest is no longer true. */
 export const overDirectBudget = (
   settings: BrandSettings,
   sent: number,

@@ -8,7 +8,7 @@ import type { BrandSettings } from "./settings-schema.ts";
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/** `smsCountries` null: all countries; absent: calling codes that begin like the brand's. */
+/** By default, only phones whose calling code begins like the brand's get texts. */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -19,10 +19,10 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
-/** False if unknown. Landlines get automatic texts too: some networks read texts aloud. */
+/** False if unknown. Landlines get texts too, because some networks read texts aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
-/** First digits of calling codes; 3 and 4 are both Europe. */
+/** First digits of the calling codes near a country. Europe has 3 and 4. */
 export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
 
 const digitsOf = memoize<string, null, readonly string[]>((country) => {

@@ -10,7 +10,7 @@ export interface SmsMessage {
   readonly ttlSeconds: number;
 }
 
-/** `rejected`: certainly not sent. `unknown`: perhaps sent, so retry only if ids are recognised. */
+/** `rejected`: the text was not sent, and a retry is safe. `unknown`: it may have been sent. */
 export type SendResult =
   | {
       readonly status: "accepted";
@@ -27,7 +27,7 @@ export type SendResult =
     }
   | { readonly status: "unknown"; readonly code?: string };
 
-/** Not verified yet. */
+/** Anybody can send such a request: `parseWebhook` verifies it. */
 export interface WebhookRequest {
   /** As the gateway knows it: public origin, path and query. */
   readonly url: string;
@@ -51,20 +51,20 @@ export interface StatusEvent {
 /** `from` and `to` are as the gateway writes them. */
 export interface InboundEvent {
   readonly type: "inbound";
-  /** The same each time the gateway reports this text. */
+  /** A gateway that reports the text again repeats this id. */
   readonly providerEventId: string;
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
-  /** When the network got the text: a gateway may report it hours later. Epoch milliseconds. */
+  /** When the network got the text; the gateway may report it hours later. Epoch milliseconds. */
   readonly writtenAt?: number;
-  /** How the gateway understood the text: some gateways have their own words for STOP and START. */
+  /** How the gateway read the text. Some gateways have their own words for STOP and START. */
   readonly takenFor?: "stop" | "start";
 }
 
 export type GatewayEvent = StatusEvent | InboundEvent;
 
-/** `malformed`: correctly signed, but not understood. */
+/** `malformed`: the signature is right, but the content is not understood. */
 export type ParsedWebhook =
   | { readonly verified: true; readonly events: readonly GatewayEvent[] }
   | { readonly verified: false; readonly why: "forged" | "malformed" };
@@ -72,11 +72,11 @@ export type ParsedWebhook =
 export interface SmsProvider {
   readonly name: string;
   readonly capabilities: {
-    /** A second attempt with the same id sends nothing. */
+    /** True if a second attempt with the same id sends nothing. */
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** Most attempts at the same time; absent: few enough for a phone that serves as gateway. */
+    /** The most attempts at the same time. The default suits a phone that serves as gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

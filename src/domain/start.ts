@@ -12,15 +12,15 @@ import {
 } from "./time.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** Years 1900 to 2199; other instants are not shown as dates. */
+/** Timestamps outside the years 1900 to 2199 are not shown as dates. */
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
-/** Local date (YYYY-MM-DD), wall time (HH:MM) and perhaps the instant. */
+/** A local date (YYYY-MM-DD) and wall time (HH:MM), perhaps with a timestamp. */
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Epoch milliseconds; must agree with date and time. Decides if the clocks repeat the time. */
+  /** Must agree with date and time. Says which is meant if the clocks show the time twice. */
   readonly timestamp: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface ResolvedStart {
   readonly warnings: readonly Warning[];
 }
 
-/** Of a repeated time, takes the first bookable instant and warns (rule C10). */
+/** If the clocks show the time twice, takes the first that can be booked and warns (rule C10). */
 export function resolveStart(
   wish: WishedStart,
   settings: BrandSettings,
@@ -60,7 +60,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // Without a slot there, the minute at the edge of the gap.
+  // If there is no such slot, suggest the minute at the edge of the gap.
   const before = shownSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = shownSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };

@@ -21,7 +21,7 @@ export type TextCause =
         /** The guest did not say whether they come. */
         | "released";
     }
-  /** The start or the size changed. `unsaid`: the caller wants no text about it. */
+  /** The start or the size changed. `unsaid`: no text about the change is wanted. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the guest asked to cancel, even if the team did it. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
@@ -41,7 +41,7 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Does not count waiting texts about this reservation. */
+/** The counts leave out waiting texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
@@ -52,7 +52,7 @@ export interface PhoneFacts {
 
 export interface TextFacts {
   readonly now: number;
-  /** When to judge whether a stay is over: `now`, or earlier while the clock is in doubt. */
+  /** Stays that end later are not over. Equals `now`, or less while the clock is in doubt. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   readonly by: "caller" | "guest" | "system";
@@ -77,9 +77,9 @@ export interface DirectText {
 export interface TextsAfter {
   readonly withdrawn: readonly MessageKind[];
   readonly text: DirectText | null;
-  /** No cancellation is sent, because no text had told the guest of the table (rule T10). */
+  /** True if no cancellation is sent because no text told the guest of the table (rule T10). */
   readonly untold: boolean;
-  /** With `call_to_confirm` if the phone got too many texts. */
+  /** The reservation's flags, with `call_to_confirm` if the phone got too many texts. */
   readonly flags: readonly StoredFlag[];
 }
 
@@ -164,7 +164,7 @@ const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsai
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
-/** Replaces an unsent first text. No text with the old time may be the last that a guest gets. */
+/** Replaces an unsent first text. The last text that a guest gets must not name the old time. */
 function afterChange({
   before,
   after,
@@ -178,7 +178,7 @@ function afterChange({
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
   // `unsaid` is about the change; the guest still needs the first text.
   if (!unsentFirst && !told) return null;
-  // The guest of a changed request is told again that it is only a request.
+  // After a change, the guest of a request is told again that the table is only requested.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
   const again = unsentFirst ? wasSent(past, first) : before.startAt === after.startAt;
   return { kind, again };
@@ -208,7 +208,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Even with `updateNotification` off, a new first text or an update may have told the guest.
+  // Even with `updateNotification` off, a text may have told the guest of the undone change.
   const toldAnew =
     moved &&
     (underWay(past) ||
@@ -222,7 +222,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** Also sent if a text on its way still names the table. For closed days the manager decides. */
+/** Even with `cancelNotification` off, follows a text on its way that still names the table. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -245,7 +245,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/** Nobody waits for this text, so it is sent after quiet hours, unless the stay begins before. */
+/** When quiet hours end, or at once if the stay begins before: nobody waits for this text. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
@@ -268,8 +268,8 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 
 /**
  * False if the guest knows of no table: the last text was a cancellation, or the confirmation was
- * over the limit or expired. True if this change withdraws a waiting confirmation: what a guest is
- * told must not depend on how fast texts are sent (rule T10).
+ * over the limit or expired. True if this change withdraws a waiting confirmation, because what a
+ * guest is told must not depend on how fast texts are sent (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -282,7 +282,7 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // True if no text was ever planned, unless the phone had already had too many.
+  // True if no text was ever planned, except if the phone had already got too many.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }
@@ -303,11 +303,11 @@ const MAY_BE_READ: ReadonlySet<MessageState> = new Set([
 const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
   past.some((text) => text.kind === kind && MAY_BE_READ.has(text.state));
 
-/** The gateway has a text that names the table and can no longer be withdrawn. */
+/** True if a text that names the table is being sent, so that it cannot be withdrawn. */
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** The last text to the phone that was sent or failed. */
+/** The kind of the last text to the phone that was sent or failed. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

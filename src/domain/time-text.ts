@@ -35,7 +35,7 @@ const readDate = memoize((text: string): Checked<string> => {
   return matchWeekday(date, weekday, text);
 });
 
-/** Reads "7:30 PM" or "19:30" into HH:MM. Refuses "7:30" alone: it may be morning or evening. */
+/** Reads "7:30 PM" or "19:30" into HH:MM. Refuses "7:30", which may be morning or evening. */
 export function parseTime(text: string): Checked<string> {
   if (isWallTime(text.trim())) return accepted(text.trim());
   const match = DISPLAY_TIME.exec(normalise(text));
@@ -159,14 +159,14 @@ const noSuchDay = (month: number, day: number, year: string): DateProblem =>
 
 const normalise = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Accepts a full name or its first three letters; -1: unknown. */
+/** Accepts a full name or its first three letters. -1 if unknown. */
 const indexOfName = (word: string, names: readonly string[]): number =>
   names.findIndex((name) => {
     const full = name.toLowerCase();
     return word === full || word === full.slice(0, 3);
   });
 
-/** 1 to 12; accepts abbreviations of at least three letters ("sept"); 0: unknown. */
+/** 1 to 12, also for abbreviations of three letters or more ("sept"). 0 if unknown. */
 const monthLike = (word: string): number =>
   word.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(word)) + 1;
 

@@ -21,7 +21,7 @@ export const DAY = 24 * HOUR;
 // Temporal's limit, minus 4,000 days for bookings ahead.
 const FURTHEST = 8.64e15 - 4_000 * DAY;
 
-/** Epoch milliseconds. */
+/** When the clocks show a wall time, in epoch milliseconds. */
 export type WallInstants =
   | { readonly kind: "one"; readonly at: number }
   /** The clocks skip this time: they jump from `before`, the last full minute, to `after`. */
@@ -34,7 +34,7 @@ export const cutToMinute = (instant: number): number => Math.floor(instant / MIN
 /** Accepts only names in IANA's spelling; refuses offsets such as +02:00. */
 export const isTimeZone = (name: string): boolean => zoneName(name) === name;
 
-/** IANA's spelling of a name in any case; null: unknown zone. */
+/** IANA's spelling of a zone typed in upper or lower case. Null for an unknown zone. */
 export function zoneName(name: string): string | null {
   if (!/^[a-z][a-z0-9_+/-]{0,63}$/i.test(name)) return null;
   try {
@@ -118,7 +118,7 @@ export function isTwice(instant: number, zone: string): boolean {
 export const inWords = (instant: number, zone: string): string =>
   `${clockTime(instant, zone)} on ${displayDate(instant, zone)}`;
 
-// Each locale knows only the abbreviations of its region; "CET" is British.
+// Each locale knows only the abbreviations of its region: only "en-GB" knows "CET".
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 

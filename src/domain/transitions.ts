@@ -12,7 +12,7 @@ export type Move =
   | "mark_came"
   | "cancel_booking";
 
-/** A guest who comes earlier than this probably has another reservation. */
+/** A guest who comes more hours before the start probably has another reservation. */
 export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -31,8 +31,8 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. `lateUntil`: the end of the service. A no-show may arrive until then; `mark_came` is
- * allowed from then on. Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
+ * Follows rule S1. Until `lateUntil`, the end of the service, a no-show may still arrive; then
+ * `mark_came` is allowed. Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,

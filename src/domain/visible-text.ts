@@ -11,7 +11,7 @@ const AFTER_LETTER = String.raw`(?<=(?!\p{DI})[\p{L}\p{M}])`;
 const PICTURE = String.raw`\p{Extended_Pictographic}`;
 
 const NEEDED = [
-  // Joiners in Persian, Hindi and other spelling.
+  // Joiners that the spelling of Persian, Hindi and other languages needs.
   `${AFTER_LETTER}[\\u200C\\u200D](?=${SHOWN_LETTER})`,
   // Joiners in emoji such as families and the rainbow flag.
   String.raw`(?<=${PICTURE}\uFE0F?|\p{Emoji_Modifier})\u200D(?=${PICTURE})`,
@@ -28,7 +28,7 @@ const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 /** Removes characters that people cannot see but a model reads. */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
-  // Surrogates first: removing a hidden character between two lone halves would join them.
+  // First, because removing a hidden character between two lone surrogates would join these.
   const whole = text.toWellFormed();
   if (!HIDDEN.test(whole)) return whole;
   return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");

@@ -14,7 +14,7 @@ export const MAX_OFFERS_A_DAY = 3;
 const NEAR_MS = 3 * HOUR;
 /** Holds end at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
-/** Extra hold while staff read the guest's answer. */
+/** Seats are held this much longer while staff read the guest's answer. */
 const TO_READ_MS = 10 * MINUTE;
 
 /** [from, to), epoch milliseconds. */
@@ -46,7 +46,7 @@ export const heldForReading = ({
 
 export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings): OpenService[] {
   const zone = settings.timeZone;
-  // Look two days back: services and stays last up to a day each.
+  // Look two days back, because services and stays may each last a day.
   const last = dateOf(to, zone);
   const services: OpenService[] = [];
   for (let date = addDays(dateOf(from, zone), -2); date <= last; date = addDays(date, 1)) {
@@ -80,7 +80,7 @@ export const wishes = (
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** Null: no start has to wait. */
+/** Null if no start has to wait. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
@@ -109,7 +109,7 @@ export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
-/** True: the guest got an offer for overlapping seats since `dayStart` and did not decline. */
+/** True if the guest got the offer since `dayStart`, did not decline it, and `stay` overlaps. */
 export const overlapsEarlierOffer = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
   stay: { readonly startAt: number; readonly endAt: number },

@@ -50,19 +50,19 @@ export interface WaitlistOffer {
   readonly createdAt: number;
   readonly sentAt: number | null;
   readonly holdUntil: number;
-  /** Table ids, separated by spaces; empty: none. */
+  /** Table ids, separated by spaces. Empty if there are none. */
   readonly tables: string;
-  /** When the guest answered with a text that staff must read; null: no such text. */
+  /** When the guest answered with a text that staff must read. Null without such a text. */
   readonly answeredAt: number | null;
-  /** Id of a SlotFreed; null: the offer needed no freed seats. */
+  /** Id of a SlotFreed. Null if the offer needed no freed seats. */
   readonly cause: string | null;
 }
 
-/** Causes of a SlotFreed although nobody gave up seats: wider limits, or a guest asked again. */
+/** Nobody gave up seats for these causes: limits were widened, or a guest asked again. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 
-/** [from, to), epoch milliseconds. */
+/** Seats that became free in [from, to). */
 export interface SlotFreed {
   readonly id: string;
   readonly brand: string;

@@ -11,7 +11,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly folder: string;
   readonly environment: Environment;
   readonly host: string;
-  /** Tried in order; 0: any free port. */
+  /** Tried in order. 0 means any free port. */
   readonly ports: readonly number[];
   readonly origin: string | null;
   readonly trustedProxies: readonly string[];
@@ -20,15 +20,15 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly unmendedFaults: readonly string[];
   readonly requireSecondFactor?: FactorRule;
   readonly replyWords?: ReplyWords;
-  /** Epoch milliseconds; null: the stored test clock, or the system clock. */
+  /** Epoch milliseconds. Null for the stored test clock, or else the system clock. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
-  /** For backups made by hand; null: the folder of the database. */
+  /** Where backups made by hand are stored. Null for the folder of the database. */
   readonly backupFolder?: string | null;
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
   readonly log: Log;
-  /** Monotonic milliseconds; absent: this machine's. */
+  /** A monotonic clock in milliseconds. The default is this machine's. */
   readonly elapsed?: () => number;
   readonly prepare?: (desk: OpenInstance) => Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface BackupPlan {
   readonly keep: number;
   /** Absolute path. */
   readonly folder: string;
-  /** Daily, at `HH:MM`; null: every `everyHours`. */
+  /** The time of a daily backup (`HH:MM`). Null for a backup every `everyHours`. */
   readonly at: string | null;
   readonly storage: string | null;
 }

@@ -27,7 +27,7 @@ import type { CallTool, Exchange } from "./tool-call.ts";
 export interface AskingCalls {
   takeAnswer(received: Received, caller: Caller): Response | null;
   mayAsk(received: Received): boolean;
-  /** Null: too many questions are waiting. */
+  /** Null if too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
   greet(received: Received, response: Response): void;
@@ -61,7 +61,7 @@ export function createAskingCalls(options: {
     },
   });
 
-  /** Asks until the tool has a result; null: the client gave up the call. */
+  /** Asks until the tool has a result. Null if the client gave up the call. */
   async function answered(send: SendQuestion, first: Open, caller: Caller, exchange: Exchange) {
     for (let { call, asked, person } = first; ; ) {
       const askedAt = clock();

@@ -26,7 +26,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/** Checked before the SDK does: its refusal would show its validator's output. */
+/** Checked before the SDK checks, because its refusal would show its validator's output. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],
@@ -38,7 +38,7 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["resources/read", "ReadResourceRequest"],
 ]);
 
-/** Null: no problem found. */
+/** Null if there is no problem. */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;

@@ -23,7 +23,7 @@ export interface Call {
 }
 
 export interface Asking {
-  /** Throws INVALID_INPUT for an answer that does not count. */
+  /** Throws INVALID_INPUT for an answer that is late or belongs to another call. */
   person(): Promise<Person>;
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
@@ -99,7 +99,7 @@ export const formOf = (asked: Asked) => ({
   requestedSchema: { type: "object" as const, properties: {} },
 });
 
-/** Closing the form means no. Null: not an answer. */
+/** Closing the form means no. Null if the response is no answer. */
 export function decisionIn(response: unknown): boolean | null {
   const action = isRecord(response) ? response["action"] : undefined;
   if (action === "accept") return true;

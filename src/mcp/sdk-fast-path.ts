@@ -10,7 +10,7 @@ interface Judged {
 
 /** Skips the slow SDK for calls that differ only in id and arguments from an accepted call. */
 export interface SdkFastPath {
-  /** Null: not an ordinary call. */
+  /** Null if the call is not an ordinary one. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
   accept(kind: string, judged: Judged): void;

@@ -1,11 +1,11 @@
-/** `date` and `time` for display; `timestamp` in epoch milliseconds. */
+/** `timestamp` is in epoch milliseconds; `date` and `time` are for display. */
 export interface Suggestion {
   readonly date: string;
   readonly time: string;
   readonly timestamp: number;
 }
 
-/** `present`: the highest count in [from, to). */
+/** `present` is the highest count in [from, to). */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -13,7 +13,7 @@ export interface Exceeded {
   readonly present: number;
   readonly needed: number;
   readonly limit: number;
-  /** How many of `present` are only held for waiting guests, and until when at most. */
+  /** How many of `present` are waiting guests' holds. The last hold ends at `heldUntil`. */
   readonly held: number;
   readonly heldUntil: number | null;
 }
@@ -32,7 +32,7 @@ export interface InZone {
   readonly roomAt?: readonly number[];
 }
 
-/** `more`: number of parties that `taken` leaves out. */
+/** `more`: how many parties `taken` leaves out. */
 export interface TakenBy {
   readonly taken?: readonly Taken[];
   readonly more?: number;
@@ -44,13 +44,13 @@ export interface Full extends Exceeded {
 }
 
 export interface TablesFull {
-  /** How many tables and combinations fit the party; 0: it never gets a table. */
+  /** How many tables and combinations fit the party. If 0, it gets a table at no time. */
   readonly places: number;
-  /** How many of these places a pinned party has. */
+  /** How many of `places` are taken by pinned parties. */
   readonly pinned: number;
-  /** When the first of these places is free for the whole stay; null if none fits. */
+  /** When the first of `places` is free for a whole stay. Null if `places` is 0. */
   readonly freeAt: number | null;
-  /** Name of the only acceptable area; null: any. */
+  /** Name of the only area that the party accepts. Null if any will do. */
   readonly area: string | null;
   readonly say: InZone & {
     readonly covers: number;
@@ -61,9 +61,9 @@ export interface TablesFull {
 }
 
 export interface TableTaken {
-  /** Names. */
+  /** Names of tables. */
   readonly tables: readonly string[];
-  /** A reservation, or an offer to a waiting guest; null: a block. */
+  /** The reservation or the waiting guest's offer that has the tables. Null for a block. */
   readonly by: {
     readonly id: string;
     readonly name: string;
@@ -73,12 +73,12 @@ export interface TableTaken {
   readonly until: number;
   /** Free tables, best first. */
   readonly instead: readonly (readonly string[])[];
-  /** `swap`: `refused` if the caller asked to swap and that is not possible. */
+  /** `swap` is `refused` if the call wanted to swap tables and cannot. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 
 interface PastMidnight {
-  /** The same time one day later, if a service of this date is still open then. */
+  /** The same time on the next day, if a service of `date` is still open then. */
   readonly didYouMean?: Suggestion;
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }
@@ -93,7 +93,7 @@ export interface LargeParty {
   };
 }
 
-/** `covers`: people, parties or starts, depending on `limited`. */
+/** `covers` counts people or parties, depending on `limited`. */
 export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
   readonly covers: number;
   readonly since?: readonly string[];
@@ -145,7 +145,7 @@ export interface AdmissionReasons {
   TABLES_FULL: TablesFull;
   TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
-  /** A waiting party is not called in if it would exceed the pace. */
+  /** Why a waiting party is not called in: it would exceed the pace. */
   "PACE_FULL.over_limit": OverLimit;
   PARTY_EXCEEDS_PACE: Full;
   HELD_FOR_WAITLIST: {

@@ -19,7 +19,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   FORBIDDEN_TOOL: { readonly tool: string; readonly tools: readonly string[] };
-  /** `what`: title of the operation; null: overriding a limit. */
+  /** `what`: title of the operation. Null if the role may not override a limit. */
   "FORBIDDEN_TOOL.role": {
     readonly role: string;
     readonly brand: string;
@@ -34,7 +34,6 @@ export interface CallReasons {
     readonly budget: "daysAhead";
     readonly limit: number;
     readonly asked: number;
-    /** Local dates. */
     readonly say: { readonly date: string; readonly last: string };
   };
   "BUDGET_EXCEEDED.writes": {
@@ -48,7 +47,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   "IDEMPOTENCY_KEY_REUSED.stored": object;
-  /** The person's answer to a question does not count. */
+  /** A person's answer to a question was not accepted. */
   "INVALID_INPUT.answer": {
     readonly say: {
       readonly why: "unknown" | "of_another" | "to_another" | "late";

@@ -23,7 +23,7 @@ export type Expected =
       readonly limit: number;
     }
   | { readonly is: "one_of"; readonly values: readonly string[] }
-  /** The parameter's own words, such as "must be 24 hexadecimal digits". */
+  /** The parameter has its own words, such as "must be 24 hexadecimal digits". */
   | { readonly is: "own"; readonly must: string };
 
 export type PlanProblem =
@@ -112,9 +112,9 @@ export interface InputReasons {
     readonly say: {
       readonly raw: string;
       readonly problem: PhoneProblem;
-      /** The country whose national numbers are accepted; null: none. */
+      /** The country whose national numbers are accepted. Null if none are. */
       readonly country: string | null;
-      /** True for a word such as "unknown": a model asked to correct the phone would invent one. */
+      /** True for words such as "unknown". Asked to correct these, a model would invent a phone. */
       readonly saysNone: boolean;
     };
   };
@@ -140,7 +140,7 @@ export interface InputReasons {
     readonly say: {
       readonly table: string;
       readonly covers: number;
-      /** Null: the table is only for walk-ins. */
+      /** Null if the table is only for walk-ins. */
       readonly maxCovers: number | null;
     };
   };

@@ -12,7 +12,7 @@ export type NotUndoable =
     }
   | { readonly is: "no_walk_in" };
 
-/** `free`: the call that lists free starts. */
+/** `free` is the call that lists free starts. */
 export interface Remedy {
   readonly is: "book_anew" | "move" | "stays_seated";
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Remedy {
 export interface RefusedMove {
   readonly id: string;
   readonly tool: string;
-  /** Which changes by update_booking are refused; null: the whole operation. */
+  /** What update_booking refuses to change. Null if `tool` is refused as a whole. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
   /** What update_booking may still change. */

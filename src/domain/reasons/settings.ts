@@ -39,7 +39,7 @@ export interface SettingsReasons {
     };
   };
   "SETTINGS_CONFLICT.overlap": Pair & {
-    /** `twice`: they overlap only in the hour that comes twice when clocks go back. */
+    /** `twice`: the services overlap only in the hour that comes twice when clocks go back. */
     readonly say: { readonly services: readonly Overlapping[]; readonly twice: boolean };
   };
   "INVALID_INPUT.set_and_unset": { readonly path: string };

@@ -39,7 +39,6 @@ export interface SkipFacts {
   OFFER_OPEN: object;
   QUIET_HOURS: InZone & { readonly until: number };
   PASSED_BEFORE: object;
-  /** Local date. */
   OFFERS_TODAY: { readonly count: number; readonly date: string };
   NOT_SENT: { readonly date: string };
   NO_ANSWER: { readonly date: string };

@@ -24,11 +24,11 @@ export interface WarningFacts {
       readonly name: string;
       readonly startAt: number;
       readonly partySize: number;
-      /** False: same name and size. */
+      /** False if only name and size are the same. */
       readonly samePhone: boolean;
     };
   };
-  /** The person keeps only the existing reservation. */
+  /** A person decided to keep only the existing reservation. */
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
@@ -36,7 +36,7 @@ export interface WarningFacts {
     readonly why: Unsent;
     readonly say: { readonly tooMany: boolean; readonly walkIn: boolean };
   };
-  /** Texts only go to the log. */
+  /** There is no gateway, so texts only go to the log. */
   "NO_SMS.no_gateway": { readonly why: "no_gateway" };
   "NO_SMS.offer": { readonly why: "opted_out" | "country" };
   "NO_SMS.ready": { readonly why: "opted_out" | "country" | "landline" };

@@ -2,7 +2,8 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * How many taken units a call may still try. A count, not a time, so that results are repeatable.
+ * How many taken units a search may still try. With a time limit instead, slow machines would find
+ * fewer tables.
  */
 export interface Tries {
   left: number;
@@ -10,7 +11,7 @@ export interface Tries {
 
 export interface Move {
   readonly party: Party;
-  /** Table ids; empty: no table before. */
+  /** Table ids. Empty if the party had no table. */
   readonly from: readonly string[];
   readonly to: Unit;
 }
@@ -27,7 +28,7 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/** The fewest moves that seat the party, its own first. Null: no chain found, or no tries left. */
+/** The fewest moves that seat the party, its own first. Null if none are found within the tries. */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

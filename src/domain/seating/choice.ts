@@ -4,7 +4,8 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * `elsewhere`: nothing is free in the wished area. A criterion: why the unit beats the next best.
+ * `elsewhere`: nothing is free in the wished area. A `Criterion` is where the unit beats the next
+ * best.
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }
@@ -21,7 +22,7 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** The party's present tables count as free. */
+/** The tables that the party has now count as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),

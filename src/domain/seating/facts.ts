@@ -7,7 +7,8 @@ const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
 /**
- * Who loses `tables`, earliest first. `winner`: id of the party that takes `tables`; null: a block.
+ * The parties that lose `tables`, earliest first. `winner`: id of the party that gets `tables`, or
+ * null for a block.
  */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
@@ -16,8 +17,9 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Parties that cannot keep their tables. Seated parties have the best right, whatever their size;
- * then pinned parties; then the rest, earliest first, if their combination is declared.
+ * The parties that cannot keep their tables. Seated parties keep theirs before pinned parties, and
+ * those before others. Seated parties may be too large for their table; only seated and pinned
+ * parties may have undeclared combinations.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();

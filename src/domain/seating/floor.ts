@@ -10,7 +10,7 @@ import {
   type Unit,
 } from "./unit.ts";
 
-/** Without archived tables and disabled combinations. */
+/** Has no archived tables and no disabled combinations. */
 export interface Plan {
   readonly areas: readonly { readonly id: string; readonly bookable: Bookable }[];
   readonly tables: readonly Table[];
@@ -79,8 +79,8 @@ export class Floor {
   }
 
   /**
-   * Undeclared combinations have the sum of their tables' seats, or 0 if a table is not on the
-   * plan.
+   * An undeclared combination seats as many as its tables together, or nobody if one of the tables
+   * is not on the plan.
    */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));

@@ -4,11 +4,11 @@ export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks" | "tables"
 
 export interface FreeUnit {
   readonly unit: Unit;
-  /** How many free larger units become unusable during the stay. */
+  /** How many free larger units the party would block during its stay. */
   readonly spoils: number;
-  /** The shortest gap before or after the stay, at most a day. */
+  /** The shortest gap before or after the stay. A day if no gap is shorter. */
   readonly idleMs: number;
-  /** When a party or a block next needs one of its tables; null: never. */
+  /** When a party or a block next needs one of the unit's tables. Null if never. */
   readonly until: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Floor } from "./floor.ts";
 import type { Block, Party, Unit } from "./unit.ts";
 
-/** [from, to); `party` is null for a block. */
+/** A table is taken in [from, to): by `party`, or by a block if `party` is null. */
 export interface Placement {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface Placement {
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null: not looked up yet, because most are never needed. */
+  /** Null until it is needed, which most units never are. */
   unit: Unit | null;
 }
 

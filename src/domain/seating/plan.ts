@@ -10,8 +10,8 @@ export interface Planned {
 }
 
 /**
- * Largest first. If a party finds no place, all movable parties are placed anew; the new plan is
- * used if it seats more people and no party loses its place.
+ * Places the largest parties first. If one finds no table, places all movable parties anew, and
+ * uses the new plan if it seats more people and no party loses its tables.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);

@@ -11,13 +11,13 @@ export interface Seated {
   readonly moves: readonly Move[];
 }
 
-/** `pinned`: a person chose the party's tables, and they no longer fit. */
+/** `pinned`: a person chose tables that no longer fit the party. */
 export type Seating =
   | Seated
   | { readonly kind: "pinned" }
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
-/** The present place, else the best free unit, else a chain. Changes nothing; see `apply`. */
+/** Finds the party's own tables, else the best free ones, else a chain. `apply` makes the moves. */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
   return room.without(party.id, () => {
@@ -36,7 +36,7 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   });
 };
 
-/** A party that stays may be smaller than the minimum; pinned tables may be in any area. */
+/** A party may keep tables that are too large for it, and pinned tables in any area. */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
   size <= unit.maxCovers && (pinned || areaBinds !== true || area === null || standsIn(unit, area));
 

@@ -2,17 +2,17 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 export interface Shortage {
-  /** How many units fit the party in the wished area; 0: no other time helps. */
+  /** How many units fit the party in the wished area. If 0, no other time helps. */
   readonly units: number;
-  /** How many of these are not free during the stay. */
+  /** How many of `units` are not free during the stay. */
   readonly taken: number;
-  /** How many of these have a pinned party. */
+  /** How many of `taken` have a pinned party. */
   readonly pinned: number;
-  /** The unit that is free first, and from when; null: no unit fits the size. */
+  /** The unit that is free first, and from when. Null if no unit fits the party. */
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 
-/** `next` may be too early if a later day is busy: `room` has only the days in question. */
+/** `next` may be too early, because `room` knows only the parties of the days in question. */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
     const units = room.floor.unitsFor(party);

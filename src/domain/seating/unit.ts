@@ -32,14 +32,14 @@ export interface Combination extends Sized {
 }
 
 export interface Unit extends Omit<Sized, "extraMinutes"> {
-  /** `12`, or `7 + 8`. */
+  /** Such as `12` or `7 + 8`. */
   readonly name: string;
   /** Table ids. */
   readonly tables: readonly string[];
   /** Area ids. */
   readonly areas: readonly string[];
   readonly extraMs: number;
-  /** Another combination uses one of this unit's tables. */
+  /** True if another combination uses one of this unit's tables. */
   readonly isCombined: boolean;
   /** Units with more seats that share a table with this one. */
   readonly larger: readonly Unit[];
@@ -48,22 +48,22 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
 
 /** A reservation, or an offer to a waiting guest. */
 export interface Party {
-  /** Empty: a new party, without a place. */
+  /** Empty for a new party. */
   readonly id: string;
-  /** [from, to), epoch milliseconds. */
+  /** The stay is [from, to). */
   readonly from: number;
   readonly to: number;
   readonly size: number;
-  /** Area id; null: any. */
+  /** Id of the wished area. Null if any will do. */
   readonly area: string | null;
-  /** True: only tables in `area`; `while_inside`: unless the party already has tables elsewhere. */
+  /** Only tables in `area` will do. With `while_inside`, any will if the party has some elsewhere. */
   readonly areaBinds: boolean | "while_inside";
   /** The strictest kind of table that the caller may use. */
   readonly asks: Bookable;
-  /** Table ids; empty: no place yet. */
+  /** Table ids. Empty if the party has none. */
   readonly tables: readonly string[];
   readonly movable: boolean;
-  /** A person chose its tables, so it gets no others. */
+  /** True if a person chose the party's tables: it gets no others. */
   readonly pinned: boolean;
 }
 
