@@ -164,7 +164,8 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The counter is compared in the write, so that two answers cannot both pass.
+      // Zero skips this check: the counter is compared in the write, so that two answers cannot
+      // both pass.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });

@@ -10,11 +10,11 @@ const MOST = 1000;
 /** A proof shows that the password was right, until the second factor is given too. */
 export interface PasswordProofs {
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
-  /** Null: forged, too old, for another browser, or the account has changed. */
+  /** Null if the proof is forged, too old or of another browser, or if the account has changed. */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 
-/** A proof is sealed for its browser. `key`: 32 bytes. */
+/** A proof is encrypted for one browser. `key` has 32 bytes. */
 export function createPasswordProofs(
   key: Uint8Array,
   { stores, clock }: { readonly stores: Pick<Stores, "users">; readonly clock: Clock },

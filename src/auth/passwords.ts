@@ -26,7 +26,7 @@ const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
 export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 
-/** Why a password cannot be hashed; null if it can. See also new-password.ts. */
+/** Says why a password cannot be hashed. Null if it can be. */
 export function passwordProblem(password: string): Reason | null {
   const { length } = Array.from(password);
   if (length === 0) return reason("INVALID_INPUT.password_empty", {});

@@ -8,7 +8,7 @@ import type { Writer } from "../storage/writer.ts";
 import type { Passwords } from "./passwords.ts";
 
 const FORM = /^\d{4,12}$/;
-/** After this many wrong PINs, each further try has to wait twice as long. */
+/** After this many wrong PINs, each further try has to wait twice as long as the one before. */
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
@@ -36,10 +36,10 @@ export interface Pins {
   has(userId: string, brand: string): boolean;
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
-  /** Error: INVALID_INPUT if the PIN is wrong or missing, or the person must wait. */
+  /** Throws INVALID_INPUT if the PIN is wrong or missing, or if the person must wait. */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Null: lent to nobody. `byPerson` false: the page refreshes itself. */
+  /** Null if the tablet is lent to nobody. `byPerson` is false if the page refreshes itself. */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
@@ -76,7 +76,7 @@ export function createPins({
     const { userId, brand } = tablet;
     const person = team(brand).find(({ id }) => id === personId);
     const row = person === undefined ? null : stores.pins.get(personId, brand);
-    // Counted first: simultaneous tries must not exceed the limit.
+    // Counted before the comparison, so that simultaneous tries cannot exceed the limit.
     const attempt = failures.count(`${userId} ${brand} ${personId}`);
     nobodys ??= passwords.hash(NOBODYS);
     const isRight = await passwords.verify(pin, row?.hash ?? (await nobodys));

@@ -12,11 +12,11 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Refills slowly: there are only a million codes, and the attacker has the password. */
+/** Refills slowly, because there are only a million codes and an attacker has the password. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** `retryAfterS`: whole seconds to wait after too many tries; null: the code is wrong. */
+/** `retryAfterS` is how long to wait after too many tries, or null if the code is wrong. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -35,15 +35,15 @@ export interface FactorsHeld {
   readonly codesLeft: number;
 }
 
-/** `codes`: new recovery codes, to show once; null: earlier ones stay valid. */
+/** `codes` are new recovery codes, to be shown once. Null if the earlier codes stay valid. */
 export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept`: not removed, because it is the only factor and the account needs one. */
+/** `kept` if the factor stays, because it is the only one and the account needs one. */
 export type Removal = "removed" | "none" | "kept";
 
-/** The caller must check who is signed in. */
+/** Does not check who is signed in. */
 export interface SecondFactors {
   has(userId: string): boolean;
   held(userId: string): FactorsHeld;
@@ -197,7 +197,7 @@ function createCheck(
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
       // All known browsers share one bucket, because a thief of the password could have made many
-      // of them before the account had a factor.
+      // browsers known before the account had a factor.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

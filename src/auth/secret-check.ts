@@ -2,7 +2,10 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
-/** Another instance secret would break links and opt-outs. Throws InstanceSecretError. */
+/**
+ * Throws InstanceSecretError if the database was used with another secret, because `secret` would
+ * break its links and opt-outs.
+ */
 export async function bindSecret(
   { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },
   secret: Pick<InstanceSecret, "check">,

@@ -12,14 +12,14 @@ const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
 const MOST_REMEMBERED = 1000;
 
-/** Instants are epoch milliseconds. */
+/** Times are in epoch milliseconds. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly user: UserRow;
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** A second factor is required and missing: the user can only add one. */
+  /** True if a required second factor is missing, so that the user can only add one. */
   readonly mustEnrol: boolean;
 }
 

@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const SETUP_PATH = "/setup/";
 
-/** `closed`: somebody has an account. `unknown`: also if a newer link replaced it. */
+/** `closed` if somebody has an account. A link that a newer link replaced is `unknown`. */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
 export interface SetupForm {
@@ -24,7 +24,7 @@ export interface SetupForm {
   readonly password: string;
 }
 
-/** `open`: a field was refused; the link can be used again. */
+/** `open` if a field was refused; the link can be used again. */
 export type SetupOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }
@@ -47,7 +47,7 @@ export interface Setup {
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
-/** Replaces earlier links. Returns the new token; null once anybody has an account. */
+/** Replaces earlier links. Returns the new token, or null if anybody has an account. */
 export function makeSetupLink({
   stores,
   writer,

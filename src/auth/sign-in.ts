@@ -18,7 +18,10 @@ export interface SignInAttempt {
   readonly marks?: readonly string[];
 }
 
-/** `retryAfterS`: seconds to wait after too many tries; null: wrong address or password. */
+/**
+ * `retryAfterS` is how long to wait after too many tries. Null if the e-mail address or password is
+ * wrong.
+ */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -38,14 +41,14 @@ interface SignInOptions {
 
 const BUCKET = { burst: 10, refillMs: 30_000 };
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
-/** Limits memory: each comparison needs about 20 MB. */
+/** Limits memory, because each comparison needs about 20 MB. */
 const MOST_AT_ONCE = 32;
 const NOTE_EVERY_MS = HOUR;
 
 const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS });
 const WRONG: SignInOutcome = { ok: false, retryAfterS: null };
 
-/** An e-mail address without an account takes the same work and gets the same answer. */
+/** An unknown e-mail address takes the same work and gets the same answer as a wrong password. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { stores, writer, clock, passwords } = options;
   const addresses =
@@ -57,7 +60,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
-    // Strangers can use up the account's own bucket; a known browser has another one.
+    // Strangers can use up the account's bucket; a known browser has a bucket of its own.
     const user = stores.users.byEmail(account);
     const marked = user ?? { email: account, passwordChangedAt: null };
     const bucket = options.knownBrowsers.bucketOf(marks, marked) ?? accountHash(account);
@@ -76,7 +79,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return async (attempt) => {
     if (running >= MOST_AT_ONCE) return wait(1);
-    // Counted before the comparison; otherwise a flood would be compared first.
+    // Counted before the comparison, so that a flood of attempts costs no comparisons.
     const tooMany = addresses?.take(attempt.address) ?? null;
     if (tooMany !== null) return wait(tooMany);
     running += 1;
@@ -104,7 +107,10 @@ async function welcome(
   return hash === null ? user : { ...user, passwordHash: hash };
 }
 
-/** At most once an hour per account. Not awaited: a slow answer would reveal the account. */
+/**
+ * Writes one note per account and hour. Nobody waits for the write, because a slow answer would
+ * reveal that the account exists.
+ */
 function createThrottlingNote({
   stores,
   writer,

@@ -21,7 +21,7 @@ export interface Signer {
   /** RFC 7638. */
   readonly kid: string;
   jwks(): { keys: JWK[] };
-  /** `expiresAt` in epoch milliseconds; `type` becomes `typ`. */
+  /** `expiresAt` is in epoch milliseconds; `type` becomes the header `typ`. */
   sign(
     claims: JWTPayload,
     options: {
@@ -30,7 +30,7 @@ export interface Signer {
       readonly expiresAt?: number;
     },
   ): Promise<string>;
-  /** Accepts only our own JWTs of this type and audience. `expired`: otherwise valid. */
+  /** Accepts only our own JWTs of this type and audience. `expired` if valid otherwise. */
   verify(
     jwt: string,
     expected: { readonly type: string; readonly audience: string },
@@ -99,7 +99,7 @@ interface KeyPair {
   readonly privateJwk: JWK;
 }
 
-/** If the instance secret was replaced, makes a new key; JWTs of the old key become invalid. */
+/** Makes a new key if the instance secret was replaced. JWTs of the old key become invalid. */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
   const sealingKey = derive("signing-key");
@@ -108,7 +108,7 @@ async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const fresh = await makeKey();
   return await writer.write(() => {
     const rows = stores.signingKeys.list();
-    // Another process made a key meanwhile.
+    // Another process may have made a key meanwhile.
     const other = firstOpened(rows, sealingKey);
     if (other !== null) return other;
     for (const { kid } of rows) stores.signingKeys.remove(kid);

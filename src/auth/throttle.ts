@@ -4,7 +4,10 @@ import { type Bucket, takeOne } from "./bucket.ts";
 
 const SWEPT = 20;
 
-/** Runs in a write, before the comparison: simultaneous requests must not get more tries. */
+/**
+ * Returns the seconds to wait, or null. Call it inside `writer.write`, before the comparison, so
+ * that simultaneous requests get no additional tries.
+ */
 export function takeAttempt(
   name: string,
   bucket: Bucket,

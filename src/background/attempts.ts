@@ -6,12 +6,15 @@ import type { Machine } from "./sweep.ts";
 
 interface Settled {
   readonly ended: number;
-  /** At least one outcome is unknown, lost or a temporary refusal. */
+  /** True if at least one outcome is unknown, lost or a temporary refusal. */
   readonly troubled: boolean;
 }
 
 export interface Attempts {
-  /** Waits `patienceMs` at most. Slower attempts call `wake` when the gateway decides. */
+  /**
+   * Waits for at most `patienceMs`. A slower attempt calls `wake` when the gateway accepts the text
+   * or refuses it for good.
+   */
   start(
     claimed: readonly Claimed[],
     now: number,
@@ -23,7 +26,7 @@ export interface Attempts {
   drain(limitMs: number): Promise<void>;
 }
 
-/** `limitMs`: an attempt without an answer after this time counts as unknown. */
+/** If the gateway has not answered after `limitMs`, the outcome is unknown. */
 export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
   const underWay = new Map<string, Promise<boolean>>();
   const record = createRecorder(machine, provider);
@@ -45,7 +48,7 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
-      // The text stays `sending` and becomes `unknown` after two minutes.
+      // The text stays `sending`. After two minutes the attempt counts as lost.
       log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {

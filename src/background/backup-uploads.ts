@@ -15,7 +15,7 @@ export interface BackupUploads {
   status(): StorageStatus;
 }
 
-/** Keeps no state on disk: `send` asks the storage what it has. */
+/** Keeps no state on disk, because `send` asks the storage what it has. */
 export function createBackupUploads(options: {
   readonly place: string;
   readonly send: (file: string, signal: AbortSignal) => Promise<Uploaded>;
@@ -39,7 +39,7 @@ export function createBackupUploads(options: {
     try {
       const done = await send(file, signal);
       newestAt = done.newestAt;
-      // Uploaded, but old backups could not be removed: retry that later.
+      // The upload succeeded, but old backups could not be removed. Retry the removal later.
       if (done.fault !== null) return failed(done.fault);
       arrived = file;
       failure = null;

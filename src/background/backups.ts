@@ -13,9 +13,9 @@ import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 import { createBackupUploads } from "./backup-uploads.ts";
 
 export interface Backups {
-  /** Waits for the first look at the folder, one second at most. */
+  /** Waits one second or less for the first look at the folder. */
   start(): Promise<void>;
-  /** Also uploads the backup. Never rejects. */
+  /** Uploads the newest backup too. Never rejects. */
   runIfDue(): Promise<void>;
   status(): BackupStatus;
   stop(): Promise<void>;
@@ -31,7 +31,10 @@ interface Failure {
   readonly message: string;
 }
 
-/** Backup names say when the next is due, so that restarts neither skip nor repeat a backup. */
+/**
+ * The times in the file names show when the next backup is due, so that restarts neither skip nor
+ * repeat a backup.
+ */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;
@@ -107,14 +110,14 @@ export function createBackups(options: {
     await look();
   }
 
-  /** An upload takes long, so it must not hold up the next look at the folder. */
+  /** Uploads outside of `alone`, because a long upload must not delay the next look. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);
     await uploading;
   }
 
-  /** If an earlier `work` is running, waits for that instead. */
+  /** If earlier work is still running, waits for it and does not start `work`. */
   function alone(work: () => Promise<void>): Promise<void> {
     if (ended.signal.aborted) return Promise.resolve();
     running ??= work().finally(() => {

@@ -15,8 +15,9 @@ export interface Claimed {
 }
 
 /**
- * `settled`: texts expired, withdrawn, held or postponed. While the clock is in doubt, takes only
- * direct texts, because other texts may be too early or too late. Runs in a write.
+ * Call it inside `writer.write`. While the clock is in doubt, claims only direct texts, because
+ * other texts may be too early or too late. `settled` counts the texts that expired or were
+ * withdrawn, held or postponed.
  */
 export function claimDue(
   { stores }: Machine,

@@ -4,10 +4,10 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** All attempts take most of a day, in case a gateway's phone was off overnight. */
+/** This many attempts take most of a day, in case a gateway's phone was off overnight. */
 const MAX_ATTEMPTS = 100;
 
-/** `now`: when the attempt was made. Runs in a write. */
+/** Call it inside `writer.write`. `now` is when the attempt was made. */
 export function recordAttempt(
   machine: Machine,
   provider: SmsProvider,
@@ -41,7 +41,7 @@ export function recordAttempt(
   }
 }
 
-/** An offer's text stays due instead of failing: a failed text counts against the guest. */
+/** An offer's text does not fail for lateness, because a failed offer is not repeated that day. */
 function tryAgain(
   { stores, random }: Machine,
   message: Message,

@@ -6,7 +6,7 @@ import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Machine } from "./sweep.ts";
 
-/** `from` and `to` in E.164 if possible. */
+/** `from` and `to` are in E.164 if possible. */
 export interface ReceivedText {
   readonly provider: string;
   readonly providerEventId: string;
@@ -27,7 +27,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Tries our id first: the gateway's id is unknown until the gateway has answered. */
+/** Looks up our id first, because the gateway's id is unknown until the gateway has answered. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -38,7 +38,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  // Some gateways report only our id.
+  // Some gateways send our id as theirs.
   const gatewayId = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: gatewayId, fault: code });
   // The opt-out counts from the attempt, so a later START stays in force.

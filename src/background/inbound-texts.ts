@@ -22,17 +22,20 @@ export interface InboundText {
   readonly from: string;
   readonly body: string;
   readonly to?: string | null;
-  /** Epoch milliseconds; absent: now. */
+  /** Epoch milliseconds. If absent, the text counts as written now. */
   readonly writtenAt?: number;
-  /** Absent: every brand, because all brands share one number. */
+  /** If absent, the text is for every brand, because all brands share one number. */
   readonly brand?: string;
-  /** How the gateway understood the text, and whether it blocked or unblocked the phone. */
+  /** `stop` if the gateway has blocked the phone for this text, `start` if it has unblocked it. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
   readonly providerEventId?: string;
 }
 
-/** `overtaken`: a later START or STOP counts. `too_many`: too many texts of this phone wait. */
+/**
+ * `overtaken` if a later START or STOP is in force. `too_many` if too many texts from this phone
+ * wait for a person.
+ */
 export type HandledAs =
   | "opted_out"
   | "opted_in"
@@ -45,7 +48,7 @@ export type HandledAs =
 const DEFAULT_PROVIDER = "test";
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** A text can be weeks old: a server may be off while the restaurant is closed. */
+/** A text can be weeks old, because a server may be off while the restaurant is closed. */
 const MAX_AGE_MS = 21 * DAY;
 /** More texts from one phone would hide the texts of other guests. */
 const MOST_TO_READ = 20;
@@ -98,13 +101,13 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
   return handledAs;
 }
 
-/** Null: unknown. Times in the future or older than MAX_AGE_MS come from a wrong clock. */
+/** Null if unknown. Times in the future or older than MAX_AGE_MS come from a wrong clock. */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** Some gateways take a YES for START, because it unblocks the phone; here it stays a YES. */
+/** Some gateways take YES for START, because YES unblocks the phone. Here YES means YES. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],
@@ -115,7 +118,7 @@ function wordOf(
   return replyWordOf(body, languages, words) ?? takenFor ?? null;
 }
 
-/** `reached`: brands that had texted the phone. `contexts`: brands that act on the text. */
+/** `reached` are the brands that had texted the phone, `contexts` those that act on its text. */
 function audienceOf(
   { brand: slug, from }: InboundText,
   writtenAt: number | null,

@@ -9,7 +9,7 @@ import type { Machine } from "./sweep.ts";
 export interface Lease {
   readonly owner: string;
   renew(): Promise<boolean>;
-  /** Within a write, the answer cannot change. */
+  /** The answer cannot change during a write. */
   held(): boolean;
   release(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** When unsure, false: waiting for the lease to expire is safe. */
+  /** Return false when unsure, because it is safe to wait until the lease expires. */
   readonly hasEnded?: (owner: string) => boolean;
   readonly onSecondServer?: (owner: string) => void;
 }): Lease {
@@ -35,13 +35,13 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      // The loop wakes at every commit: a heartbeat every five seconds is enough.
+      // Skip the write after a recent heartbeat, because the loop wakes at every commit.
       if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
-        // Read the clock inside the transaction: a heartbeat written while we waited would seem to
-        // be in the future.
+        // Read the clock inside the transaction, because a heartbeat that another process wrote
+        // while we waited would seem to be in the future.
         const at = clock();
         const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
         if (stores.lease.take(request)) return at;
@@ -60,7 +60,7 @@ export function createLease(options: {
   };
 }
 
-/** Another holder is reported only once its heartbeat advances: a killed process has none. */
+/** Reports another holder only when its heartbeat advances, because the holder may be dead. */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;
@@ -96,7 +96,7 @@ export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine
     writer: {
       write: (body, hint) =>
         writer.write(() => {
-          if (!lease.held()) throw new LeaseLost("Another process does this now.");
+          if (!lease.held()) throw new LeaseLost("Another process does the background work now.");
           return body();
         }, hint),
       close: () => writer.close(),

@@ -4,11 +4,11 @@ import type { Writer } from "../storage/writer.ts";
 
 export interface Step {
   readonly name: string;
-  /** Runs on every wake, not only on ticks, because a commit may make it due. */
+  /** True if the step runs also on every wake, because a commit may make the step due. */
   readonly whenWoken: boolean;
   /** Does at most one batch. Returns how many rows it settled. */
   run(now: number): Promise<number>;
-  /** When work is next due in (after, until]; null: none. */
+  /** When work is next due in (after, until], or null if none is. */
   nextDueAt(after: number, until: number): number | null;
   readonly drain?: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ const TICK_MS = 5000;
 const WAKE_MS = 50;
 /** If a woken run settles fewer rows, the rest waits for the next run, to save commits. */
 const FEW = 20;
-/** After this many batches other steps get their turn. */
+/** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;
 
 /** A failing step is logged and does not stop the other steps. */
@@ -128,7 +128,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Schedules another run for the rest after a small batch; null: continue until nothing is left. */
+/** Called after a small batch, leaves the rest to another run. Null if the run must finish all. */
 type Later = (() => void) | null;
 
 async function runStep(

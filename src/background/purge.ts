@@ -4,9 +4,9 @@ import type { Step } from "./loop.ts";
 import { isProven } from "./proven-clock.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Repeated calls get the stored answer (rule S12). */
+/** For this long, a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** As long as tables can be booked ahead by default. */
+/** As long as guests can book ahead by default. */
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
@@ -27,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** Removed only when the clock is proven, because people would miss these records. */
+/** Run only when the clock is proven, because people would miss these records. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

@@ -21,8 +21,8 @@ export function mustPutOff(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // Wait if the text is still valid after quiet hours. Otherwise send it late, unless the stay has
-  // begun.
+  // Put the text off if it will still be valid after quiet hours, or if the stay has begun.
+  // Otherwise send it now, although guests may be asleep.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);
@@ -39,7 +39,7 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
   return reservation !== null && reservation.startAt <= now;
 }
 
-/** An offer holds its table too briefly to wait: its text is withdrawn, the seats offered again. */
+/** Withdraws an offer's text, because the offer holds its table too briefly to wait. */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

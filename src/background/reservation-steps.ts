@@ -23,10 +23,10 @@ export const questions = (machine: Machine): Step =>
     apply: askGuest,
   });
 
-/** A seated party must have left this long after the end of its stay. */
+/** This long after the end of its stay, a seated party must have left. */
 const GRACE_MS = 3 * HOUR;
 
-/** See rule S6. */
+/** Completes the stays of parties that must have left (rule S6). */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",

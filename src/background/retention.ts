@@ -15,7 +15,10 @@ import type { Machine } from "./sweep.ts";
 /** Short transactions, so that bookings do not wait. */
 const BATCH = 20;
 
-/** Keeps times and party sizes. The cutoff moves once a day, which keeps the audit log short. */
+/**
+ * Clears old guest data, except times and party sizes. The cutoff moves once a day, which keeps the
+ * audit log short.
+ */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
   whenWoken: false,

@@ -42,6 +42,6 @@ export function secondServer(owner: string): { readonly other: string; readonly 
   const { pid, host } = ownerOf(owner);
   return {
     other: `process ${pid} on ${host}`,
-    advice: "Two servers run on this folder. Only one sends texts and makes backups: stop one.",
+    advice: "Two servers run on this folder. Only one sends texts and makes backups. Stop the other.",
   };
 }

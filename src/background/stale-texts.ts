@@ -4,7 +4,10 @@ import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
-/** Changes withdraw waiting texts, but the gateway may hand a text back for another attempt. */
+/**
+ * True if the text is no longer right. Changes withdraw waiting texts, but the gateway may hand a
+ * text back for another attempt.
+ */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly wake: () => void;
 }
 
-/** In the order of a run. */
+/** The steps in the order in which they run. */
 export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies): Step[] {
   const held = whileHeld(machine, lease);
   const { clock } = machine.stores;
@@ -44,7 +44,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // Offers run again, because some of their texts are sent now.
+    // Offers run again, because deliveries may have sent some of their texts.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),
