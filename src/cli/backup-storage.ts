@@ -23,7 +23,7 @@ export const STORAGE_KEYS = [
 
 type StorageConfig = Pick<Config, (typeof STORAGE_KEYS)[number]>;
 
-/** Null: no storage is configured. Throws ConfigError if keys are missing. */
+/** Null if no storage is configured. Throws ConfigError if keys are missing. */
 export function storageOf(values: StorageConfig): S3Place | null {
   const place = placeOf(values);
   if (place === null) return null;
@@ -58,7 +58,7 @@ export function storageFault(values: StorageConfig): ConfigError | null {
   }
 }
 
-/** Null: no storage is configured. Throws ConfigError or CliError if keys are missing. */
+/** Null if no storage is configured. Throws ConfigError or CliError if keys are missing. */
 export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null {
   const [key] = STORAGE_KEYS.filter((one) => withheld.includes(one));
   if (key !== undefined && values.backupS3Bucket !== null) {
@@ -81,7 +81,7 @@ export function requiredStorage(config: LoadedConfig): S3Storage {
 export const FROM_STORAGE = "s3:";
 const SHOWN = 5;
 
-/** Downloads a backup, named as in `s3:newest`, into a folder that is removed with `fetched`. */
+/** Downloads a backup such as `s3:newest` into a folder. Disposing `fetched` removes the folder. */
 export async function fetchStored(
   named: string,
   config: LoadedConfig,

@@ -13,7 +13,7 @@ import { plural } from "./print.ts";
 import { uploadWords } from "./upload.ts";
 import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
-/** Leaves out secret.key, so that a backup in the wrong hands cannot be used. */
+/** Leaves out secret.key, so that nobody can make guests' links from a stolen backup. */
 export const backup: Verb = {
   name: "backup",
   summary: "Back up the database to a file; works while the server runs.",
@@ -44,7 +44,7 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // If there is no database, copyDatabase refuses: make no folder.
+      // Without a database copyDatabase refuses, so make no folder.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
@@ -81,7 +81,7 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   losses: copy.losses,
 });
 
-/** `1 restaurant, 12 reservations, ...` */
+/** Such as `1 restaurant, 12 reservations, ...`. */
 export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
   [
     plural(rows["brand"] ?? 0, "restaurant"),
@@ -109,7 +109,7 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
     ...(brands && (rows["brand"] ?? 0) > 0
       ? ["A restaurant may have lost its settings: check with maitred brand show, then brand set."]
       : []),
-    ...(stamp ? ["The file no longer says whether it is test data: it is treated as live."] : []),
+    ...(stamp ? ["The file no longer says whether it is test data, so it is treated as live."] : []),
   ];
 };
 

@@ -6,7 +6,7 @@ import type { BrandSettings } from "../domain/settings-schema.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
 
-/** The key is the name for `brand set --set`. */
+/** `key` is the setting's name in `brand set --set`. */
 export interface SettingLine {
   readonly key: string;
   /** JSON, or words for a default that JSON cannot express. */

@@ -129,7 +129,7 @@ function changesShown(
   };
 }
 
-/** Merging an empty object changes nothing. */
+/** An empty object changes nothing, because objects are merged. */
 function hintFor(slug: string, assignments: readonly string[]): string {
   const empty = assignments.filter((text) => /=\s*\{\s*\}\s*$/.test(text));
   if (empty.length === 0) return "";

@@ -54,7 +54,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
 
 const inWords = (value: unknown): string => settingText(value) || "-";
 
-/** Null: the settings of the gateway are complete. Makes no request. */
+/** Null if the settings of the gateway are complete. Makes no request. */
 export function gatewayFault(values: Config): ConfigError | null {
   const clock = (): number => 0;
   const log = createLog({ level: "error", now: clock, write: () => undefined });

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { readText } from "./read-text.ts";
 import { CliError } from "./verb.ts";
 
-/** `line`: where the row begins, from 1. */
+/** `line` is where the row begins, counted from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -24,7 +24,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
     rest = rest.slice(meta.cursor);
     const wrong = errors.find(({ type }) => type === "Quotes")?.row;
     for (const [at, cells] of data.entries()) {
-      // All following rows would be read as one cell.
+      // After an open quote, all following rows would be read as one cell.
       if (at === wrong) throw notClosed(path, line);
       const isEnd = isLast && at === data.length - 1 && cells.length === 1 && cells[0] === "";
       if (!isEnd) yield { line, cells };

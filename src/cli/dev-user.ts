@@ -19,7 +19,7 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/** Null: the account is disabled. Resets a changed password to the derived one. */
+/** Null if the account is disabled. Resets a changed password to the derived password. */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,
@@ -42,7 +42,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** Inserts the key itself, because the operation would add an audit row at every start. */
+/** Inserts the key directly, because the operation would add an audit row at every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

@@ -37,7 +37,7 @@ export interface Receipt {
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** Stored under a keyed hash of the phone, without the number. */
+  /** What stays, stored under a keyed hash of the phone number. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
   /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
@@ -49,7 +49,7 @@ export interface Receipt {
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];
-    /** False: no server has recorded its backup folders, so there may be others. */
+    /** False if no server has recorded its backup folders, so that there may be others. */
     readonly recorded: boolean;
   };
 }
@@ -112,7 +112,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();
   const erasing: Erasing = { stores, brands, now: at, random: io.random };
-  // Slow: reads the whole audit log.
+  // Read before the write, because reading the whole audit log takes long.
   const changes = new Map(
     brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
   );
@@ -143,7 +143,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   };
 }
 
-/** Takes national numbers only if all brands are in one country. */
+/** Accepts national numbers only if all brands are in one country. */
 function phoneOf(typed: string, brands: readonly Brand[]): string {
   const countries = new Set(brands.map(({ settings }) => settings.defaultCountry));
   const [country = ""] = countries.size === 1 ? countries : [];

@@ -18,7 +18,7 @@ export const outputSink = (io: CliIo): Sink =>
     abandon: () => undefined,
   });
 
-/** Only its owner can read the file. Refuses with FILE_EXISTS or UNWRITABLE. */
+/** The file is readable only for its owner. Throws FILE_EXISTS or UNWRITABLE. */
 export function fileSink(path: string): Sink {
   const taken = (): CliError =>
     new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
@@ -60,7 +60,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** The other process thought that our unfinished file was left over, and removed it. */
+/** Another process has taken our unfinished file for a leftover and removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

@@ -187,7 +187,7 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** The floor plan: reservations refer to its ids. */
+/** The records of the floor plan, whose ids the reservations name. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",

@@ -13,7 +13,7 @@ import {
   type Verb,
 } from "./verb.ts";
 
-/** The runner reads `--json` itself, wherever it is. */
+/** The runner reads `--json` itself, wherever the flag stands. */
 export const COMMON_FLAGS: DeclaredFlags = {
   json: switchFlag("Answer in JSON on standard output."),
   help: switchFlag("Show this help."),
@@ -69,7 +69,7 @@ export function parseVerb(
     if (flag.required === true && !flags.has(name)) {
       throw usageError(`${verb.name} needs --${name}.`);
     }
-    // Configuration flags are checked later: `maitred config` shows all faults at once.
+    // Configuration flags are checked later, because `maitred config` shows all faults at once.
     if (!CONFIG_FLAGS.has(name)) requireChoice(name, flag, flags);
   }
   const least = verb.positionals?.length ?? 0;

@@ -10,9 +10,9 @@ import { canSayPassedOver, sayError } from "../words/render.ts";
 export interface ImportLine {
   readonly line: number;
   readonly id: string | null;
-  /** Tells whether the file has changed when it is read again. */
+  /** Shows at the second reading whether the line has changed. */
   readonly digest: number;
-  /** A string says why the line cannot be read. */
+  /** The record, or a text that says why the line cannot be read. */
   readonly read: Portable | string;
   readonly warnings: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface Checked {
   readonly refusals: number;
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** Guests whom retention would clear at once, by brand. */
+  /** Number of guests whom retention would clear at once, by brand. */
   readonly past: Readonly<Record<string, number>>;
   readonly brands: readonly string[];
 }
@@ -45,7 +45,7 @@ export interface Found {
   readonly checked: Checked;
   /** Digests of new records, by line number. */
   readonly news: ReadonlyMap<number, number>;
-  /** Slots and offers refer to each other, so these links are saved last. */
+  /** Slots and offers refer to each other, so these references are saved last. */
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 
@@ -62,7 +62,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** The brand of each record, by key; null: not accepted yet, or of no brand. */
+  /** The brand of each record, by key. Null if it is not accepted yet or has no brand. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
@@ -178,7 +178,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Link slots that are stored already, too: an interrupted import may have left them unlinked.
+    // Stored slots are joined too, because an interrupted import may have left them without offer.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

@@ -5,7 +5,7 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 
-// Retention would otherwise clear old guests in the first night after an import.
+// Without `keepGuestsUntil`, retention would clear old guests in the first night after an import.
 
 export const KEEP_FLAG: DeclaredFlags = {
   "keep-guests-until": textFlag(
@@ -56,7 +56,7 @@ async function askedFor(
   );
 }
 
-/** Call this in the transaction of a brand's first records, before retention can run. */
+/** Call it in the write that saves a brand's first records, before retention can run. */
 export function keepGuests(
   brand: string,
   { guests, until }: Keeping,

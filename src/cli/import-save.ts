@@ -15,7 +15,7 @@ import { CliError, type CliIo } from "./verb.ts";
 /** Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
-/** A second import of the file continues the first. Throws CliError if the file was changed. */
+/** A second import of the file goes on where the first broke off. Throws CliError if it changed. */
 export async function saveImport(
   path: string,
   lines: ImportLines,
@@ -56,7 +56,8 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // A repeated import without new records would skip the links: save both in one write.
+    // Save the last records and the joins in one write: an import without new records saves
+    // nothing, so it could not add the joins later.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -64,7 +65,7 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // This fails on a full disk; the audit row of the first batch remains.
+    // On a full disk this write fails too, but the audit row of the first batch remains.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }

@@ -140,7 +140,7 @@ interface Read {
   readonly warnings: readonly string[];
 }
 
-/** Skips admission: the restaurant has already accepted these guests. */
+/** Skips admission, because the restaurant has already accepted these guests. */
 function readRow(
   row: Row,
   { schema, brand, now }: { schema: RowSchema; brand: Brand; now: number },

@@ -38,7 +38,7 @@ export const importVerb: Verb = {
     if (format === "jsonl" && slug !== undefined) {
       throw usageError(flags.has("format") || /\.jsonl$/i.test(path) ? NAMES_BRANDS : notCsv(path));
     }
-    // Read the file first: a mistyped file name must not create an instance.
+    // Read the file first, because a mistyped file name must not create an instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
     const dryRun = flags.has("dry-run");
     const options = format === "jsonl" && !dryRun ? ({ create: "where named" } as const) : {};
@@ -101,7 +101,7 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** An import into an empty folder creates a live database. */
+/** False without a database, because the import then creates a live one. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);

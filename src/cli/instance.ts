@@ -33,7 +33,8 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
 export const dataFlag = (folder: string): string => ` --data ${shellQuoted(folder)}`;
 
 /**
- * `where named`: only if the operator named the folder. Throws OpenError or InstanceSecretError.
+ * With `where named`, creates a missing database only if the operator named the folder. Throws
+ * OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
@@ -48,7 +49,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // A new secret needs the folder alone: a running server would go on with the old secret.
+  // For a new secret, no server may run: it would go on with the old secret.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
@@ -93,7 +94,7 @@ async function bind(
 const reportFatal = (io: CliIo, error: unknown): void =>
   io.err(`The database failed: ${error instanceof Error ? error.message : String(error)}\n`);
 
-/** The caller removes the folder. Throws CliError. */
+/** Does not remove the folder again. Throws CliError. */
 export function makeTemporaryFolder(purpose: string): string {
   const place = tmpdir();
   try {

@@ -23,7 +23,7 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** `to`: the parameter that the flag fills; its schema gives the missing properties of the flag. */
+/** `to` is the parameter that the flag fills. Its schema gives the flag's missing properties. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
@@ -159,7 +159,7 @@ function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSe
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
 
-/** The operator may use every brand: an unknown slug is a typing mistake. */
+/** The operator may use every brand, so an unknown slug is a typing mistake. */
 function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknown }): void {
   if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
 }

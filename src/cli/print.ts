@@ -27,7 +27,7 @@ export const dayOf = (at: number | null, never = "", prefix = ""): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Names come from strangers: a line break in a name could forge a row. */
+/** Names come from strangers, and a line break in a name could forge a row. */
 const onOneLine = (cell: string): string =>
   cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 

@@ -59,7 +59,7 @@ async function look(
   folder: string,
   io: Pick<CliIo, "now" | "random">,
 ): Promise<Looked> {
-  // Not durable: losing the copy does no harm.
+  // Not durable, because losing the copy does no harm.
   const options = { environment: "any", now: io.now, durable: false, copied: true } as const;
   const database = openDatabase(path, options);
   try {

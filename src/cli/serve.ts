@@ -55,7 +55,7 @@ export const serve: Verb = {
   },
 };
 
-/** Other verbs use these settings. A second server on the folder records only its backup places. */
+/** Records the settings for other verbs. A second server records only its backup places. */
 async function recordSettings(
   { stores, writer }: RunningServer,
   { values }: LoadedConfig,
@@ -76,7 +76,7 @@ async function recordSettings(
   try {
     await writer.write(() => stores.servedSettings.record(settings, places, at));
   } catch (error) {
-    // Start even with a full disk: requests will report it.
+    // Start even with a full disk, because requests will report it.
     log.warn("settings_not_recorded", { error });
   }
 }

@@ -11,7 +11,7 @@ import {
 import { KEYS } from "../config-keys.ts";
 
 const recorded = z.object({
-  /** The server's start, epoch milliseconds. */
+  /** When the server started, in epoch milliseconds. */
   at: z.number(),
   /** Settings that differ from the default. */
   settings: z.record(z.string(), z.string()),
@@ -21,7 +21,7 @@ const recorded = z.object({
 
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Every verb knows the folder, and the clock is for tests only. */
+/** Not recorded, because every verb knows the folder and the clock is for tests only. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
 export function recordOf(values: Config, at: number): RecordedSettings {

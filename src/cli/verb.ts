@@ -5,7 +5,7 @@ import type { StartServer } from "../instance/server.ts";
 export interface Flag {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
-  /** Refused if given twice. For other flags the last value counts. */
+  /** The flag is refused if given twice. Of other flags, the last value counts. */
   readonly once?: true;
   readonly required?: boolean;
   readonly value?: string;
@@ -47,7 +47,7 @@ export interface Verb {
   readonly tellsWarnings?: true;
   /** The verb runs with an invalid configuration and shows the faults itself. */
   readonly toleratesFaults?: true;
-  /** Null: the verb has printed its answer. */
+  /** Null if the verb has printed its answer itself. */
   run(context: VerbContext): Answer | Promise<Answer | null>;
 }
 
@@ -63,7 +63,7 @@ export interface Answer {
 
 export interface CliIo {
   out(text: string): void;
-  /** For long output; settles when written. */
+  /** For long output. The promise settles when the text is written. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;
@@ -78,7 +78,7 @@ export interface CliIo {
   readonly pid: number;
 }
 
-/** Exit code 2: the command line is wrong. */
+/** Exit code 2 means that the command line is wrong. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;

@@ -13,7 +13,7 @@ const ACTIONS = {
   none: "",
 };
 
-/** Works with `compinit`, and when sourced. */
+/** The script can be loaded by `compinit` or sourced. */
 export function zshScript(verbs: readonly VerbWords[]): string {
   const second = [...families(verbs)].map(
     ([first, words]) =>

@@ -5,11 +5,11 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The body, or the first message of an event stream; null: not a JSON object. */
+  /** The body, or the first message of an event stream. Null if that is no JSON object. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
-/** Follows no redirect unless asked. Throws Unreachable or AskedTooOften. */
+/** Follows redirects only if `init` says so. Throws Unreachable or AskedTooOften. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Exchange>;
 
 export class Unreachable extends Error {
@@ -89,7 +89,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Null: missing, empty or not a string. */
+/** Null if the member is missing, empty or not a string. */
 export function textIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,
@@ -98,7 +98,7 @@ export function textIn(
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Null: missing or not an array. */
+/** Null if the member is missing or not an array. */
 export function textsIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,

@@ -171,7 +171,7 @@ export const resourceMetadata: Step = {
   },
 };
 
-/** True for http to another machine: others can read the traffic. */
+/** True for http to another machine, because others can read the traffic. */
 function isOpen(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

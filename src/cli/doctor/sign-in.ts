@@ -11,7 +11,7 @@ import {
 } from "./step.ts";
 
 const CLIENT_NAME = "maitred doctor (safe to remove)";
-/** Nothing listens there: the redirect is not followed. */
+/** Nothing needs to listen there, because doctor does not follow the redirect. */
 const REDIRECT_URI = "http://127.0.0.1:33517/callback";
 
 /** RFC 8414, section 3. */
@@ -63,7 +63,7 @@ function endpointsFault({ json, url }: Exchange) {
   );
 }
 
-/** Clients compare character by character (RFC 8414, section 3.3). */
+/** Clients compare the two issuers character by character (RFC 8414, section 3.3). */
 export const issuer: Step = {
   name: "issuer",
   title: "The metadata's issuer is exactly the one that the resource names",

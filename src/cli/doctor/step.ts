@@ -14,7 +14,7 @@ export const KNOWN_CLIENTS = [
 export type KnownClient = (typeof KNOWN_CLIENTS)[number];
 
 export interface Step {
-  /** Programs rely on this name: it is the same in every version. */
+  /** The same in every version, because programs rely on this name. */
   readonly name: string;
   readonly title: string;
   run(visit: Visit): Promise<Finding>;
@@ -61,7 +61,7 @@ export const failed = (
   todo: string,
 ): Finding => ({ ...ok(seen), status: "failed", clients, why, todo });
 
-/** Safe to print: one line without control characters. */
+/** Makes the text safe to print: one line without control characters. */
 export function shortened(text: string, length = 160): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}...` : line;

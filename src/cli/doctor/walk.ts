@@ -37,7 +37,7 @@ export interface Result extends Finding {
   readonly title: string;
 }
 
-/** `mcp`: an MCP address or an origin. */
+/** `mcp` is an MCP address or an origin. */
 export async function walk(
   options: Pick<Visit, "random" | "mcp" | "ask">,
 ): Promise<{ readonly mcp: string; readonly results: readonly Result[] }> {
@@ -53,7 +53,7 @@ export async function walk(
   const results: Result[] = [];
   for (const step of STEPS) {
     results.push({ step: step.name, title: step.title, ...(await findingOf(step, visit)) });
-    // Further steps would only wait for a timeout.
+    // If the first step got no answer, the others would only wait for a timeout.
     if (results[0]?.seen.startsWith(NO_ANSWER)) break;
   }
   return { mcp: visit.mcp, results };

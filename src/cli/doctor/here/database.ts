@@ -31,7 +31,7 @@ export interface DatabaseOutcomes {
 }
 
 const TOLERANCE_MS = MINUTE;
-/** No version of this program is older, so an earlier clock is wrong. */
+/** A clock that shows an earlier time is wrong, because no version of this program is older. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 export function readDatabase(here: Surroundings): DatabaseOutcomes {
@@ -112,7 +112,7 @@ function loopOf(
 ): { loop: Outcome; served: boolean } {
   const data = dataFlag(folder);
   if (held === null) {
-    const loop = skipped(`No server runs on this folder. To start it: maitred serve${data}`);
+    const loop = skipped(`No server runs on this folder. To start one: maitred serve${data}`);
     return { loop, served: false };
   }
   const ageMs = now() - held.heartbeatAt;
@@ -140,7 +140,7 @@ function loopOf(
   return { loop, served };
 }
 
-/** Compares with the newest change on record and with other machines. */
+/** Compares the clock with the newest change on record and with other machines. */
 export function clockOf(
   { now }: Surroundings,
   facts: DatabaseFacts | null,

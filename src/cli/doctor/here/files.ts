@@ -28,7 +28,7 @@ const OTHERS = 0o077;
 const MIB = 1024 * 1024;
 /** A busy evening's write-ahead log needs about this much. */
 const LEAST_FREE_BYTES = 64 * MIB;
-/** A backup, and the copy made before an upgrade. */
+/** The disk should have space for a backup and for the copy made before an upgrade. */
 const COPIES = 2;
 /** If no backups are scheduled, warn when the newest is older than this. */
 const OLD_MS = 7 * DAY;
@@ -114,7 +114,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** `check`: the secret's check value in the database. `secret` null: missing or unusable. */
+/** `check` is the check value in the database. `secret` is null if it is missing or unusable. */
 export function secretKey(
   { folder }: Surroundings,
   check: string | null,

@@ -21,7 +21,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** `offByMs`: our clock minus theirs; null: unknown. */
+/** `offByMs` is our clock minus theirs, or null if unknown. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
