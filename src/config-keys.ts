@@ -16,7 +16,7 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** Extra words to understand in guests' replies. `afterYes`: words that may follow a yes. */
+/** Extra words to understand in guests' replies. `afterYes` words may follow a yes. */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
@@ -29,12 +29,12 @@ export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 /** Settings of the whole instance; docs/configuration.md describes every key. */
 export interface Config extends SmsConfig {
-  /** Absolute path; null: the verb's default. */
+  /** Absolute path, or null for the verb's default. */
   readonly data: string | null;
-  /** 0: any free port; null: the verb's default. */
+  /** 0 for any free port, null for the verb's default. */
   readonly port: number | null;
   readonly host: string;
-  /** Public origin without a trailing slash; null: `http://127.0.0.1:<port>`. */
+  /** Public origin without a trailing slash. Null for `http://127.0.0.1:<port>`. */
   readonly origin: string | null;
   readonly trustedProxies: readonly string[];
   readonly allowedHosts: readonly string[];
@@ -55,12 +55,12 @@ export interface Config extends SmsConfig {
   readonly logLevel: LogLevel;
   readonly backupEveryHours: number;
   readonly backupKeep: number;
-  /** Absolute path; null: `backups` in the data folder. */
+  /** Absolute path, or null for `backups` in the data folder. */
   readonly backupFolder: string | null;
   readonly releaseUrl: string | null;
-  /** Time of the daily backup, `HH:MM`. Null: every `backupEveryHours`. */
+  /** Time of the daily backup (`HH:MM`), or null for a backup every `backupEveryHours`. */
   readonly backupAt: string | null;
-  /** Null: Amazon's endpoint for the region. */
+  /** Null for Amazon's endpoint of the region. */
   readonly backupS3Endpoint: string | null;
   readonly backupS3Bucket: string | null;
   readonly backupS3Prefix: string | null;
@@ -68,7 +68,7 @@ export interface Config extends SmsConfig {
   readonly backupS3KeyId: string | null;
   readonly backupS3Secret: string | null;
   readonly metrics: boolean;
-  /** Null: only programs on this machine can read `/metrics`, and only with a local origin. */
+  /** If null, only programs on this machine can read `/metrics`, and only with a local origin. */
   readonly metricsToken: string | null;
   /** Epoch milliseconds; test databases only. */
   readonly clock: number | null;
@@ -231,7 +231,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: a person must read a yes with a number, such as "yes 5". */
+/** No digits, because a person must read a yes with a number, such as "yes 5". */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -267,7 +267,7 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/** Refuses credentials in the address: they have their own keys, which are never shown. */
+/** Refuses credentials in the address, because they have their own keys, which are never shown. */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

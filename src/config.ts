@@ -12,7 +12,7 @@ export {
 } from "./config-keys.ts";
 
 export interface Source {
-  /** `record`: the settings that the running server recorded. */
+  /** `record` is what the running server has recorded. */
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
   /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of the file. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface LoadedConfig {
   readonly sources: Readonly<Record<ConfigKey, Source>>;
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was ignored (repeated in `warnings`). Null: not ignored. */
+  /** Why the file was ignored (repeated in `warnings`), or null. */
   readonly ignored: string | null;
   /** Settings that differ from the running server's. */
   readonly differences: readonly string[];
@@ -89,7 +89,7 @@ export function loadConfig(options: {
   };
 }
 
-/** Undefined if this version cannot read the text: another version may have recorded it. */
+/** Undefined if another version recorded a text that this one cannot read. */
 export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | undefined {
   try {
     return KEYS[key].parse(text);
@@ -98,7 +98,7 @@ export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | u
   }
 }
 
-/** Safe to show: secrets masked, addresses without query and user name. */
+/** Makes a value safe to show: masks secrets, and the query and user name of addresses. */
 export function shownValue(key: ConfigKey, value: Config[ConfigKey]): unknown {
   if (KEYS[key].secret === true) return value === null ? null : "***";
   return typeof value === "string" ? withoutSecrets(key, value) : value;

@@ -21,7 +21,7 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 /** The party is admitted if `reasons` is empty. */
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /** When the last hold ends, if only holds for waiting guests are in the way. */
+  /** When enough holds have ended, if only holds for waiting guests are in the way. */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;
@@ -31,7 +31,7 @@ export interface Admission {
   readonly walkIn: boolean;
   readonly overLimit: boolean;
   readonly attendance: AttendanceDecision;
-  /** Null: no table found, or none looked for. */
+  /** Null if no table was found, or if none was looked for. */
   readonly seat: Seat | null;
 }
 

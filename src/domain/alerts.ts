@@ -52,10 +52,10 @@ const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
-/** Not across lines: the next line is another statement. */
+/** Not across lines, because the next line is another statement. */
 const BLANKS = String.raw`[^\S\n]+`;
 const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
-/** "No intolerances, allergic to nuts" denies only the first. */
+/** "No intolerances, allergic to nuts" denies only the intolerances. */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
 /** "No known food allergies or intolerances", "not allergic to nuts". */

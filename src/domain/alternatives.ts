@@ -38,7 +38,7 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
-/** `otherDays`: what to say before the suggestions for other days. */
+/** `otherDays` is what to say before the suggestions for other days. */
 export interface Alternatives {
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
@@ -50,7 +50,7 @@ export function alternatives(
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // A free wished time was refused for its form, such as a wrong timestamp: suggest it again.
+  // If the wished time is free, it was refused for its form, such as a wrong timestamp.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
@@ -67,7 +67,7 @@ export function alternatives(
   };
 }
 
-/** Within this time of its start, a party is on its way: another day does not help. */
+/** Within this time of its start, a party is on its way, so another day does not help it. */
 const ON_THE_WAY = 3 * HOUR;
 
 export function noTableToday(
@@ -136,7 +136,7 @@ const NOTHING: Ignored = new Set();
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
-/** Adds free times to the last reason that another time resolves: one corrected call is enough. */
+/** Adds free times to the last reason that another time resolves, so that one call more is enough. */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
   request: AdmissionRequest,

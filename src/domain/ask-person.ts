@@ -20,13 +20,13 @@ export type Asked =
 
 export interface Decided {
   readonly review?: boolean;
-  /** `of`: id of the existing reservation; `book`: book anyway. */
+  /** `of` is the id of the existing reservation. `book` is true to book anyway. */
   readonly duplicate?: { readonly of: string; readonly book: boolean };
 }
 
 export interface Person {
   readonly decided: Decided;
-  /** An idempotency key, so that each answer acts once; null: none. */
+  /** An idempotency key, so that each answer acts once, or null for none. */
   readonly answer: string | null;
 }
 

@@ -7,18 +7,18 @@ import { HOUR } from "./time.ts";
 
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
-/** Epoch milliseconds, never in quiet hours. */
+/** Times are in epoch milliseconds, never in quiet hours. */
 export interface AskPlan {
   readonly askAt: number;
-  /** Null: no time between question and deadline. */
+  /** Null if question and deadline leave no time for a follow-up. */
   readonly followUpAt: number | null;
   readonly deadlineAt: number;
 }
 
-/** The instants are null unless `attendance` is `pending`. */
+/** The times are null unless `attendance` is `pending`. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** No text can ask this guest, so somebody should call. */
+  /** True if no text can ask this guest, so that somebody should call. */
   readonly callToConfirm: boolean;
   /** If set, the reservation is refused. */
   readonly reason: Reason | null;
@@ -27,7 +27,7 @@ export interface AttendanceDecision {
   readonly deadlineAt: number | null;
 }
 
-/** `country`: the phone's country is not in `smsCountries`. */
+/** `country` if the phone's country is not in `smsCountries`. */
 export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
 const MIN_ANSWER_TIME = HOUR;
@@ -53,7 +53,7 @@ export function decideAttendance(request: {
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** Already asked before a move: ask again even at short notice. */
+  /** True if the guest was asked before a move, and must be asked again even at short notice. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
@@ -95,7 +95,7 @@ function contactRequired(
   });
 }
 
-/** Outside quiet hours. Null if the guest would have less than an hour to answer. */
+/** Null if the guest would have less than an hour to answer. */
 export function planAsks(request: {
   readonly settings: AttendanceRules;
   readonly now: number;

@@ -10,7 +10,7 @@ export interface AuditRow {
   readonly entryId: string | null;
   readonly principal: string;
   readonly actor: Actor;
-  /** Operation name; for an undo `undo_last_change`. */
+  /** Operation name, or `undo_last_change` for an undo. */
   readonly operation: string;
   readonly before: FieldValues;
   readonly after: FieldValues;

@@ -1,4 +1,4 @@
-/** Instants are epoch milliseconds. */
+/** Times are in epoch milliseconds. */
 export interface CalendarEvent {
   readonly uid: string;
   readonly sequence: number;
@@ -20,7 +20,7 @@ export interface CalendarName {
 /** Octets per line (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75;
 
-/** RFC 5545. In UTC, so that calendars need not know the zone. */
+/** RFC 5545. Writes times in UTC, so that calendars need not know the zone. */
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
 /** RFC 7986, and the older property names too. Events do not mark the subscriber as busy. */
@@ -84,7 +84,7 @@ const escaped = (text: string): string =>
 const encoder = new TextEncoder();
 
 function folded(line: string): string {
-  // Fast path: nearly all lines are short, and a feed can have 250,000.
+  // Fast path: nearly all lines are short, and a feed can have 250,000 lines.
   if (encoder.encode(line).length <= MAX_OCTETS) return line;
   let octets = 0;
   let result = "";

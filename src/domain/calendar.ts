@@ -4,14 +4,14 @@ import { limitsOf } from "./settings-model.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-schema.ts";
 import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
 
-/** Epoch milliseconds: `opens <= lastSeating`, `opens < closes`. */
+/** Times are in epoch milliseconds, with `opens <= lastSeating` and `opens < closes`. */
 export interface OpenService {
   readonly name: string;
   /** Local date of the opening, YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly opens: number;
   readonly lastSeating: number;
-  /** Walk-ins are seated until then; a stay may end later. */
+  /** Until when walk-ins are seated. A stay may end later. */
   readonly closes: number;
   readonly limits: Limits;
 }
@@ -29,7 +29,7 @@ const MOST_CACHED_DAYS = 500;
 /** Settings are never changed in place, so cached days stay valid. */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
-/** In order of opening, with special days applied. */
+/** The date's services in order of opening, with special days applied. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const days = known.get(settings) ?? new BoundedMap<string, ServiceDay>(MOST_CACHED_DAYS);
   const remembered = days.get(serviceDate);
@@ -62,7 +62,7 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
-/** Of a start outside every service, the calendar date. */
+/** The service's date, or the calendar date outside every service. */
 export const serviceDateOf = (settings: BrandSettings, instant: number): string =>
   serviceAt(settings, instant)?.serviceDate ?? dateOf(instant, settings.timeZone);
 
@@ -71,7 +71,7 @@ export function isBookableTime(settings: BrandSettings, instant: number): boolea
   return service !== null && instant <= service.lastSeating;
 }
 
-/** [from, to), counted from the opening. */
+/** The slot [from, to) that contains `instant`. Slots are counted from the opening. */
 export function slotOf(
   service: Pick<OpenService, "opens" | "limits">,
   instant: number,
@@ -88,7 +88,7 @@ export function gridOf(service: OpenService): number[] {
   return starts;
 }
 
-/** The date of the running service, or of a service that ended less than three hours ago. */
+/** The date of the service that runs or ended less than three hours ago, else the calendar date. */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
   // A service of up to 24 hours that opened two dates ago may have ended last night.

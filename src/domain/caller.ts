@@ -15,7 +15,7 @@ export type Role = (typeof ROLES)[number];
 export const roleAtLeast = (role: Role | undefined, least: Role): boolean =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
 
-/** Null: no limit. */
+/** Null means no limit. */
 export interface Budgets {
   readonly writesPerMinute: number | null;
   readonly smsPerDay: number | null;
@@ -38,7 +38,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** `operator`: somebody at the server's command line, with every role in every brand. */
+/** An `operator` is somebody at the server's command line, with every role in every brand. */
 export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator";
 
 export interface Caller {
@@ -49,10 +49,10 @@ export interface Caller {
   readonly environment: Environment;
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Operation names; null: all. */
+  /** Operation names, or null for all. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** Acts for guests, not for the restaurant. */
+  /** True if the caller acts for guests, not for the restaurant. */
   readonly forGuests?: boolean;
   /** The X-Brand-Slug header; its meaning depends on `kind`. */
   readonly headerBrand: string | null;

@@ -10,11 +10,11 @@ export interface Interval {
   readonly covers: number;
 }
 
-/** `before`: what the party takes now; null: no seats. */
+/** `before` is what the party takes now, or null if it takes no seats. */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party: only load added since it left counts against it. */
+  /** For a restored party, only load that was added after it left counts against it. */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
 }
@@ -23,18 +23,16 @@ export interface LoadChange {
 export interface Overload extends Exceeded {
   /** When there is room again, perhaps after the stay. */
   readonly shortUntil: number;
-  /** For a restored party: ids of parties added or enlarged since it left. */
+  /** For a restored party, the ids of parties that were added or enlarged after it left. */
   readonly since: readonly string[];
-  /** The excess never goes beyond the tolerance (rule C26). */
+  /** True if the excess never goes beyond the tolerance (rule C26). */
   readonly tolerated: boolean;
 }
 
 export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
-/**
- * Never refuses a write that adds no load. For a restored party, only what was added since counts.
- */
+/** Never refuses a write that adds no load. */
 export function presenceOverloads(
   others: readonly Occupant[],
   change: LoadChange,

@@ -1,27 +1,27 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** Time synchronisation adjusts by less; more is a jump. */
+/** Time synchronisation adjusts the clock by less than this. A larger change is a jump. */
 const JUMP_MS = MINUTE;
-/** After a machine sleeps, its clock jumps ahead, at most by this. */
+/** When a machine wakes up, its clock may jump ahead by this much. */
 const SLEEP_MS = 12 * HOUR;
 /** The longest time that a server may be off. */
 const CLOSED_MS = 30 * DAY;
-/** Trust a new time after it ran evenly for this long. */
+/** A new time is trusted when the clock has run evenly for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
-/** `expected`: what the clock would show if nobody had set it. Epoch milliseconds. */
+/** `expected` is what the clock would show if nobody had set it. In epoch milliseconds. */
 export interface ClockDoubt {
   /**
-   * `jumped`: while the server ran. At the start: `behind` (before the newest record or the build)
-   * or `ahead` (long after the newest record).
+   * `jumped` if the clock jumped while the server ran. At the start, `behind` if it shows a time
+   * before the newest record or the build, `ahead` if a time long after the newest record.
    */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
   readonly expected: number;
 }
 
-/** `back`: the clock shows the expected time again. `even`: the clock ran evenly long enough. */
+/** `back` if the clock shows the expected time again, `even` if it ran evenly long enough. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
 /** While the clock is in doubt, nothing ends too early and no text is delayed. */

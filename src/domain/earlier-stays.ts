@@ -1,6 +1,9 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
-/** Other parties' stays when one party left, by id. Null: took no seats then. Absent: unchanged. */
+/**
+ * The other parties' stays at the time when one party left, by id. Null for a party that took no
+ * seats then. A party whose stay has not changed is absent.
+ */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
 interface Span {
@@ -8,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The current stays, cut to what each party already had then. */
+/** The current stays, cut to what each party already had in `earlier`. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Counts the parties that started in this slot then and still do, each with its smaller size. */
+/** Counts the parties that start in this slot both now and in `earlier`, with the smaller size. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {

@@ -126,7 +126,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** The end of the hold for a called party; null: not called. */
+  /** When the hold for a called party ends. Null if the party was not called. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),

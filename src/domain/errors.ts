@@ -63,7 +63,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * A kind is a code, or a code with a name if several sentences share it. `say` is not published.
+ * A kind is a code, or a code with a name if several sentences share the code. `say` is not
+ * published.
  */
 export interface ReasonFacts
   extends CallReasons,
@@ -95,7 +96,7 @@ export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly nearest: string | null;
 }
 
-/** `parameter`: the argument or field concerned. */
+/** `parameter` is the argument or field concerned. */
 export type ReasonOf<Kinds extends ReasonKind> = {
   [Kind in Kinds]: ReasonFacts[Kind] & {
     readonly kind: Kind;
@@ -114,16 +115,16 @@ export const reason = <Kind extends ReasonKind>(
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
 
-/** Epoch milliseconds. */
+/** `from` and `until` are epoch milliseconds. */
 export interface NoTableToday {
   readonly partySize: number;
   readonly from: number;
-  /** Null: for the rest of the day. */
+  /** Null for the rest of the day. */
   readonly until: number | null;
   readonly zone: string;
 }
 
-/** `from`: index of the first suggestion on another day. */
+/** `from` is the index of the first suggestion on another day. */
 export interface OtherDays {
   readonly from: number;
   readonly today: NoTableToday;
@@ -160,7 +161,7 @@ export class DomainError extends Error {
   readonly otherDays: OtherDays | null;
   readonly warnings: readonly Warning[];
 
-  /** `reasons`: in the order of the checks; the first sets the code. */
+  /** `reasons` are in the order of the checks. The first of them sets the code. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;

@@ -7,22 +7,22 @@ export const FORMER_GUEST = "Former guest";
 
 export interface Field {
   readonly column: string;
-  /** In the database and in imports. */
+  /** Shape in the database and in imports. */
   readonly stored: z.ZodType;
-  /** Keys in answers; empty: not shown to callers. */
+  /** Keys in answers. Empty if callers do not see the field. */
   readonly wire: z.ZodRawShape;
-  /** The value after the guest's data is cleared; false: not about the guest. */
+  /** The value after the guest's data is cleared. False if the field is not about the guest. */
   readonly personal: false | { readonly cleared: string | null };
-  /** Column in CSV exports; absent: `column`; null: not exported. */
+  /** Column in CSV exports if it is not `column`. Null if the field is not exported. */
   readonly csv?: string | null;
-  /** On pages; absent: the field's name in words. */
+  /** Label on pages. If absent, the field's name in words. */
   readonly label?: string;
-  /** In `get_booking`'s history; absent: the field's name. */
+  /** Name in `get_booking`'s history. If absent, the field's name. */
   readonly history?: string;
   readonly fixed?: true;
-  /** Default in a new record; absent: required. */
+  /** Default in a new record. If absent, a value is required. */
   readonly initial?: unknown;
-  /** Other names for the column in CSV imports; absent: src/cli/import-table.ts decides. */
+  /** Other names for the column in CSV imports. If absent, src/cli/import-table.ts decides. */
   readonly aliases?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export type FieldsWith<Table extends Fields, Part extends string> = {
 export const fieldsWith = <Table extends Fields, Part extends string>(table: Table, part: Part) =>
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
-/** Always in the same order, so that all objects share one layout in memory. */
+/** The defaults, always in the same order, so that all objects share one layout in memory. */
 export const initialOf = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, row]) => [name, row.initial]),

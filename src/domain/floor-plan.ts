@@ -5,7 +5,8 @@ import { isLocalDate, isWallTime } from "./local-date.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import { dateOf, timeOf, wallInstants } from "./time.ts";
 
-// A floor as a file (docs/floor.md): names instead of ids, wall times instead of instants.
+// As a file, a floor has names instead of ids and wall times instead of epoch milliseconds
+// (docs/floor.md).
 
 /** Limited, because the work of a search grows with these numbers. */
 export const MOST_IN_PLAN = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
@@ -82,7 +83,7 @@ export const floorPlanShape = z.strictObject({
 });
 export type FloorPlan = z.infer<typeof floorPlanShape>;
 
-/** Undefined: left out, or of the wrong type. */
+/** A part is undefined if it was left out or has the wrong type. */
 type Parts<T> = T extends readonly (infer One)[]
   ? readonly (Parts<One> | undefined)[]
   : T extends object
@@ -122,7 +123,7 @@ function replace(whole: unknown, path: readonly PropertyKey[], value: unknown): 
 
 export const nameKey = (name: string): string => name.toLowerCase();
 
-/** Null if the clocks skip this time; the earlier instant if it comes twice. */
+/** Null if the clocks skip this time. If the clocks show it twice, the earlier time counts. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;

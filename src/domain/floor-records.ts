@@ -14,7 +14,7 @@ export interface Area {
   readonly position: number;
   readonly bookable: Bookable;
   readonly closed: readonly WallSpan[];
-  /** Epoch milliseconds; null: in use. */
+  /** Epoch milliseconds, or null while the area is in use. */
   readonly archivedAt: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface DiningTable extends Seats {
   readonly area: string;
   readonly name: string;
   readonly shape: Shape;
-  /** Grid units and degrees; null: not on the plan. */
+  /** Grid units and degrees. Null if the table is not on the plan. */
   readonly x: number | null;
   readonly y: number | null;
   readonly width: number | null;
@@ -46,7 +46,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** The seats are set by hand, and may differ from the sum of the tables. */
+/** People set these seats, which may differ from the sum of the tables' seats. */
 export interface Combination extends Seats {
   readonly id: string;
   /** Table ids. */
@@ -62,7 +62,7 @@ export interface TableBlock {
   readonly to: number;
   readonly reason: string;
   readonly createdAt: number;
-  /** Principal. */
+  /** The principal that blocked the tables. */
   readonly createdBy: string;
 }
 
@@ -83,7 +83,7 @@ export interface FloorSection {
   readonly serviceDate: string;
   readonly name: string;
   readonly color: (typeof SECTION_COLORS)[number];
-  /** Name; empty: nobody yet. */
+  /** The server's name, or empty if there is no server yet. */
   readonly server: string;
   /** Table ids. */
   readonly tables: readonly string[];

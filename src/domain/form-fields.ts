@@ -1,7 +1,10 @@
 /** The largest form is the consent for a thousand restaurants. */
 export const MOST_FIELDS = 1200;
 
-/** Null if the form has too many fields: parsing those would take ten times the memory. */
+/**
+ * Null if the form has too many fields, because parsed, they would take ten times the memory of the
+ * text.
+ */
 export function formFields(text: string, most = MOST_FIELDS): URLSearchParams | null {
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {

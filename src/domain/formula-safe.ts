@@ -4,7 +4,7 @@ const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`
  * Some programs always split at semicolons, tabs or bars, or end the row at a quoted line break.
  */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
-/** Programs skip a line break before the first sign of a cell. */
+/** Programs skip a line break at the beginning of a cell. */
 const BREAK = String.raw`'*[\t\r\n]`;
 
 const UNSAFE = new RegExp(`${CELL_BEGINS}(?=${FORMULA})|^(?=${BREAK})`, "g");

@@ -2,8 +2,9 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * When a change may have freed seats: the rest of the former stay, [from, to) in epoch milliseconds
- * (rule C4). Null: never. A completed stay counts only with `onEarlyCompletion`.
+ * The time in which a change may have freed seats: the rest of the former stay, [from, to) in epoch
+ * milliseconds (rule C4). Null if it freed none. A completed stay counts only with
+ * `onEarlyCompletion`.
  */
 export function freedInterval(
   before: Reservation,

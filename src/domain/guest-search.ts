@@ -8,7 +8,7 @@ export interface GuestSearch {
   /** Without case and accents. */
   readonly text: string;
   readonly digits: string | null;
-  /** From "table 12"; null: no table is named. */
+  /** The name in "table 12". Null if the query names no table. */
   readonly table: string | null;
 }
 

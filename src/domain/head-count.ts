@@ -8,12 +8,12 @@ export interface Taken {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The start that counts for the pace; null: none. */
+  /** The start that counts for the pace, or null if none counts. */
   readonly startsAt: number | null;
-  /** Limits of the service; Infinity: no limit. */
+  /** Limits of the service. Infinity means no limit. */
   readonly seats: number;
   readonly parties: number;
-  /** Known to exceed a limit for a good reason. */
+  /** True if the party is known to exceed a limit for a good reason. */
   readonly excused: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** The most at one instant, or in the slot. */
+  /** The highest number at one time, or the number in the slot. */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;
@@ -53,7 +53,10 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
   }
 }
 
-/** Where two services overlap, the larger limit counts: each may have admitted the last party. */
+/**
+ * Where two services overlap, the larger limit counts, because either service may have admitted the
+ * last party.
+ */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
   const minutes = count.covers.length;
@@ -101,7 +104,7 @@ export interface Sitting {
   readonly paceParties: number;
 }
 
-/** A slot with a single party never exceeds its covers. */
+/** A single party never exceeds the covers of its slot. */
 export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[] {
   const { opens, ends, slotMinutes, paceCovers, paceParties } = sitting;
   const inSitting = taken.filter(

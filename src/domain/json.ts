@@ -14,7 +14,7 @@ const CLOSE_OBJECT = codeOf("}");
 const OPEN_LIST = codeOf("[");
 const CLOSE_LIST = codeOf("]");
 
-/** Null, or why the text is too large to parse. Does not check the syntax. */
+/** Says why the text is too large to parse, or null. Does not check the syntax. */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;

@@ -17,17 +17,17 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null outside services: the brand's limits apply, the pace does not. */
+  /** Null outside services, where the brand's limits apply but no pace. */
   readonly service: OpenService | null;
   readonly paced: boolean;
-  /** The party is new or restored: at the door, exceeding the pace only warns. */
+  /** True if the party is new or restored. At the door, it may exceed the pace with a warning. */
   readonly entering: boolean;
-  /** The party is seated: exceeding a limit only warns. */
+  /** True if the party is seated, so that exceeding a limit only warns. */
   readonly isSeated: boolean;
   readonly overruled?: boolean;
-  /** Absent: do not look for a table. */
+  /** If absent, no table is looked for. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** For a restored party: the other parties' stays as they were when the party left. */
+  /** For a restored party, gives the other parties' stays as they were when the party left. */
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 
@@ -37,7 +37,7 @@ export interface LoadVerdict extends Verdict {
     readonly retryAt: number;
   } | null;
   readonly seat: Seat | null;
-  /** A limit is exceeded only within the tolerance (rule C26): no refusal, no warning. */
+  /** True if a limit is exceeded within the tolerance (rule C26), without refusal or warning. */
   readonly tolerated: boolean;
 }
 
@@ -106,7 +106,7 @@ function tableFor(
   };
 }
 
-/** Null unless the party would fit without the holds. `retryAt`: when enough holds have ended. */
+/** Null unless the party would fit without the holds. `retryAt` is when enough holds have ended. */
 function heldOnlyReason(
   others: readonly Occupant[],
   refuses: (heldAfter: number) => boolean,
@@ -155,7 +155,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Ids of parties that took seats after this one left. Operations add names and times. */
+/** Ids of parties that took seats after this party left. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 

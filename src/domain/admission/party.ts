@@ -55,7 +55,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
-/** `cure` advises the restaurant's own callers; guests are told to phone. */
+/** `cure` is advice for the restaurant; guests' agents are told that the guest must phone. */
 const review = (
   { partySize }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,
@@ -68,7 +68,7 @@ const review = (
     say: { why, reviewHours: REVIEW_HOURS, cure: forGuests ? "guest_calls" : cure },
   });
 
-/** Drops the advice to file a request: a request needs a table too. */
+/** Drops the advice to file a request, because a request needs a table too. */
 export const withoutRequest = (reasons: readonly Reason[]): readonly Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" && one.say.cure === "request"

@@ -6,25 +6,28 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/** A new party that starts this soon is at the door: no notice needed, and the pace only warns. */
+/**
+ * A new party that starts within this time is at the door: the minimum notice does not apply, and
+ * exceeding the pace only warns.
+ */
 export const AT_THE_DOOR_MINUTES = 15;
 
-/** Instants are epoch milliseconds. */
+/** Times are in epoch milliseconds. */
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** No phone and no e-mail address; at the door, such a guest is a walk-in. */
+  /** True without phone and e-mail address. At the door, such a guest is a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
   readonly silent: boolean;
   readonly reviewAsked?: boolean;
-  /** A manager's override: exceeding a limit only warns. */
+  /** True with a manager's override, so that exceeding a limit only warns. */
   readonly overruled?: boolean;
-  /** Area id; null: any. */
+  /** Area id, or null for any area. */
   readonly area?: string | null;
-  /** A person has named the tables. */
+  /** True if a person has named the tables. */
   readonly sits?: boolean;
-  /** For walk-ins: one party that leaves within this time is not counted (rule C26). */
+  /** For walk-ins, one party that leaves within this time is not counted (rule C26). */
   readonly toleranceMs?: number | undefined;
   readonly present: PresentStay | null;
 }
@@ -49,17 +52,17 @@ export interface PresentStay {
   readonly endAt: number;
   readonly partySize: number;
   readonly walkIn: boolean;
-  /** The guest is being asked, or was asked, whether they come. */
+  /** True if the guest is being asked, or was asked, whether they will come. */
   readonly asked: boolean;
   readonly here: boolean;
   readonly pending: boolean;
   readonly seatedAt: number | null;
-  /** Null: the stay takes no seats. */
+  /** Null if the stay takes no seats. */
   readonly interval: Interval | null;
-  /** Table ids; `tablePinned`: a person chose them. */
+  /** Table ids, chosen by a person if `tablePinned` is true. */
   readonly tables: readonly string[];
   readonly tablePinned: boolean;
-  /** Area id; null: any. */
+  /** Area id, or null for any area. */
   readonly area: string | null;
 }
 

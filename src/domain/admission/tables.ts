@@ -8,13 +8,13 @@ export interface TableWish {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** Area id; null: any. */
+  /** Area id, or null for any area. */
   readonly area: string | null;
-  /** Table ids. The party keeps them if they still suit. */
+  /** Ids of the party's present tables, which it keeps if they still suit. */
   readonly present: readonly string[];
-  /** A person chose the tables: the party gets no others. */
+  /** True if a person chose the tables, so that the party gets no others. */
   readonly pinned: boolean;
-  /** True: this call asks for the area. Absent: the area was stored with the party. */
+  /** True if this call asks for the area. Absent if the area was stored with the party. */
   readonly areaIsNew?: boolean;
 }
 
@@ -33,16 +33,16 @@ export interface Seat {
 }
 
 export interface NoSeat extends Omit<TablesFull, "say"> {
-  /** A person chose the party's tables, and they no longer suit. */
+  /** True if a person chose the party's tables, and they no longer suit. */
   readonly isPinned: boolean;
 }
 
 export type Near = (from: number, to: number) => readonly Occupant[];
 
 export interface FloorWorld {
-  /** True: no booking without a table. */
+  /** True if every booking must have a table. */
   readonly required: boolean;
-  /** `heldAfter`: only holds that end after this instant count. */
+  /** With `heldAfter`, only holds that end after this time count. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
   /** Finds places that are free without moving anybody. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
