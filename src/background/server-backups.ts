@@ -42,6 +42,7 @@ export function secondServer(owner: string): { readonly other: string; readonly 
   const { pid, host } = ownerOf(owner);
   return {
     other: `process ${pid} on ${host}`,
-    advice: "Two servers run on this folder. Only one sends texts and makes backups. Stop the other.",
+    advice:
+      "Two servers run on this folder. Only one sends texts and makes backups. Stop the other.",
   };
 }

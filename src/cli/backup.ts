@@ -109,7 +109,9 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
     ...(brands && (rows["brand"] ?? 0) > 0
       ? ["A restaurant may have lost its settings: check with maitred brand show, then brand set."]
       : []),
-    ...(stamp ? ["The file no longer says whether it is test data, so it is treated as live."] : []),
+    ...(stamp
+      ? ["The file no longer says whether it is test data, so it is treated as live."]
+      : []),
   ];
 };
 

@@ -136,7 +136,7 @@ const NOTHING: Ignored = new Set();
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
-/** Adds free times to the last reason that another time resolves, so that one call more is enough. */
+/** Adds free times to the last reason that another time resolves, to save the caller a call. */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
   request: AdmissionRequest,

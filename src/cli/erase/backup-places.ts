@@ -55,7 +55,10 @@ export async function lookIntoStorage(
     labels.map(async (folder) => {
       const nothing = { folder, count: 0, holding: 0, newestAt: null };
       if (folder !== current) {
-        return { ...nothing, fault: `An earlier server used ${folder}, but the configuration does not name it now.` };
+        return {
+          ...nothing,
+          fault: `An earlier server used ${folder}, but the configuration does not name it now.`,
+        };
       }
       try {
         const stored = (await storageFor(config)?.list()) ?? [];
