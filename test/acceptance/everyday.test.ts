@@ -291,7 +291,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const { text, structured } = await ask("list_bookings", { service: "Dinner" });
       const { total, covers } = structured as { total: number; covers: number };
       expect(text).toEndWith(
-        `${total} reservations, ${covers} covers service "Dinner" on ${TONIGHT}, without cancelled ones and no-shows.`,
+        `${total} reservations, ${covers} covers in service "Dinner" on ${TONIGHT}, without cancelled ones and no-shows.`,
       );
     },
   },

@@ -25,7 +25,7 @@ describe("a new password", () => {
     ["", "0 characters; it needs at least 12"],
     ["eleven sign", "11 characters; it needs at least 12"],
     ["🍝🍝🍝🍝", "4 characters; it needs at least 12"],
-    ["correct horse battery ".repeat(50), "1100 characters; 1024 are allowed"],
+    ["correct horse battery ".repeat(50), "1100 characters; the limit is 1024"],
   ])("%j is refused for its length", async (password, reason) => {
     expect(said(await newPasswordProblem(password, ADA))).toContain(reason);
   });

@@ -102,7 +102,7 @@ describe("a password to be compared", () => {
 
   test.each([
     ["", "empty"],
-    ["x".repeat(1025), "1025 characters; 1024 are allowed"],
+    ["x".repeat(1025), "1025 characters; the limit is 1024"],
   ])("%j is refused with a reason that does not repeat it", (password, reason) => {
     expect(said(passwordProblem(password))).toContain(reason);
   });

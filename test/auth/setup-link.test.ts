@@ -62,7 +62,7 @@ describe("the first account", () => {
     ["password", { password: "eleven sign" }, "at least 12"],
     ["password", { password: "password1234" }, "most guessed"],
     ["password", { password: `${FORM.name} 2026` }, "name or an address"],
-    ["password", { password: "seven bottles".repeat(80) }, "1024 are allowed"],
+    ["password", { password: "seven bottles".repeat(80) }, "the limit is 1024"],
   ])("a %s that is refused is named, and the link stays open: %j", async (field, change, why) => {
     using house = await openAccounts();
     const token = await link(house);

@@ -47,7 +47,9 @@ describe("the texts named in an answer", () => {
     using house = openHouse(TEXTED);
     const before = house.rows();
     const lines = await linesOf(house, "create_booking", { ...WISH, dryRun: true });
-    expect(lines[0]).toStartWith("Dry run, nothing was changed. It would become: (no id yet): Ana");
+    expect(lines[0]).toStartWith(
+      "Dry run, nothing was changed. The result would be: (no id yet): Ana",
+    );
     expect(lines[1]).toStartWith("Would text now to Ana Lopez");
     expect(house.rows()).toEqual(before);
     const id = await house.book(WISH);
@@ -277,8 +279,10 @@ describe("add_to_waitlist", () => {
     expect(text).toContain(
       `Nora Abbott, phone ending 0190, party of 4, ${FRIDAY} between 6:30 PM and 7:30 PM, waiting, number 1 in the queue`,
     );
-    expect(text).toContain("A table that comes free from 6:30 PM to 7:30 PM is offered by text");
-    expect(text).toContain("No room in that time now.");
+    expect(text).toContain(
+      "A table that comes free between 6:30 PM and 7:30 PM is offered by text",
+    );
+    expect(text).toContain("There is no room at that time now.");
   });
   test("says that a second entry of the same phone changed the first", async () => {
     using house = openHouse();

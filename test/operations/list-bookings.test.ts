@@ -114,7 +114,7 @@ describe("filters", () => {
       `1 reservation, 4 covers matching "Cleo" on ${FRIDAY}${without}`,
     );
     expect(await words(house, { status: ["cancelled"], hasNotes: true })).toEndWith(
-      `0 reservations, 0 covers status cancelled, with notes on ${FRIDAY}.`,
+      `0 reservations, 0 covers with status cancelled, with notes on ${FRIDAY}.`,
     );
   });
 });

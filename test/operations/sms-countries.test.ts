@@ -39,9 +39,7 @@ test("a guest abroad waits, is passed over for a call, and is offered tables onc
   const taken = await house.book({ phone: ADA });
   const added = await house.invoke("add_to_waitlist", { ...WISH, phone: ROME });
   expect(added.structured["warnings"]).toMatchObject([{ code: "NO_SMS", why: "country" }]);
-  expect(added.text).toContain(
-    "is not offered automatically: list_waitlist shows who has to be called.",
-  );
+  expect(added.text).toContain("is not offered automatically: list_waitlist shows whom to call.");
   expect(added.text).not.toContain("offered by text");
   await house.ok("cancel_booking", { id: taken });
   const { entries } = await house.ok<{ entries: { offersSent: number; passedOver: object[] }[] }>(

@@ -273,7 +273,7 @@ describe("the seats that an undo needs", () => {
     await house.book({ numberOfPeople: 15 });
     const refusal = await house.refused("undo_last_change", { id });
     expect(refusal.code).toBe("SLOT_REUSED");
-    expect(said(refusal)).toContain("The party stays seated as it is now, or ask a manager");
+    expect(said(refusal)).toContain("Leave the party seated as it is now, or ask a manager");
     expect(said(refusal)).not.toContain("move");
     expect(said(refusal)).not.toContain("check_availability");
   });

@@ -25,7 +25,9 @@ test("in quiet hours the answer and the list say until when no guest is asked", 
   const { booked, id } = await full(house);
   const { text } = await house.invoke("cancel_booking", { id: booked });
   const until = "(quiet hours until 3:30 PM";
-  expect(text).toContain(`none of 1 waiting guest can be offered them now ${until}`);
+  expect(text).toContain(
+    `Seats freed. 1 guest is waiting, but cannot be offered a table now ${until}`,
+  );
   expect(house.stores.waitlist.entry(id)?.passedOver).toMatchObject([
     { timestamp: EVENING, why: { kind: "QUIET_HOURS", until: EVENING - 3.5 * HOUR } },
   ]);
@@ -49,6 +51,6 @@ test("the list says why a guest is no longer asked, and what to do", async () =>
   const entry = house.stores.waitlist.entry(id);
   if (entry === null) throw new Error("Nobody waits");
   house.stores.waitlist.update({ ...entry, status: "paused" });
-  const paused = "paused after two offers without an answer: add_to_waitlist again";
+  const paused = "paused after two offers without an answer: call add_to_waitlist again";
   expect(await listed(house)).toContain(paused);
 });

@@ -31,7 +31,7 @@ describe("a write that would text somebody", () => {
     const added = await house.invoke("add_to_waitlist", NORA);
     expect(warned(added)).toEqual([["NO_SMS", "no_gateway"]]);
     expect(added.text).toContain(
-      "is offered in the order of the queue: list_waitlist shows who has to",
+      "is offered in the order of the queue: list_waitlist shows whom to",
     );
     const { text } = await house.invoke("cancel_booking", { id, notifyCustomer: false });
     expect(text).toContain("offered to Nora");

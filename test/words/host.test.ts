@@ -39,10 +39,10 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   ],
   "nothing is changed": ["Nothing to change: choose another time, another size or other notes."],
   "somebody was quicker": [
-    "This reservation was changed meanwhile by Front desk (Changed). Check it, then send yours again.",
+    "This reservation was changed meanwhile by Front desk (Changed). Check it, then make your change again.",
   ],
   "a new reservation is undone": [
-    "Nothing to undo: it was only just made. Use “Cancel reservation” instead.",
+    "Nothing to undo: this reservation was not changed since it was made. Use “Cancel reservation” instead.",
   ],
   "a change of somebody else is undone": [
     "Nothing to undo: the last change (Cancelled) was made by Front desk. They can undo it, or a manager can.",
@@ -58,7 +58,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "No room for a party of 20: 20 of 30 seats are taken between 7:00 PM and 9:30 PM, and the party needs 20.",
   ],
   "a no-show comes back to seats that are taken": [
-    "There is no longer room for this late guest until 9:30 PM. Book the party again where there is room, or ask a manager to go over the limit.",
+    "There is no longer room for this late guest to stay until 9:30 PM. Book the party again where there is room, or ask a manager to go over the limit.",
     "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM, and the party needs 20.",
   ],
   "a key takes back that a party has left, and its seats are taken": [
@@ -103,7 +103,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   ],
   "a party grows large": [
     "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without the restaurant's approval. Only a manager can book it.",
-    "A party of 10 is asked by text to confirm, so it needs a phone that takes texts (from 7 people on), and none was given. Ask for the guest's phone.",
+    "Parties of 7 or more are asked by text to confirm, so this party of 10 needs a phone that takes texts, and none was given. Ask for the guest's phone.",
   ],
   "a party is larger than the house": [
     "A party of 31 is more than this restaurant takes: the largest party is 30. Ask the guest for a smaller party.",
@@ -116,7 +116,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "This phone has another reservation at that time: Ada, 7:00 PM, party of 4. Cancel one of them if both are for the same visit.",
   ],
   "a guest is booked who waits": [
-    "This guest was on the waitlist for that time, and has a table with this reservation now.",
+    "This guest was on the waitlist for that time; the waitlist entry is now marked as booked.",
   ],
 };
 

@@ -153,7 +153,7 @@ describe("no user", () => {
       [resetSecondFactor, { id: OWNER.principal }],
     ] as const) {
       const error = await house.refused(operation, input, OWNER, SECRET);
-      expect(said(error)).toContain("That is you");
+      expect(said(error)).toContain("This is your own account");
     }
   });
 

@@ -66,7 +66,7 @@ describe("a text in a host's own words", () => {
     const night = await refused(house, id);
     expect(night).toEqual([
       "INVALID_INPUT",
-      "It is quiet hours until 9:00 AM. Send it now anyway, or wait until then.",
+      "Quiet hours last until 9:00 AM. Send the text now anyway, or wait until then.",
     ]);
     expect(written(house)).toEqual([]);
     await text(house, id, { atNight: true });

@@ -206,7 +206,7 @@ test("an owner's link no longer works once they have left, and the team list say
 test("an owner of one restaurant sees why they cannot change an owner of the instance", async () => {
   const page = await accessOf(await personWith("owner", desk, BISTRO)).page("/team");
   expect(page).toContain("owns the whole instance");
-  expect(page).not.toContain("That is you");
+  expect(page).not.toContain("This is your own account");
 });
 
 describe("a colleague's role", () => {

@@ -133,6 +133,6 @@ describe("texts with one guest", () => {
   test("of an unknown guest are a page that says so", async () => {
     const response = await host.get(withGuest("nobody"));
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain("No guest of this restaurant is known by");
+    expect(await response.text()).toContain("There is no conversation");
   });
 });

@@ -214,7 +214,7 @@ describe("walk-ins on Tonight", () => {
     const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
     expect(reasons).toContain("No room for a party of 5");
     expect(reasons).not.toContain("November 21");
-    expect(reasons).toMatch(/The wait is about|Nothing comes free before closing/);
+    expect(reasons).toMatch(/The wait is about|No table comes free before closing/);
     expect(hiddenFields(text, "add_to_door")["numberOfPeople"]).toBe("5");
     expect(reasons).toContain("Seat anyway");
   });

@@ -16,7 +16,7 @@ interface Outcome {
 export function outcome({ changed, dryRun }: Outcome): string {
   if (!dryRun) return changed ? "Done." : "Nothing was changed: it was already like that.";
   return changed
-    ? "Dry run, nothing was changed. It would become:"
+    ? "Dry run, nothing was changed. The result would be:"
     : "Dry run: nothing would change.";
 }
 
@@ -31,7 +31,7 @@ export const coded = ({ code, message }: { readonly code: string; readonly messa
   `${code}: ${message}`;
 
 /**
- * `before`: the old text; "": the field was empty; null: the new text still contains the old one.
+ * `before`: the old text, empty if the field was; null: the new text still contains the old one.
  * `undo`: the call that restores the old text.
  */
 export function noteLines(
@@ -44,7 +44,7 @@ export function noteLines(
 ): string[] {
   const written = typedField(field, now);
   if (before === null) return [written];
-  if (before === "") return [written, `${field} was empty before.`];
+  if (before === "") return [written, `The field ${field} was empty before.`];
   const back = undo === null ? "" : ` ${toolCall(undo)} can restore it within 15 minutes.`;
   return [written, `It was: ${typed(before)}.${back}`];
 }
@@ -91,7 +91,7 @@ export const suggestedStart = (start: {
 
 /** `at`: epoch milliseconds; null: unknown. */
 export const maySucceedLater = (at: number | null): string =>
-  `The same call may succeed later${at === null ? "" : ` from timestamp ${at} on`}; nothing was changed.`;
+  `Nothing was changed. The same call may succeed later${at === null ? "" : `, from timestamp ${at} on`}.`;
 
 export const tableGiven = (why: string): string => `${capitalised(why)}.`;
 
@@ -137,7 +137,7 @@ export function blockedLine(
 ): string {
   const { timestamp: from, endTimestamp: to } = block;
   const end = dateOf(from, zone) === dateOf(to, zone) ? clockTime(to, zone) : inWords(to, zone);
-  const span = `${inWords(from, zone)} to ${end}`;
+  const span = `from ${inWords(from, zone)} to ${end}`;
   return `Blocked: ${block.tables.join(", ")}, ${span}. ${typedField("Reason", block.reason)}`;
 }
 

@@ -70,9 +70,9 @@ interface Narrowed {
 function narrowedBy({ query, service, flag, hasNotes, alert, status }: Narrowed): string {
   const parts = [
     ...(query === undefined ? [] : [`matching ${typed(query)}`]),
-    ...(service === undefined ? [] : [`service ${typed(service)}`]),
-    ...(status === undefined ? [] : [`status ${status.join(" or ")}`]),
-    ...(flag === undefined ? [] : [`flag ${flag}`]),
+    ...(service === undefined ? [] : [`in service ${typed(service)}`]),
+    ...(status === undefined ? [] : [`with status ${status.join(" or ")}`]),
+    ...(flag === undefined ? [] : [`with flag ${flag}`]),
     ...(hasNotes === undefined ? [] : [hasNotes ? "with notes" : "without notes"]),
     ...(alert === undefined ? [] : [alert ? "with an alert" : "without an alert"]),
   ];
@@ -85,7 +85,7 @@ export function bookingsFound(found: {
   readonly fromDate: string;
   readonly toDate: string;
   readonly narrowed: Narrowed;
-  /** A search without a date, which covers only today. */
+  /** Whether the search had no date and covered only today. */
   readonly todayAlone: boolean;
 }): string {
   const { total, covers, fromDate, toDate } = found;

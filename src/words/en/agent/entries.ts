@@ -46,7 +46,7 @@ export function entryLine(entry: ShownEntry, zone: string): string {
 
 function standing({ status, offer }: ShownEntry, zone: string): string {
   if (status === "paused") {
-    return " after two offers without an answer: add_to_waitlist again puts them back";
+    return " after two offers without an answer: call add_to_waitlist again to put them back";
   }
   if (offer === null) return "";
   const answered = offer.answered === true ? " (answered: read their text)" : "";
@@ -81,14 +81,14 @@ export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
   { zone, noSms }: { readonly zone: string; readonly noSms: unknown },
 ): string =>
-  `A table that comes free from ${clockTime(earliestTimestamp, zone)} to ${clockTime(latestTimestamp, zone)} is ` +
+  `A table that comes free between ${clockTime(earliestTimestamp, zone)} and ${clockTime(latestTimestamp, zone)} is ` +
   offeredHow(noSms);
 
 function offeredHow(noSms: unknown): string {
   if (noSms === null) return "offered by text in the order of the queue.";
   const how =
     noSms === "no_gateway" ? "offered in the order of the queue" : "not offered automatically";
-  return `${how}: list_waitlist shows who has to be called.`;
+  return `${how}: list_waitlist shows whom to call.`;
 }
 
 export const changedFirstEntry = (dryRun: boolean): string =>
@@ -98,4 +98,4 @@ export const changedFirstEntry = (dryRun: boolean): string =>
     : "its entry was changed, and no second one was made.");
 
 export const ROOM_NOW = "There is room now: call create_booking with one of these:";
-export const NO_ROOM_NOW = "No room in that time now.";
+export const NO_ROOM_NOW = "There is no room at that time now.";

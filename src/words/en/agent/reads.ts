@@ -35,7 +35,7 @@ export const NO_TABLES = "There are no tables.";
 export const TABLES_OFF = "Tables are not assigned to parties here.";
 
 /**
- * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." Adds the date to
+ * "12 (Terrace, for 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." Adds the date to
  * times on another day than `at`.
  */
 export function tableLine(
@@ -74,5 +74,5 @@ export function tableLine(
     next === null
       ? ""
       : ` Next: ${nameInLine(next.name)} at ${timeOf(next.timestamp)} (${next.id}).`;
-  return `${table.name} (${table.area}, ${takes}): ${table.state}${who}${ends}.${then}`;
+  return `${table.name} (${table.area}, for ${takes}): ${table.state}${who}${ends}.${then}`;
 }

@@ -60,7 +60,7 @@ export const reasons: ReasonSentences = {
   TIMESTAMP_MISMATCH: timestampMismatch,
   "TIMESTAMP_MISMATCH.alone": ({ timestamp, timestampReads }) =>
     "timestamp alone moves nothing: it is only compared with the reservation's date and time. " +
-    `To move it pass date "${timestampReads?.date}" and time "${timestampReads?.time}", with or without timestamp ${timestamp}.`,
+    `To move the reservation, pass date "${timestampReads?.date}" and time "${timestampReads?.time}", with or without timestamp ${timestamp}.`,
   CLOSED: (facts) => {
     const { date, note, didYouMean, say } = facts;
     const hint = didYouMean === undefined ? " Choose another day." : pastMidnight(facts);
@@ -73,8 +73,8 @@ export const reasons: ReasonSentences = {
     "Ask the guest for a smaller party, or to call the restaurant.",
   LARGE_PARTY_REVIEW: (facts) => `${largeParty(facts)} ${LARGE_PARTY_CURES[facts.say.cure]}`,
   ATTENDANCE_CONTACT_REQUIRED: ({ numberOfPeople, phoneRequiredFrom, say }) =>
-    `A party of ${numberOfPeople} is asked by text to confirm, so it needs a phone that takes texts ` +
-    `(from ${phoneRequiredFrom} people on), and ` +
+    `Parties of ${phoneRequiredFrom} or more are asked by text to confirm, so this party of ` +
+    `${numberOfPeople} needs a phone that takes texts, and ` +
     (say.optedOut
       ? "this phone has opted out of texts. Send another phone of the party."
       : "none was given. Send the guest's phone."),

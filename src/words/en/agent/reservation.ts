@@ -48,7 +48,7 @@ export const reservation = {
     "Make the opposite change instead, or ask a manager." +
     (opposite === null ? "" : ` The opposite is ${toolCall(opposite)}.`),
   "SLOT_REUSED.late_guest": ({ say: { id, until, zone, remedy } }) =>
-    `There is no room any more for the late guest of reservation ${id} until ${clockTime(until, zone)}. ${cure(remedy)}`,
+    `There is no longer room for the late guest of reservation ${id} to stay until ${clockTime(until, zone)}. ${cure(remedy)}`,
   "SLOT_REUSED.undo": ({ say: { id, remedy } }) =>
     `The last change of reservation ${id} cannot be undone. ${cure(remedy)}`,
   "SLOT_REUSED.given_away": ({ say: { id, operation } }) =>
@@ -96,7 +96,7 @@ function notUndoable(why: NotUndoable, id: string): string {
 const CURES = {
   book_anew: "Book the party again where there is room",
   move: "It stays as it is now: move or resize it where there is room",
-  stays_seated: "The party stays seated as it is now",
+  stays_seated: "Leave the party seated as it is now",
 };
 
 function cure({ is, id, free }: Remedy): string {

@@ -2,7 +2,7 @@ import type { MessageKind } from "../../../domain/message.ts";
 import { nameInLine } from "../../../domain/plain-text.ts";
 import { clockTime, DAY, dateOf, inWords, shortDate } from "../../../domain/time.ts";
 import { capitalised } from "../both/seating.ts";
-import { partOfDay } from "../phrases.ts";
+import { counted, partOfDay } from "../phrases.ts";
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
   confirmation: "confirmation",
@@ -89,8 +89,8 @@ export function seatsFreed(freed: SeatsFreed, moment: Moment): string {
       const { guests, quietUntil } = freed;
       const quiet = quietUntil === null ? "" : ` (quiet hours until ${inWords(quietUntil, zone)})`;
       return (
-        `${lead}: none of ${guests} waiting guest${guests === 1 ? "" : "s"} can be offered them now${quiet}; ` +
-        "the waitlist looks again when that changes."
+        `${lead}. ${counted(guests, "guest is", "guests are")} waiting, but cannot be offered a table now${quiet}; ` +
+        "the waitlist tries again later."
       );
     }
   }

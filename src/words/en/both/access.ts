@@ -10,7 +10,7 @@ export const access = {
   "INVALID_INPUT.user_exists": ({ say }) => `${say.email} already has an account.`,
   "INVALID_INPUT.role_without_brand": ({ say }) => `A ${say.role} needs a restaurant.`,
   "FORBIDDEN_TOOL.operator_only": ({ say }) =>
-    `${say.title}: only on the command line of the server.`,
+    `${say.title}: possible only on the command line of the server.`,
   "NOT_FOUND.account_id": ({ say }) => `There is no account ${say.id}.`,
   "FORBIDDEN_TOOL.not_yours": ({ say }) => NOT_YOURS[say.why](say.name),
   "NOT_FOUND.account": ({ say }) => `${say.name} no longer has an account.`,
@@ -22,7 +22,7 @@ export const access = {
   "INVALID_TRANSITION.last_owner": ({ say }) =>
     `${say.name} is the last owner of ${say.brand} who can sign in. Make somebody else its owner first.`,
   "INVALID_TRANSITION.account_closed": ({ say }) =>
-    `The account of ${say.name} is closed: open it first.`,
+    `The account of ${say.name} is closed: open the account first.`,
   "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
   // Must not disclose whether the account exists, or in which restaurants.
   "INVALID_INPUT.not_by_you":
@@ -33,7 +33,7 @@ export const access = {
   "INVALID_INPUT.log_cursor": ({ say }) =>
     `cursor "${say.cursor}" is not one of ours. Leave it out to start again.`,
   "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
-    `${say.name} can also access restaurants that you do not own: only their owner can replace it.`,
+    `${say.name} can also access restaurants that you do not own: only somebody who owns all of them can replace it.`,
   "INVALID_TRANSITION.key_ended": ({ say }) =>
     `${say.name} has expired or was revoked. Make a new key instead.`,
   "NOT_FOUND.client": "There is no such client. See: maitred client list",
@@ -43,13 +43,15 @@ export const access = {
   "INVALID_INPUT.key_without_name": "Say what the key is for: the log shows this name.",
   "INVALID_INPUT.key_without_brand": "Tick at least one restaurant.",
   "INVALID_INPUT.key_foreign_brands": ({ say }) => `You do not own ${say.brands.join(", ")}.`,
-  "INVALID_INPUT.key_without_scope": "Tick at least one: a key without any can do nothing.",
+  "INVALID_INPUT.key_without_scope":
+    "Tick at least one permission: a key without permissions can do nothing.",
   "INVALID_INPUT.key_tools_unclear":
     "You ticked tools. Choose “Only these”, or tick none for all of them.",
   "INVALID_INPUT.key_without_tool": "Tick at least one tool, or allow all of them.",
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
-    `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that above as well, or leave it out.`,
-  "INVALID_INPUT.key_day_over": "That day is over. Leave it empty for a key that does not expire.",
+    `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that above as well, or untick the tool.`,
+  "INVALID_INPUT.key_day_over":
+    "That day is over. Leave the day empty for a key that does not expire.",
   "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",
 } satisfies Partial<ReasonSentences>;
 
@@ -60,10 +62,10 @@ export const COMPROMISED: Readonly<Record<Compromise, string>> = {
 };
 
 const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
-  one_at_a_time: () => "One restaurant at a time.",
+  one_at_a_time: () => "Choose one restaurant at a time.",
   team_needs_owner: () => "Only owners can change who is in the team.",
   accounts_need_owner: () => "Only owners can change accounts.",
-  yourself: () => "That is you: another owner can change it.",
+  yourself: () => "This is your own account: another owner must change it.",
   owns_instance: (name) => `${name} owns the whole instance and every restaurant in it.`,
   owns_instance_and_you_do_not: (name) => `${name} owns the whole instance, and you do not.`,
   // Must not disclose where else the person works.

@@ -12,13 +12,13 @@ export const account = {
     `The password has ${length} characters; it needs at least ${limit}.`,
   "INVALID_INPUT.password_empty": "The password is empty.",
   "INVALID_INPUT.password_long": ({ length, limit }) =>
-    `The password has ${length} characters; ${limit} are allowed.`,
+    `The password has ${length} characters; the limit is ${limit}.`,
   "INVALID_INPUT.password_bytes": ({ length, limit }) =>
-    `The password has ${length} bytes; ${limit} are allowed.`,
+    `The password has ${length} bytes; the limit is ${limit}.`,
   "INVALID_INPUT.password_is_name":
     "The password is a name or an address that others know. Choose several words instead.",
   "INVALID_INPUT.password_common":
-    "The password is one of the most guessed ones, or one of them with a few characters added. " +
+    "The password is among the most guessed ones, or adds only a few characters to one. " +
     "Choose several words that do not belong together.",
   "INVALID_INPUT.pin_form": "A PIN has four to twelve digits and nothing else.",
   "INVALID_INPUT.pin_plain":
@@ -28,7 +28,7 @@ export const account = {
     "To set a PIN, sign out and in again first. You must have signed in within the last 15 minutes.",
   "INVALID_INPUT.pin_wrong": ({ say: { left } }) =>
     left === 0
-      ? "That is not the PIN of this person. You have to wait before the next try."
+      ? "That is not the PIN of this person. Wait before you try again."
       : `That is not the PIN of this person. ${counted(left, "try", "tries")} left.`,
   "INVALID_INPUT.pin_wait": ({ say: { seconds } }) =>
     `Too many wrong PINs. Try again in ${seconds < 120 ? counted(seconds, "second") : `${Math.ceil(seconds / 60)} minutes`}.`,
@@ -41,7 +41,7 @@ export const account = {
   "INVALID_INPUT.passkey_damaged":
     "The browser's answer is for another address, or damaged. Reload the page and try again.",
   "INVALID_INPUT.passkey_elsewhere": ({ say }) =>
-    `The passkey answered for ${say.answeredFor}, and this is ${say.origin}. Open that address and try again.`,
+    `The passkey answered for ${say.answeredFor}, but this is ${say.origin}. Open ${say.origin} and try again.`,
   "INVALID_INPUT.passkey_not_asked":
     "The passkey's answer belongs to another page or browser. Reload the page and try again.",
   "INVALID_INPUT.passkey_too_late": "That took longer than ten minutes. Press the button again.",
@@ -54,9 +54,9 @@ export const account = {
   "INVALID_INPUT.passkey_signature":
     "The passkey's answer does not match the passkey that was added here. Sign in another way.",
   "INVALID_INPUT.passkey_copied":
-    "This passkey may be a copy: its count of uses went back. Sign in another way, remove it and add a new one.",
+    "This passkey may be a copy: its use counter went down. Sign in another way, then remove this passkey and add a new one.",
   "INVALID_INPUT.passkey_other_host": ({ say }) =>
-    `This passkey was made for ${say.madeFor}, and this server is ${say.host} now. Sign in another way, then add a new one.`,
+    `This passkey was made for ${say.madeFor}, but this server is now ${say.host}. Sign in another way, then add a new one.`,
   "INVALID_INPUT.passkey_added": "This passkey has already been added.",
   "INVALID_INPUT.too_many_passkeys": ({ limit }) =>
     `There are ${limit} passkeys already. Remove one first.`,

@@ -7,7 +7,7 @@ export const desk = {
     `There are ${most} calendar links already. Revoke one that nobody uses first.`,
   "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another one.",
   "INVALID_INPUT.brand_name_taken": ({ say }) =>
-    `There is already a restaurant called ${say.name}. Give the second one another short name.`,
+    `There is already a restaurant called ${say.name}. Give this one another short name.`,
   "INVALID_INPUT.brand_slug_taken": ({ say }) => `There is already a brand ${say.slug}.`,
   "INVALID_INPUT.brand_slug": ({ expected, say }) =>
     `slug must be ${expected}; got ${quoted(say.slug)}.`,
@@ -18,11 +18,11 @@ export const desk = {
   "INVALID_INPUT.no_override_reason":
     "Going over a limit needs a reason: say why in a few words. It is kept with the reservation.",
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>
-    `The reason must have at most 500 characters; it has ${say.length}.`,
+    `The reason has ${say.length} characters; the limit is 500.`,
   "INVALID_INPUT.opted_out":
     "This phone has opted out of texts. Text START from it to the restaurant's number first.",
   "INVALID_INPUT.country_not_texted": ({ say }) =>
-    `The restaurant does not text phones of this country or kind: ${say.phone}. Which ones it texts is the setting smsCountries.`,
+    `The restaurant does not text phones of this country or kind: ${say.phone}. The setting smsCountries lists the countries that it texts.`,
   "INVALID_INPUT.tested_just_now":
     "A test went to this phone within the last minute. Wait a minute, then try again.",
   "INVALID_INPUT.no_phone_to_text":
@@ -32,8 +32,9 @@ export const desk = {
   "INVALID_INPUT.guest_opted_out": ({ say }) =>
     `This guest has opted out of texts. Call ${say.phone} instead.`,
   "INVALID_INPUT.quiet_hours": ({ until, say }) =>
-    `It is quiet hours until ${clockTime(until, say.zone)}. Send it now anyway, or wait until then.`,
-  "INVALID_INPUT.no_tables_wanted": "Say how many tables there are: at least one of some size.",
+    `Quiet hours last until ${clockTime(until, say.zone)}. Send the text now anyway, or wait until then.`,
+  "INVALID_INPUT.no_tables_wanted":
+    "Enter how many tables there are of each size, at least one table in all.",
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
@@ -41,7 +42,7 @@ export const desk = {
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
-    `No guest of this restaurant is known by ${quoted(id)}: the reservation or the texts are gone.`,
+    `There is no conversation ${quoted(id)}: its reservation or its texts have been deleted.`,
   "INVALID_INPUT.no_time": "Choose a time: tap a slot, or type another time.",
   "INVALID_INPUT.likely_twin": ({ say }) =>
     `${say.name}, party of ${say.partySize}, is booked at ${clockTime(say.startAt, say.zone)} already, ` +
@@ -59,8 +60,8 @@ export const desk = {
   "INVALID_INPUT.days_of_download": ({ say }) =>
     `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer, or ask the person who runs the server to use: maitred export --format csv`,
   "INVALID_INPUT.no_guest_phone": "Texts go to real phones here, so only the guest can answer.",
-  "INVALID_INPUT.no_phone_chosen": "Choose whose phone it is first.",
-  "INVALID_INPUT.no_reply_typed": "Type what the guest answers, such as YES.",
+  "INVALID_INPUT.no_phone_chosen": "First choose the guest whose phone sends the text.",
+  "INVALID_INPUT.no_reply_typed": "Type the guest's answer, such as YES.",
   "INVALID_INPUT.reply_too_long": ({ say }) =>
     `A text has at most ${say.most} characters; this one has ${say.length}.`,
   "FORBIDDEN_TOOL.clock":

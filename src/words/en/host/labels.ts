@@ -128,7 +128,7 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
 export const TEXT_STATES: Readonly<
   Record<ToldState, { readonly label: string; readonly meaning: string }>
 > = {
-  due: { label: "Queued", meaning: "It will be sent at its time." },
+  due: { label: "Queued", meaning: "It will be sent at the scheduled time." },
   sending: { label: "Sending", meaning: "It is being handed to the gateway." },
   accepted: { label: "Sent", meaning: "The gateway has accepted it." },
   delivered: { label: "Delivered", meaning: "It reached the phone." },
@@ -141,7 +141,7 @@ export const TEXT_STATES: Readonly<
     label: "Not sent",
     meaning: "No gateway is set up; the text was only written to the log.",
   },
-  void: { label: "Withdrawn", meaning: "What it said was out of date." },
+  void: { label: "Withdrawn", meaning: "Its content was out of date." },
   expired: { label: "Too late", meaning: "Its time passed before it was sent." },
   held: {
     label: "Held",

@@ -17,7 +17,7 @@ export const notices = {
     text: [
       "Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies for this site, then go back, reload the page and try again.",
     ],
-    small: "Some browsers (Safari) keep no cookies of http://127.0.0.1: use another one there.",
+    small: "Some browsers (Safari) keep no cookies of http://127.0.0.1: use another browser there.",
   },
   staleForm: {
     title: "This page is out of date",
@@ -57,7 +57,7 @@ export const notices = {
   },
   joinUnknown: {
     title: LINK_INVALID,
-    text: [`It was used, replaced by a newer one, or is not complete. ${ASK_OWNER}`],
+    text: [`It has been used, was replaced by a newer one, or is not complete. ${ASK_OWNER}`],
   },
 } satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
 

@@ -9,13 +9,13 @@ export function planFault(problem: PlanProblem): string {
     case "unknown_area":
       return `Tables stand in ${quoted(problem.name)}, and there is no such area.${meantPart(problem.nearest)} Choose another area for them first.`;
     case "too_many":
-      return `There would be ${problem.count} ${problem.what}; the most is ${problem.most}. Remove some first.`;
+      return `There would be ${problem.count} ${problem.what}; the limit is ${problem.most}. Remove some first.`;
     case "twice":
       return `There is already ${problem.what === "area" ? "an area" : "a table"} called ${quoted(problem.name)}. Choose another name.`;
     case "least_above_most":
-      return `Fewest guests is ${problem.minCovers}, more than most guests, ${problem.maxCovers}. Swap them, or lower the first.`;
+      return `“Fewest guests” is ${problem.minCovers}, more than “Most guests”, which is ${problem.maxCovers}. Swap the two, or lower “Fewest guests”.`;
     case "same_combination":
-      return `${problem.tables.join(" + ")} can be pushed together already. Change the seats there.`;
+      return `${problem.tables.join(" + ")} are a combination already. Change its seats instead.`;
     case "ends_before":
       return `It ends on ${wallTime(problem.to)}, which is not after ${wallTime(problem.from)}. Choose a later end.`;
     case "no_such_time":

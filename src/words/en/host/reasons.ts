@@ -59,8 +59,8 @@ export const reasons: ReasonSentences = {
     "Ask the guest for a smaller party.",
   LARGE_PARTY_REVIEW: (facts) => `${largeParty(facts)} Only a manager can book it.`,
   ATTENDANCE_CONTACT_REQUIRED: ({ numberOfPeople, phoneRequiredFrom, say }) =>
-    `A party of ${numberOfPeople} is asked by text to confirm, so it needs a phone that takes texts ` +
-    `(from ${phoneRequiredFrom} people on), and ` +
+    `Parties of ${phoneRequiredFrom} or more are asked by text to confirm, so this party of ` +
+    `${numberOfPeople} needs a phone that takes texts, and ` +
     (say.optedOut
       ? "this phone has opted out of texts. Ask for another phone of the party."
       : "none was given. Ask for the guest's phone."),

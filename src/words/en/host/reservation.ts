@@ -10,10 +10,10 @@ export const reservation = {
     `This reservation belongs to the restaurant "${belongsTo}". Look for it there.`,
   "REVISION_CONFLICT.reservation": ({ say: { by } }) => {
     const who = by === null ? "" : ` by ${by.name} (${changeWords(by.operation)})`;
-    return `This reservation was changed meanwhile${who}. Check it, then send yours again.`;
+    return `This reservation was changed meanwhile${who}. Check it, then make your change again.`;
   },
   "REVISION_CONFLICT.stored":
-    "This reservation was changed meanwhile. Check it, then send yours again.",
+    "This reservation was changed meanwhile. Check it, then make your change again.",
   NOTHING_TO_UPDATE: "Nothing to change: choose another time, another size or other notes.",
   "INVALID_TRANSITION.reservation": ({ status, say: { tool, of, moves, update } }) => {
     const possible = [...moves.map(buttonOf), ...UPDATE[update], "Notes"];
@@ -39,7 +39,7 @@ export const reservation = {
     `“${changeWords(operation)}” was more than ${undoMinutes} minutes ago and cannot be undone. ` +
     "Change it back by hand, or ask a manager.",
   "SLOT_REUSED.late_guest": ({ say: { until, zone, remedy } }) =>
-    `There is no longer room for this late guest until ${clockTime(until, zone)}. ${CURES[remedy.is]}`,
+    `There is no longer room for this late guest to stay until ${clockTime(until, zone)}. ${CURES[remedy.is]}`,
   "SLOT_REUSED.undo": ({ say: { remedy } }) => `This cannot be undone. ${CURES[remedy.is]}`,
   "SLOT_REUSED.given_away": ({ say: { operation } }) =>
     `Its seats were given away after “${changeWords(operation)}”, so it cannot be undone.`,
@@ -51,7 +51,7 @@ const CHANGES = { start: "another date or time", start_or_size: "another date, t
 const CURES: Readonly<Record<Remedy["is"], string>> = {
   book_anew: "Book the party again where there is room, or ask a manager to go over the limit.",
   move: "It stays as it is: move or resize it where there is room, or ask a manager to go over the limit.",
-  stays_seated: "The party stays seated as it is, or ask a manager to go over the limit.",
+  stays_seated: "Leave the party seated as it is, or ask a manager to go over the limit.",
 };
 
 function notUndoable(why: NotUndoable): string {
@@ -59,7 +59,7 @@ function notUndoable(why: NotUndoable): string {
     case "no_change":
       return "this reservation was never changed.";
     case "creation":
-      return `it was only just made. Use “${buttonOf("cancel_booking")}” instead.`;
+      return `this reservation was not changed since it was made. Use “${buttonOf("cancel_booking")}” instead.`;
     case "taken_back":
       return `the last change (${changeWords(why.operation)}) has been undone already.`;
     case "no_walk_in":

@@ -24,14 +24,14 @@ export const waitlist = {
   "INVALID_TRANSITION.entry_too_late":
     "The time that this guest waited for has passed. Add them again with another window.",
   "INVALID_TRANSITION.phone_has_offer":
-    "This phone has a table on offer already; wait for the answer or withdraw the offer.",
+    "This phone has a table on offer already: wait for the answer, or withdraw the offer.",
   "INVALID_TRANSITION.entry_has_offer":
-    "This guest has a table on offer already; wait for the answer or withdraw it.",
+    "This guest has a table on offer already: wait for the answer, or withdraw the offer.",
 } satisfies Partial<ReasonSentences>;
 
 /** `minutes` null: no table before the service closes. */
 export function waitOf(minutes: number | null): string {
-  if (minutes === null) return "nothing before closing";
+  if (minutes === null) return "no table before closing";
   if (minutes < 90) return minutes === 0 ? "no wait" : `about ${minutes} min`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return `about ${hours} h${rest === 0 ? "" : ` ${rest} min`}`;
@@ -39,7 +39,7 @@ export function waitOf(minutes: number | null): string {
 
 /** `ahead`: parties that already wait at the door. */
 export function waitSentence(minutes: number | null, ahead: number): string {
-  if (minutes === null) return "Nothing comes free before closing.";
+  if (minutes === null) return "No table comes free before closing.";
   if (minutes === 0) return "There is room now.";
   const behind = ahead === 0 ? "" : `, after ${counted(ahead, "party", "parties")} at the door`;
   return `The wait is ${waitOf(minutes)}${behind}.`;

@@ -24,5 +24,5 @@ export const warnings: WarningSentences = {
   OVER_LIMIT: overLimit({ ids: false }),
   TABLE_LOST: (facts) => tableLost(facts, ""),
   WAITING_ENTRY_BOOKED:
-    "This guest was on the waitlist for that time, and has a table with this reservation now.",
+    "This guest was on the waitlist for that time; the waitlist entry is now marked as booked.",
 };
