@@ -8,7 +8,7 @@ import {
   tablesNamed,
 } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
-import { waitOf } from "../../words/en/host/waitlist.ts";
+import { seatsFreed, waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
 import type { Flash } from "./desk-visit.ts";
 
@@ -39,6 +39,7 @@ export function doneFlash(
       ...warnings.map(({ message }) => message),
       ...movedBy(structured),
       ...lostBy(structured),
+      ...freedBy(structured),
     ],
   };
   const id = reservation?.id ?? null;
@@ -102,6 +103,11 @@ function movedBy(structured: Record<string, unknown>): string[] {
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];
+}
+
+function freedBy(structured: Record<string, unknown>): string[] {
+  const freed = structured["waitlist"] as { readonly waiting: number } | null | undefined;
+  return freed && freed.waiting > 0 ? [seatsFreed(freed.waiting)] : [];
 }
 
 interface Named {

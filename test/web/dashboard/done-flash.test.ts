@@ -38,11 +38,24 @@ test("a table is not explained to the person who chose or kept it", () => {
       { name: "mark_seated", title: "Seat" },
       { reservation: { id: "a", name: "Ada", status: "seated" }, placement: { why, moves: [] } },
     ).text;
-  expect(told("table 11: chosen by hand")).toBe("seated, table 11");
-  expect(told("tables 7 + 8: as before")).toBe("seated, tables 7 + 8");
+  expect(told("table 11: chosen by hand")).toEndWith(", table 11");
+  expect(told("tables 7 + 8: as before")).toEndWith(", tables 7 + 8");
   expect(told("table 12: the smallest free one for 3")).toEndWith(
     "table 12: the smallest free one for 3",
   );
+});
+
+test("says how many waiting guests may get freed seats", () => {
+  const cancelled = (waitlist: object | null) =>
+    doneFlash(
+      { name: "cancel_booking", title: "Cancel" },
+      { reservation: { id: "a", name: "Ada", status: "cancelled" }, waitlist },
+    ).warnings;
+  expect(cancelled({ willRun: true, waiting: 2 })).toEqual([
+    "The freed seats may suit 2 waiting guests: the waitlist shows who is offered them.",
+  ]);
+  expect(cancelled({ willRun: true, waiting: 0 })).toEqual([]);
+  expect(cancelled(null)).toEqual([]);
 });
 
 test("parties that lose their table by a change of the floor plan are named", () => {

@@ -3,6 +3,9 @@ import type { ReasonSentences } from "../../catalogue.ts";
 import { counted } from "../phrases.ts";
 import { statusWords } from "./labels.ts";
 
+export const seatsFreed = (waiting: number): string =>
+  `The freed seats may suit ${counted(waiting, "waiting guest")}: the waitlist shows who is offered them.`;
+
 export const waitlist = {
   "NOT_FOUND.entry": "This waitlist entry does not exist in this restaurant.",
   "BRAND_MISMATCH.entry": ({ belongsTo }) =>
