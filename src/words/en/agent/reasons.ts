@@ -33,6 +33,7 @@ const LARGE_PARTY_CURES = {
 };
 
 /** Does not suggest a request, because a request would be refused, too. */
+const ANY_AREA = " Leave area out to search every area.";
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";
 
@@ -81,7 +82,8 @@ export const reasons: ReasonSentences = {
   CAPACITY_FULL: noRoom(IDS),
   PARTIES_FULL: noRoom(IDS),
   TABLES_FULL: (facts) =>
-    `${noTable(facts)}${facts.places === 0 && facts.area === null ? TOO_LARGE_FOR_TABLES : ""}`,
+    noTable(facts) +
+    (facts.places > 0 ? "" : facts.area === null ? TOO_LARGE_FOR_TABLES : ANY_AREA),
   TABLE_TAKEN: tableTaken(IDS),
   PACE_FULL: noRoom(IDS),
   "PACE_FULL.over_limit": overLimit(IDS),
