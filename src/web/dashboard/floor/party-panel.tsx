@@ -79,7 +79,9 @@ export function PartyPanel({
         </OperationForm>
       )}
       <h3>Move to</h3>
-      {possible.length === 0 && <p class="soft">No other table is free for this stay.</p>}
+      {possible.length === 0 && (
+        <p class="soft">No {party.noTable ? "" : "other "}table is free for this stay.</p>
+      )}
       <ul class="places-for">
         {possible.map((place) => (
           <li>
