@@ -31,7 +31,9 @@ test("a refusal names the requested area", async () => {
   expect(await told(2)).toStartWith(
     "No table for 2 in Terrace from 7:00 PM to 8:30 PM: the only table or combination for 2 is taken",
   );
-  expect(await told(5)).toContain("No table in Terrace takes a party of 5. Leave area out to search every area.");
+  expect(await told(5)).toContain(
+    "No table in Terrace takes a party of 5. Leave area out to search every area.",
+  );
 });
 
 test("free tables are listed by area and by size", async () => {
