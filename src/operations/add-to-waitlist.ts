@@ -45,16 +45,21 @@ export const addToWaitlistInput = z.strictObject({
   time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
-    "Earliest start that suits; default: 30 minutes before time. For a time past midnight, it may be on the evening before",
+    "Earliest start that suits; default: 30 minutes before time. If time is past midnight, can be on the evening before",
   ).optional(),
   latestTime: timeParam(
-    "Latest start that suits; default: 60 minutes after time. If it is before the earliest, it is on the next day",
+    "Latest start that suits; default: 60 minutes after time. If before earliestTime, on the next day",
   ).optional(),
   area: areaParam
     .describe("Only tables in this area, such as Terrace; any: in every area")
     .optional(),
   notes: noteParam("Internal notes").optional(),
-  priority: z.int().min(0).max(9).default(0).describe("Higher numbers are offered tables first"),
+  priority: z
+    .int()
+    .min(0)
+    .max(9)
+    .default(0)
+    .describe("Guests with higher numbers are offered tables first"),
   replaces: reservationIdParam
     .describe("A reservation of this guest that is cancelled when an offer is accepted")
     .optional(),

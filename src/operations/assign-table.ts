@@ -25,11 +25,11 @@ const input = z.strictObject({
     .union([tableNamesParam, z.literal("auto")], {
       error: 'must be "auto" or a list of names of tables',
     })
-    .describe('Names of tables, such as ["7", "8"]; "auto": the best free one, not fixed'),
+    .describe('Names of tables, such as ["7", "8"]; "auto": the best free tables, not fixed'),
   swap: z
     .boolean()
     .default(false)
-    .describe("true: exchange tables with the one other party that has these, if both fit"),
+    .describe("true: if one other party has these tables, exchange tables with it, if both fit"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -40,7 +40,7 @@ export const assignTable = defineTool({
   words: { button: "Table", done: "table given", history: "Table given" },
   scope: "bookings.write",
   description:
-    "Gives a reservation these tables and fixes them: no other party's booking moves it away. Refused with TABLE_TAKEN " +
+    "Gives a reservation these tables and fixes them: no other booking moves the party. Refused with TABLE_TAKEN " +
     "if another party has one of them during the stay; the error says who, until when, and which tables are free. " +
     '"auto" finds the best free tables and does not fix them. list_tables shows the names. The guest is sent nothing; ' +
     "tables that come free are offered to waiting guests by SMS.",

@@ -33,7 +33,7 @@ const input = z.strictObject({
   from: timeParam("Start of the block"),
   to: timeParam("End of the block, on the next day if not after from"),
   reason: reasonParam,
-  remove: z.boolean().default(false).describe("true: free them again for that time"),
+  remove: z.boolean().default(false).describe("true: free the tables again for that time"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -63,7 +63,7 @@ const output = z.strictObject({
       }),
     )
     .describe(
-      "Parties whose tables changed, with old and new ones; to is empty if they have none now",
+      "Parties whose tables changed, with old and new tables; to is empty if the party has none now",
     ),
   changed: z.boolean(),
   dryRun: z.boolean(),

@@ -48,7 +48,7 @@ const input = z.strictObject({
   alert: z
     .boolean()
     .describe(
-      "true: only those with an allergy, a wheelchair or the like in a note; false: only others",
+      "true: only those whose notes name an allergy, a wheelchair or the like; false: only the others",
     )
     .optional(),
   limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),

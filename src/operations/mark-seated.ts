@@ -5,7 +5,7 @@ export const markSeated = defineMark("mark_seated", {
   words: { button: "Seat", done: "seated", history: "Seated" },
   description:
     "The guest sits at the table. Allowed from booked or arrived, at the earliest 3 hours before the start. tables says " +
-    "where they sit if it is not where they were placed: parties that had those tables get others, and the answer names " +
+    "where the party sits, if not at its own table: parties that had those tables get others, and the answer names " +
     "everybody concerned. A party that sits down late stays longer; a warning says if that makes a later time too full. " +
     "Sends the guest nothing.",
   stay: { timestamp: 1_795_221_300_000, endTimestamp: 1_795_227_600_000 },

@@ -22,7 +22,7 @@ export const removeFromWaitlist = defineTool({
   words: { button: "Withdraw", done: "Off the waitlist", history: "Removed from the waitlist" },
   scope: "bookings.write",
   description:
-    "Removes a guest from the waitlist: they are offered nothing more and are sent nothing. A table that they had on " +
+    "Removes a guest from the waitlist: the guest gets no more offers and no SMS about this. A table that the guest had on " +
     "offer is withdrawn, and offered to the next waiting guest by SMS.",
   input,
   output: entryResultShape,

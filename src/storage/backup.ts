@@ -216,5 +216,5 @@ const beyondRescue = (source: string, cause: Error): BackupError =>
 const noRoom = (target: string): BackupError =>
   new BackupError(
     "NO_ROOM",
-    `There is no room for the copy in ${dirname(target)}. Free some space, or choose another folder.`,
+    `There is not enough space for the copy in ${dirname(target)}. Free some space, or choose another folder.`,
   );

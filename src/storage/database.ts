@@ -194,7 +194,7 @@ function asOpenError(error: unknown, path: string): unknown {
   if (error instanceof SQLiteError && isDiskFull(dirname(path))) {
     return new OpenError(
       "NO_ROOM",
-      `${path} cannot be opened: the disk of ${dirname(path)} is full. Make room, then try again.`,
+      `${path} cannot be opened: the disk of ${dirname(path)} is full. Free some space, then try again.`,
       { cause: error },
     );
   }

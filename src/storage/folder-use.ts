@@ -23,7 +23,7 @@ export const claimFolder = (folder: string): Disposable =>
   lock(
     folder,
     "BEGIN EXCLUSIVE",
-    `A maitred is running on ${folder}. Stop it first (it ends on SIGTERM or Ctrl-C), then try again.`,
+    `${folder} is in use by a running maitred. Stop it first (SIGTERM or Ctrl-C), then try again.`,
   );
 
 function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string): Disposable {

@@ -126,7 +126,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   NoSuchKey: "no longer has that backup.",
   RequestTimeTooSkewed:
     "says that the clock of this machine is wrong. Set it: timedatectl set-ntp true",
-  QuotaExceeded: "is full. Make room there.",
+  QuotaExceeded: "is full. Free some space there.",
   ConnectionRefused: `cannot be reached: nothing answers there. ${LINE}`,
   ConnectionClosed: `closed the connection unexpectedly. ${LINE}`,
   InvalidResponse:

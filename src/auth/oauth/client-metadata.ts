@@ -78,7 +78,7 @@ function redirectUrisOf(
   }
   if (given.length > MAX_REDIRECT_URIS) {
     throw redirectError(
-      `redirect_uris holds ${given.length} URIs; at most ${MAX_REDIRECT_URIS} are kept.`,
+      `redirect_uris holds ${given.length} URIs; the limit is ${MAX_REDIRECT_URIS}.`,
     );
   }
   const kept = new Set<string>();

@@ -11,7 +11,7 @@ export function checkPublicKeys(jwks: unknown): string | null {
   if (keys === null) return "jwks must be an object with an array of keys (RFC 7517)";
   if (keys.length === 0) return "jwks holds no key";
   if (keys.length > MAX_KEYS || JSON.stringify(jwks).length > MAX_BYTES) {
-    return `jwks is too large: at most ${MAX_KEYS} keys in ${MAX_BYTES} bytes are kept`;
+    return `jwks is too large: the limits are ${MAX_KEYS} keys and ${MAX_BYTES} bytes`;
   }
   const secret = keys.some(
     (key) => key["kty"] === "oct" || PRIVATE_MEMBERS.some((name) => name in key),

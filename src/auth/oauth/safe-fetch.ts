@@ -147,7 +147,7 @@ function documentOf({ status, headers, body }: Answer, maxBytes: number): Fetche
     throw new FetchRefused("it is not served as application/json");
   }
   if (!/^(?:identity)?$/i.test(headers["content-encoding"] ?? "")) {
-    throw new FetchRefused("it is compressed though nobody asked for that");
+    throw new FetchRefused("it is compressed, which was not asked for");
   }
   if (body === "too large") throw new FetchRefused(`it is larger than ${maxBytes} bytes`);
   return { text: new TextDecoder().decode(body), headers };

@@ -7,7 +7,7 @@ export const clientIdParam = z.string().max(2048).describe("The client's id");
 const output = z.strictObject({
   id: z.string(),
   name: z.string(),
-  grants: z.int().describe("Consents that ended with it"),
+  grants: z.int().describe("Consents that ended with the client"),
   dryRun: z.boolean(),
 });
 export type ClientResult = z.infer<typeof output>;

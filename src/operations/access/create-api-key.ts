@@ -31,7 +31,7 @@ const input = z.strictObject({
       daysAhead: budget("Maximum days ahead"),
     })
     .default({}),
-  forGuests: z.boolean().default(false).describe("true: it acts for guests"),
+  forGuests: z.boolean().default(false).describe("true: the key acts for guests"),
   lastDate: dateParam("Last day").optional(),
   expiresAt: z
     .int()

@@ -24,7 +24,11 @@ const input = z.strictObject({
     .enum(CLIENT_AUTH_METHODS)
     .default("none")
     .describe(`${CLIENT_AUTH_METHODS.join(", ")} (default none)`),
-  jwksUri: z.string().max(2048).describe("Its public keys, for private_key_jwt").optional(),
+  jwksUri: z
+    .string()
+    .max(2048)
+    .describe("Address of the client's public keys, for private_key_jwt")
+    .optional(),
   replayWindowS: replayWindowParam,
   ...writeParams,
 });

@@ -43,7 +43,7 @@ export const teamsInput = personInput.extend({
     .array(z.string().max(100))
     .max(100)
     .default([])
-    .describe("For the operator: further restaurants; either all of them change or none"),
+    .describe("For the operator: further restaurants; all change, or none does"),
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 

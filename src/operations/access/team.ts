@@ -24,14 +24,16 @@ const personShape = z.strictObject({
   ownsInstance: z.boolean(),
   isCaller: z.boolean(),
   state: z.enum(STATES),
-  hasSecondFactor: z.boolean().describe("They have a passkey or an app that shows codes"),
+  hasSecondFactor: z.boolean().describe("The person has a passkey or an authenticator app"),
   signedInAt: z.number().nullable(),
-  linkUntil: z.number().nullable().describe("When their link to choose a password expires"),
+  linkUntil: z.number().nullable().describe("When the person's link to choose a password expires"),
   roleStays: z.string().nullable().describe("Why the caller cannot change the role"),
   accountStays: z.string().nullable().describe("Why the caller cannot change the account"),
   made: z
     .array(z.strictObject({ kind: z.enum(["feed", "key"]), name: z.string() }))
-    .describe("Calendar links and keys that they made; these keep working after they leave"),
+    .describe(
+      "Calendar links and keys that the person made; these keep working when the person leaves",
+    ),
 });
 export type Person = z.infer<typeof personShape>;
 

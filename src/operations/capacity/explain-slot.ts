@@ -22,7 +22,7 @@ const needsShape = z
     paceParties: enough,
   })
   .nullable()
-  .describe("What these limits would have to be; null if high enough");
+  .describe("What each limit would have to be; null if it is high enough");
 const verdictShape = {
   binding: z
     .enum(BINDINGS)
@@ -42,13 +42,13 @@ export const slotShape = z.strictObject({
   parties: z.int(),
   startCovers: z.int().describe("People who start in the slot"),
   startParties: z.int(),
-  heldCovers: z.int().describe("Of `covers`, those only held for waiting guests"),
+  heldCovers: z.int().describe("Of `covers`, how many are only held for waiting guests"),
   heldUntil: z.number().nullable(),
   ...verdictShape,
   freeUnits: z
     .array(
       z.strictObject({
-        size: z.int().describe("Most people at the table or combination"),
+        size: z.int().describe("Maximum party size of the table or combination"),
         units: z.int(),
       }),
     )

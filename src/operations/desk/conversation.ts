@@ -37,7 +37,7 @@ const output = z.strictObject({
   quietUntil: z
     .number()
     .nullable()
-    .describe("When the present quiet hours end; null: it is not quiet hours"),
+    .describe("When the present quiet hours end; null: there are none now"),
   reservation: z
     .strictObject({ id: z.string(), startAt: z.number(), numberOfPeople: z.int() })
     .nullable(),

@@ -32,7 +32,7 @@ const slotShape = z.strictObject({
   covers: z.int().describe("Most people present at one instant of the slot, holds included"),
   parties: z.int(),
   heldCovers: z.int(),
-  lateCovers: z.int().describe("Of `covers`, those of late parties"),
+  lateCovers: z.int().describe("Of `covers`, how many belong to late parties"),
   startCovers: z.int(),
   heldStartCovers: z.int(),
 });

@@ -15,7 +15,7 @@ const input = z.strictObject({
   name: nameParam.default("Walk-in"),
   tables: tableNamesParam
     .optional()
-    .describe("Where they sit; a party that was assigned these tables gets others"),
+    .describe("Where they sit; parties that were assigned these tables get others"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -14,7 +14,9 @@ import { writeResult, writeTextWith } from "./write-result.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 const seatingInput = input.extend({
   tables: tableNamesParam
-    .describe("Where the party sits, if not at its own table; parties that had these get others")
+    .describe(
+      "Where the party sits, if not at its own table; parties that had those tables get others",
+    )
     .optional(),
 });
 type Input = z.infer<typeof seatingInput>;
@@ -24,7 +26,7 @@ const markResultShape = z.strictObject({
   stay: z
     .strictObject({ timestamp: z.number(), endTimestamp: z.number() })
     .nullable()
-    .describe("How long the party now has its table; null: it no longer has one"),
+    .describe("From when to when the party now has its table; null: it no longer has one"),
 });
 type MarkResult = z.infer<typeof markResultShape>;
 
