@@ -234,7 +234,7 @@ function requireUnmarked(
   ]);
 }
 
-/** The reason if only waitlist offers are in the way. `since` lists the ids of the offers. */
+/** The reason to give if only waitlist offers are in the way. `since` lists their ids. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(takersSince))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;

@@ -194,7 +194,7 @@ export function deliveryStore(database: Database) {
     /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
-    /** When the latest text but `skip` was sent; null if none in the 24 hours after `since`. */
+    /** Leaves out the `skip` latest texts. Null if none is left in the 24 hours after `since`. */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>

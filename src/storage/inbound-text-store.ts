@@ -18,7 +18,7 @@ export const INBOUND_KNOWN = `
   SELECT 1 AS found FROM inbound_text
   WHERE provider = :provider AND provider_event_id = :providerEventId`;
 
-/** Rows are in order of arrival. */
+/** Looks only at the first rows, which arrived first. */
 export const PURGE_TEXTS = `
   DELETE FROM inbound_text WHERE received_at <= :before
     AND rowid IN (SELECT rowid FROM inbound_text ORDER BY rowid LIMIT :limit)`;

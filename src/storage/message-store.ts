@@ -53,7 +53,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out unsent texts about the reservation `but`, because its change withdraws them. */
+/** Leaves out unsent texts about the reservation `but`, which its change is about to withdraw. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
 /** Texts that count against a brand's limits for a phone. */
 const countedWhere = (and: string): string => `

@@ -6,7 +6,7 @@ const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
-/** Returns a new name. Deletes files of killed processes, because they contain guests' data. */
+/** Returns a new name. Deletes files of killed processes, because the files hold guests' data. */
 export function partialOf(target: string): string {
   const folder = dirname(target);
   for (const name of existsSync(folder) ? namesIn(folder) : []) {

@@ -97,7 +97,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** Earlier reservations than this are not searched by name yet; null if all are searched. */
+  /** Reservations that start earlier are not searched by name yet; null if all are searched. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;

@@ -1,6 +1,6 @@
 /**
- * Undoes changes to values in memory together with the transaction that made them. `UndoLog.length`
- * marks a savepoint.
+ * Undoes changes to values in memory if the transaction that made them is rolled back. To undo only
+ * what followed a savepoint, give undoTo() the `length` at that savepoint.
  */
 export class UndoLog {
   readonly #steps: (() => void)[] = [];

@@ -19,7 +19,7 @@ export interface Writer {
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False after storage failed, until a test write succeeds. A call starts the test write. */
+  /** False after storage failed, until a test write succeeds. The call starts such a test. */
   healthy(): boolean;
 }
 

@@ -55,7 +55,7 @@ export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives):
   return { suggestions: [first], otherDays: null };
 }
 
-/** If the given start is invalid, suggest times near this one (epoch milliseconds). */
+/** Near which time to look for others if the given start is invalid, in epoch milliseconds. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

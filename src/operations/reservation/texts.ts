@@ -24,7 +24,7 @@ export interface TextsOutcome {
   readonly flagged?: Reservation;
 }
 
-/** Withdraws outdated texts and queues a text about the change. `before`: null if it is new. */
+/** Withdraws outdated texts, queues one about the change. `before`: null if `after` is new. */
 export function renewTexts(
   before: Reservation | null,
   after: Reservation,

@@ -32,8 +32,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties from the seated party's tables if they start before it is due to leave. In
- * its last `toleratedMs`, a start is tolerated (rule F8). `chosen`: a person named the tables.
+ * Moves other parties from the seated party's tables if their stay begins before it is due to leave.
+ * A stay that begins in the last `toleratedMs` may keep its table (rule F8). `chosen`: a person named
+ * the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -93,7 +94,7 @@ export function displace(
 /** A party still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/** When another party needs an overstaying party's table; the first minutes are tolerated (C26). */
+/** When another party needs an overstaying party's table, after the tolerated time (rule C26). */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,

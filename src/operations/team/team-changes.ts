@@ -93,7 +93,7 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // For an account that is disabled already, the time stays.
+  // An account that is disabled already keeps its `disabledAt`.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
   // An old link must not let anybody in if the account is enabled again.

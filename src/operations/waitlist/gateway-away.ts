@@ -10,10 +10,10 @@ const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/** If the last texts to this many phones got no answer from the gateway, it is at fault. */
+/** If the gateway answered none of the last texts to this many phones, it is at fault. */
 const IN_A_ROW = 2;
 
-/** Until when the seats are not offered because the gateway does not answer; null if it does. */
+/** Until when the seats wait because the gateway does not answer; null if they need not wait. */
 export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
   if (offer === null) return null;

@@ -11,7 +11,7 @@ export interface SmsBudget {
   queued(): void;
 }
 
-/** Counts texts as sending does: no table must be held for a guest who would get no text. */
+/** Counts texts as sending does, so that no table is held for a guest who would get no text. */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;
@@ -26,7 +26,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
   const findSpentUntil = (): number | null => {
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
-    // A text may be sent again once fewer than `kept` sent texts are younger than a day.
+    // Sending is possible again once fewer than `kept` sent texts are younger than a day.
     const kept = brandBudget(settings) - justQueued;
     return (deliveries.latestFor(slug, since, kept - 1) ?? now) + DAY;
   };

@@ -68,7 +68,7 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** Returns a function that inserts or only tests a row, and is false if the table refuses it. */
+/** Returns a function that inserts or only tests a row. It is false if the table refuses the row. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
