@@ -24,7 +24,7 @@ const KEPT =
   "This is your only second factor, and this server requires one. Add another one first, then remove this one.";
 const GONE = "Nothing was changed: the passkey or app was already removed.";
 
-/** Includes a person who must add a second factor before anything else. */
+/** A person who still has to add a required second factor may use this page too. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
 
 /** Redirects to the sign-in page if nobody is signed in. */
@@ -50,7 +50,7 @@ export async function submitAccount(visit: Visit, fields: URLSearchParams): Prom
   if (!isOurs(own, purposeOf(action, id), fields)) return staleForm(own.browser.isNew);
   const next = nextPath(fields.get("next"), own.desk.origin);
   const { factors } = own.desk;
-  // A stranger at an unlocked browser must not be able to add a passkey.
+  // Ask to sign in again, so that a stranger at an unlocked browser cannot add a passkey.
   if (!isFresh(owner, own.desk.clock())) return seeOther(signInAgain(next));
   const name = (fields.get("name") ?? "").slice(0, 300);
   switch (action) {

@@ -2,8 +2,8 @@ import { pageHeaders } from "../page-headers.ts";
 import { type Content, page } from "./page.tsx";
 
 /**
- * No `form-action`: browsers apply it to the whole redirect chain after a form, and the last
- * redirect leads to an app.
+ * These headers set no `form-action`, because browsers also apply it to the redirects that follow a
+ * form, and the last redirect leads to an app.
  */
 const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
@@ -21,10 +21,9 @@ export async function pageAnswer({
   });
 }
 
-/** Answers HEAD for a page that changes something when it is shown. */
+/** The answer to HEAD for a page whose GET changes data. */
 export const lookAhead = (): Response => new Response(null, { headers: PAGE_HEADERS });
 
-/** RFC 9110, section 15.4.4. */
 export const seeOther = (location: string, cookie?: string): Response =>
   new Response(null, {
     status: 303,

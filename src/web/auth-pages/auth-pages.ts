@@ -20,7 +20,7 @@ import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } f
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
 import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
-/** `address`: the client's IP address, for limits. */
+/** `address`: the client's IP address, for rate limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
 interface Page {
@@ -61,7 +61,7 @@ export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
 const pageAt = (path: string): Page | null =>
   PAGES[TOKEN_PATHS.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** /authorize only forwards, so any site may send it forms. */
+/** Any site may send a form to /authorize, which only redirects to its own GET. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";
@@ -81,7 +81,7 @@ export function createAuthPages(desk: AuthPageParts, environment: Environment): 
     }
     const wait = limit?.take(address) ?? null;
     if (wait !== null) return tooManyRequests(wait);
-    // Redirect to our host name: under another name, browsers do not send our cookies.
+    // Redirect to our own host name, because browsers send our cookies only there.
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;
     const visit = await visitOf(desk, await wholeRequest(request), address);

@@ -9,7 +9,7 @@ import {
 } from "./message-pages.tsx";
 import type { Visit } from "./visit.ts";
 
-/** RFC 6749, section 3.1. */
+/** The authorization endpoint (RFC 6749, section 3.1). */
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -23,7 +23,7 @@ export async function authorize(visit: Visit): Promise<Response> {
 
 const LONGEST_QUERY = 8000;
 
-/** The browser sends a form from the client's site without our cookies, so redirect to a GET. */
+/** A form from the app's site arrives without our cookies. The browser sends them with a GET. */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();
   if (query.length > LONGEST_QUERY) return unreadableForm();

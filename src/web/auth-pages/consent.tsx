@@ -51,7 +51,7 @@ export async function submitConsent(visit: Visit, fields: URLSearchParams): Prom
   return form(visit, signedIn, requestId, view, again);
 }
 
-/** Null: the request has ended, or another browser started it, or another person answered it. */
+/** Null if the request has ended, another browser started it or another person answered it. */
 function viewFor(visit: Visit, signedIn: SignedIn, requestId: string): ConsentView | null {
   for (const hash of browserHashes(visit)) {
     const view = visit.desk.oauth?.consent.view(requestId, hash, signedIn) ?? null;
@@ -228,7 +228,7 @@ function Asked({
   );
 }
 
-/** `decided`: the app may not have the answer yet, so it can be sent again. */
+/** In the state `decided`, the app may still lack the answer, so the person can send it again. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">

@@ -33,7 +33,7 @@ export const noticePage = (
     ),
   });
 
-/** The form was shown to another browser or person. `isNew`: the browser sent no cookie. */
+/** For a form that was shown to another browser or person. `isNew`: the browser sent no cookie. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
   noticePage(403, isNew ? notices.noCookie : notices.staleForm);
 

@@ -3,7 +3,7 @@ import { Field } from "./page.tsx";
 
 export type Problems = Readonly<Record<string, string>>;
 
-/** Null: the two passwords differ. */
+/** Null if the two passwords differ. */
 export function passwordIn(fields: URLSearchParams): string | null {
   const password = fields.get("password") ?? "";
   return password === (fields.get("again") ?? "") ? password : null;

@@ -14,7 +14,7 @@ const WRONG = "The code is wrong, has expired or was used before. Each code work
 
 const purposeOf = (next: string): string => `second factor ${next}`;
 
-/** The user whose password was just accepted; null: none, or too long ago. */
+/** The user who gave the right password in this browser a moment ago, or null. */
 const userOf = ({ desk, request, browser }: Visit): UserRow | null =>
   desk.passwordProofs.read(desk.cookies.proofOf(request), browser.secrets);
 

@@ -12,7 +12,7 @@ import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "Wrong e-mail address or password.";
 
-/** `again`: asks even somebody who is signed in. */
+/** `again`: asks for the password even if the person is signed in. */
 export const signInPath = (next: string, { again = false } = {}): string =>
   `/sign-in?${again ? "again&" : ""}next=${encodeURIComponent(next)}`;
 
@@ -55,12 +55,12 @@ export async function submitPasskeySignIn(
   );
 }
 
-/** A wrong address and a wrong password give the same error. */
+/** A wrong e-mail address and a wrong password give the same error. */
 export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, address, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
   const again = fields.has("again");
-  // The form was sent twice, or after going back.
+  // The form was sent twice, or from an old page after the Back button.
   if (visit.signedIn !== null && fields.get("csrf") !== null && !again) return seeOther(next);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const email = (fields.get("email") ?? "").slice(0, 300);

@@ -33,7 +33,7 @@ export interface AuthPageParts {
   readonly accountLinks: AccountLinks;
   readonly connectedApps: ConnectedApps;
   readonly stores: Pick<Stores, "brands">;
-  /** Null: not offered, because the origin is not encrypted. */
+  /** Null if OAuth is not offered, because the origin is not encrypted. */
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
@@ -56,8 +56,9 @@ export async function visitOf(
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs in, or asks for the second factor unless `proved`. Ends the browser's previous session,
- * which may be another person's. Null: the account changed meanwhile.
+ * Signs the user in and ends the browser's previous session, which may be another person's. If the
+ * user has a second factor and has not `proved` it yet, asks for it first. Null if the account
+ * changed meanwhile.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,
