@@ -72,7 +72,7 @@ async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   ].filter(({ options }) => options.length > 0);
 }
 
-/** A key and the keys it replaced have one principal. The newest comes first. */
+/** A key and the keys it replaced share one principal. `keys` lists the newest first. */
 const isNewestOfItsPrincipal = (
   { principal }: ListedKey,
   index: number,
@@ -97,7 +97,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // Keep unsent choices when the page refreshes itself. The id is new for each filter shown.
+    // A refresh skips this form, to keep unsent choices. Another filter gives it another id.
     <form
       method="get"
       action={at(visit, "/access/audit")}

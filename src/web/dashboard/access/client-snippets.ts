@@ -1,4 +1,4 @@
-/** How to give a client a key. A test keeps `docs/clients.md` equal to this. */
+/** How to give an MCP client a key. A test checks that `docs/clients.md` shows the same. */
 export interface Snippet {
   readonly client: string;
   readonly where: string;

@@ -50,7 +50,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Such as " by Sam" or " on the command line". Warns if Sam has left: they may know the secret. */
+/** Such as " by Sam" or " on the command line". Warns if Sam, who may know the secret, has left. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -106,7 +106,7 @@ export const Copied = ({
   </div>
 );
 
-/** HEAD requests and pages that refresh themselves get null, but do not use up the secret. */
+/** Null for a HEAD request or a page that refreshes itself: neither uses up the secret. */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;
   return secrets.take(signedIn.sessionId, url.pathname);

@@ -33,7 +33,7 @@ const OWN_FIELDS = [
 
 export const bookPage: DeskPage = {
   path: "/book",
-  // Without scripts, a new party size or day is sent with the whole form, to keep what was typed.
+  // Without scripts, a new party size or day sends the whole form, so that what was typed is kept.
   submit: async (visit, typed) => ({
     ok: "again",
     again: { operation: bookTable.name, typed: await takenOver(visit, typed) },
@@ -71,7 +71,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots above belong to this form too. They change with the day; what was typed here stays. */
+/** The slots are sent with this form but lie outside it: another day replaces only the slots. */
 function BookingForm({
   visit,
   form,

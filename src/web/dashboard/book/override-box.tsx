@@ -11,7 +11,7 @@ import type { FormState } from "../form-state.ts";
 
 export const OVERRIDE_FIELDS: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
 
-/** `reasons` empty: no limit is reached, but no table is free. */
+/** `reasons` is empty if no limit is reached but no table is free. */
 interface Refusal {
   readonly reasons: readonly Reason[];
 }
@@ -19,7 +19,7 @@ interface Refusal {
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
-/** On a host's tablet, a manager types a PIN, which counts only for this action. */
+/** If a host is signed in, a manager overrides with a PIN, which counts only for this action. */
 export function OverrideBox({
   visit,
   form,

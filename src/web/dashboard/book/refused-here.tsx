@@ -7,9 +7,9 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Shows a refusal on a page without the refused form. `inPlace`: operations whose forms show their
- * own refusals. `about`: the party, if the page does not name it. Always writes `#refused`: the
- * script keeps an earlier refusal there when the page refreshes itself.
+ * Shows a refusal on a page that does not have the refused form. `inPlace`: operations whose forms
+ * show their own refusals. `about`: the party, if the page does not name it. Always renders
+ * `#refused`, where the script keeps an earlier refusal when the page refreshes itself.
  */
 export function RefusedHere({
   visit,

@@ -11,7 +11,7 @@ export interface Slot {
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many more people may start in this slot; null: nobody starts yet, or there is no limit. */
+  /** How many more guests may start in this slot. Null if nobody does yet, or without a limit. */
   readonly paceLeft: number | null;
   readonly why: readonly string[];
   readonly chosen: boolean;
@@ -22,15 +22,15 @@ export interface SlotStrip {
   readonly open: boolean;
   readonly note: string | null;
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
-  /** Sentences that apply to every slot, such as: the party is too large. */
+  /** Sentences that apply to every slot, such as that the party is too large. */
   readonly everywhere: readonly string[];
-  /** Free times on other days; empty if this day has one. */
+  /** Free times on other days. Empty if this day has a free time. */
   readonly nearest: readonly {
     readonly date: string;
     readonly time: string;
     readonly timestamp: number;
   }[];
-  /** HH:MM, if the wished time is not one of the slots; otherwise empty. */
+  /** The wished time as HH:MM if it is not one of the slots; otherwise empty. */
   readonly otherTime: string;
 }
 
@@ -41,7 +41,7 @@ const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
-/** No table is large enough for the party at any time. */
+/** Whether no table is large enough for the party at any time. */
 const isForNoTable = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
   code === "TABLES_FULL" && places === 0;
 
@@ -89,7 +89,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** Explains requests, because admission gives no reason for them. */
+/** Admission gives no reason for keeping a party as a request, so this explains it. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [

@@ -2,7 +2,7 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
-/** `takeOver`: a reservation's id for name, phone and e-mail, or "ID:notes" for one note. */
+/** The field `takeOver` is a reservation's id, for name, phone and e-mail, or "ID:notes". */
 export async function takenOver(
   visit: DeskVisit,
   typed: URLSearchParams,

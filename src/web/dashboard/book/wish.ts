@@ -8,11 +8,11 @@ import type { FormState } from "../form-state.ts";
 export interface Wish {
   readonly partySize: number;
   readonly date: string;
-  /** Null: none chosen. */
+  /** In epoch milliseconds. Null if no slot is chosen. */
   readonly slot: number | null;
-  /** HH:MM; empty: none. */
+  /** HH:MM, or empty. */
   readonly time: string;
-  /** A name, or "any". */
+  /** An area's name, or "any". */
   readonly area: string;
   readonly entry: WaitlistEntry | null;
 }
@@ -47,7 +47,7 @@ const entryOf = (
 export const instantIn = (text: string): number | null =>
   /^\d{1,16}$/.test(text) ? Number(text) : null;
 
-/** "9+" has its number in the field `more`. */
+/** The choice "9+" takes its number from the field `more`. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
   const isMore = typed === "more" || (typed === "" && asked.has("more"));
   return sizeIn(isMore ? (asked.get("more") ?? "") : typed);

@@ -4,7 +4,7 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
-/** Followed by the new start in epoch milliseconds. */
+/** A choice such as "move to 1764180000000" names the new start in epoch milliseconds. */
 export const MOVE_TO = "move to ";
 
 export const closingPath = (
@@ -31,7 +31,7 @@ export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promis
     return { flash: { text, warnings: warnings.map(({ message }) => message) } };
   });
 
-/** A choice for all parties replaces those for single parties. */
+/** A choice for all parties replaces the choices for single parties. */
 function inputOf(fields: URLSearchParams): object {
   const date = fields.get("date") ?? "";
   const all = fields.get("all") ?? "";

@@ -12,7 +12,7 @@ import { closeAsChosen, closingPath } from "./close-as-chosen.ts";
 import { CloseForm } from "./close-form.tsx";
 import { Cancelled } from "./parties.tsx";
 
-/** In the URL instead of a service: shows the parties outside the opening hours. */
+/** The `service` in the URL that shows the parties booked outside the opening hours. */
 const OUTSIDE = "outside the hours";
 
 export const closingPage: DeskPage = {
@@ -60,7 +60,7 @@ const dryRun = (
 
 interface Scope {
   readonly keepHours: boolean;
-  /** Null: the whole day. */
+  /** Null for the whole day. */
   readonly service: string | null;
 }
 

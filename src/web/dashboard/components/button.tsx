@@ -45,9 +45,9 @@ export const ButtonLink = ({
 );
 
 /**
- * `back`: the page to show afterwards (default: this one). `revision`: of the record when the page
- * was made. `formId` must be unique in a form with text fields, so that a page that refreshes
- * itself keeps what was typed. Default: from `id` or `revision`.
+ * `back`: the page to show afterwards (default: this one). `revision`: the record's revision when
+ * the page was made. A form with text fields needs a unique `formId`, so that a page that refreshes
+ * itself keeps what was typed. A form with `id` or `revision` gets one by default.
  */
 export const OperationForm = ({
   visit,
@@ -73,7 +73,7 @@ export const OperationForm = ({
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
-  /** The record's id, sent as `about`: an input named `id` would hide `form.id` from scripts. */
+  /** The record's id. Not sent as `id`, because such an input would hide `form.id` from scripts. */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { encode } from "uqr";
 
-/** In modules; the standard requires this margin. */
+/** The margin that the QR standard requires, in modules. */
 const QUIET_ZONE = 4;
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
