@@ -9,7 +9,7 @@ export interface FloorAsked {
   readonly table: string | null;
   /** The party that is being given a table. */
   readonly party: string | null;
-  /** "yes": preview the moves of "plan tables". */
+  /** "yes" if the page previews the moves of `plan_tables`. */
   readonly plan: string | null;
 }
 

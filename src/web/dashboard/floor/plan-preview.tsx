@@ -8,7 +8,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 
-/** Null: not asked for, or not a manager. */
+/** Null if nobody asked for a preview or the caller is not a manager. */
 export async function previewOf(
   { desk, caller, role }: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,

@@ -47,7 +47,7 @@ export const Plan = ({
 interface Drawing {
   readonly seen: readonly SeenTable[];
   readonly title: string;
-  /** Ids of tables that suit the picked party; null: no party is picked. */
+  /** The ids of the tables that suit the picked party. Null if no party is picked. */
   readonly fits: ReadonlySet<string> | null;
   readonly open: readonly (string | null)[];
 }

@@ -7,7 +7,7 @@ import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { type FloorProps, floorPath, namesOf, type SeenTable } from "./floor-view.ts";
 
-/** Larger parties do not walk in; they are booked. */
+/** Larger parties rarely walk in, so there are no buttons for them. */
 const LARGEST_WALK_IN = 12;
 
 export type OneTable = FloorProps & { readonly one: SeenTable };
@@ -38,8 +38,8 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
 }
 
 /**
- * Order: seated without a table, due or arrived, seated at another table. Preselected: the first
- * that fits and is not seated elsewhere.
+ * Lists first the parties seated without a table, then those due or arrived, then those seated at
+ * another table. Preselects the first party that fits and is not seated at another table.
  */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>

@@ -5,16 +5,16 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { formState } from "../form-state.ts";
 import type { OneTable } from "./seat-at-table.tsx";
 
-/** [from, to), epoch milliseconds. */
+/** Epoch milliseconds; the span ends just before `to`. */
 type Span = Pick<FloorView["tables"][number]["blocks"][number], "from" | "to">;
 
-/** What one tap unblocks: the block, or only this day's part if the block is longer than a day. */
+/** What one tap unblocks: the whole block, or only this day's part of a block of over 24 hours. */
 const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
   block.to - block.from <= DAY
     ? block
     : { from: Math.max(block.from, opens), to: Math.min(block.to, closes) };
 
-/** "5:00 PM to 11:00 PM", with dates if it ends on another day. */
+/** "5:00 PM to 11:00 PM", with dates if the block ends on another day. */
 function blockedTimes({ from, to }: Span, zone: string): string {
   const oneDay = dateOf(from, zone) === dateOf(to, zone);
   const at = (instant: number): string =>
@@ -27,7 +27,7 @@ export function Blocks({ visit, view, one: { table } }: OneTable) {
   const form = formState(visit, "block_tables");
   const wall = (instant: number): string => timeOf(instant, zone);
   const from = Math.max(view.at, view.opens);
-  // For example, rain closes the whole terrace.
+  // Offer the area's other tables too: rain, for example, closes the whole terrace.
   const others = view.tables.filter(({ id, area }) => id !== table.id && area === table.area);
   return (
     <details class="fold" open={form.typed !== null}>

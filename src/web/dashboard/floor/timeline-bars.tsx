@@ -26,7 +26,7 @@ const lookOf = ({ party, view, visit }: DrawnBar): string => {
   return `bar t-${party.noTable ? "none" : tone}`;
 };
 
-/** A tap picks the party, unless it has left or is an offer. */
+/** A tap picks the party, unless the party has left or is only an offer. */
 export function Bar(props: DrawnBar) {
   const { visit, view, asked, party, x, y, width } = props;
   const { id, name, numberOfPeople, startsAt, status, kind } = party;

@@ -1,7 +1,7 @@
 import { HOUR, wallHourOf } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 
-/** A row: the name of an area, a table with its parties, or (`table` null) parties without one. */
+/** An area's name, a table with its parties, or (if `table` is null) parties without a table. */
 export type Row =
   | { readonly area: string }
   | {
@@ -27,7 +27,7 @@ export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
   return rows;
 }
 
-/** Puts parties that overlap into different rows. */
+/** Puts parties whose stays overlap into different rows. */
 function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
   const lanes: FloorParty[][] = [];
   for (const party of parties) {
@@ -39,8 +39,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The local hour in which the first party starts, but not before `opens`. Today, parties that left do
- * not count, and the past hour is always shown.
+ * The timeline starts in the local hour of the first party, but not before `opens`. Today, parties
+ * that have left or should have left do not count, and the past hour is always shown.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

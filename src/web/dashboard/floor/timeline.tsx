@@ -62,7 +62,7 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
-/** floor.js reads these: the table where a party is dropped or placed by a tap. */
+/** Tells floor.js onto which table a party is dropped or put by a tap. */
 const onto = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
@@ -126,7 +126,7 @@ function barsOf({ view: { opens, closes } }: FloorProps, row: Row, top: number) 
 interface RowProps {
   readonly row: Row;
   readonly top: number;
-  /** Ids of tables that suit the picked party; null: no party is picked. */
+  /** The ids of the tables that suit the picked party. Null if no party is picked. */
   readonly fits: ReadonlySet<string> | null;
 }
 

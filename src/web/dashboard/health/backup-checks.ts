@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import { remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText, sizeText } from "./words.ts";
 
-/** Without automatic backups, warn if the newest is older than this. */
+/** Without automatic backups, warn if the newest backup is older than this. */
 const OLD_BACKUP_MS = 7 * DAY;
 export function backup(facts: InstanceFacts): Verdict {
   const { everyHours, newest, failure, folder } = facts.backups;
@@ -47,7 +47,7 @@ export function backup(facts: InstanceFacts): Verdict {
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
-/** Null: backups are not uploaded. */
+/** Null if backups are not uploaded. */
 export function storage(facts: InstanceFacts): Verdict | null {
   const { storage: found, everyHours } = facts.backups;
   if (found === null) return null;

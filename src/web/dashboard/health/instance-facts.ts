@@ -32,7 +32,7 @@ interface LoopFacts {
 
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/** Epoch milliseconds on the system clock; in `queue` and `sms` on the restaurants' clock. */
+/** Times are by the system clock, but in `queue` and `sms` by the restaurants' clock. */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
@@ -58,13 +58,13 @@ export function readFacts(parts: Parts) {
       pages: instance.pages(),
     },
     schema: { step: stores.instance.schemaStep(), expected: MIGRATIONS.length },
-    /** Null: nothing was ever written. */
+    /** Null if nothing was ever written. */
     newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,
     /** Milliseconds by which a test has moved the restaurants' clock. */
     clockOffset,
-    /** Null: the clock is trusted. */
+    /** Null if the clock is trusted. */
     clockDoubt: instance.watch.doubt(),
-    /** Null: no process runs the loop. */
+    /** Null if no process runs the loop. */
     loop: loopOf(stores.lease.seen(LOOP_LEASE), now - instance.loopSilentMs()),
     secondServer: secondServerOf(stores.lease, now),
     queue: {
@@ -97,7 +97,7 @@ function loopOf(
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-/** Another running server on this folder; null: none is known. */
+/** Names another running server on this folder, or null if none is known. */
 function secondServerOf(lease: Stores["lease"], now: number): string | null {
   const second = lease.seen(STANDBY_LEASE);
   if (second === null || Math.abs(now - second.heartbeatAt) > LEASE_PATIENCE_MS) return null;

@@ -5,7 +5,7 @@ import type { BackupStatus } from "../../../storage/backup-files.ts";
 
 export interface InstanceStatus {
   readonly database: string;
-  /** Epoch milliseconds, system clock. */
+  /** Epoch milliseconds of the system clock. */
   readonly startedAt: number;
   /** Tests move the restaurants' clock, but not this one. */
   readonly systemClock: Clock;
@@ -16,7 +16,7 @@ export interface InstanceStatus {
   /** Milliseconds since the background loop last finished a run. */
   readonly loopSilentMs: () => number;
   readonly backups: {
-    /** 0: no automatic backups. */
+    /** 0 if no automatic backups are made. */
     readonly everyHours: number;
     readonly folder: string;
     /** Cached, so that pages never wait for a disk. */

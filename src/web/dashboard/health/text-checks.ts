@@ -41,8 +41,8 @@ export function gateway({
 }
 
 /**
- * `act`: every recent attempt failed. A gateway that refuses only one text, such as to a wrong
- * number, is not in trouble.
+ * Says `act` if the gateway failed in every recent attempt. A gateway that refuses only one text,
+ * such as a text to a wrong number, has not failed.
  */
 function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>

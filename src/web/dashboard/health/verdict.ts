@@ -3,7 +3,7 @@ import { MINUTE } from "../../../domain/time.ts";
 import type { InstanceFacts } from "./instance-facts.ts";
 import { commandFor, lengthText } from "./words.ts";
 
-/** `look`: see to it when there is time. `act`: now, because guests or reservations suffer. */
+/** `look`: look at it when there is time. `act`: act now, because guests or reservations suffer. */
 export const STATES = ["ok", "look", "act"] as const;
 export type State = (typeof STATES)[number];
 

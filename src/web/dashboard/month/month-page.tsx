@@ -31,7 +31,7 @@ export const monthPage: DeskPage = {
   },
 };
 
-/** `month`: "2026-12". */
+/** `month`: such as "2026-12". */
 export const monthPath = (visit: Pick<DeskVisit, "brand">, month: string): string =>
   at(visit, `/month?month=${month}`);
 

@@ -5,7 +5,7 @@ import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { countsAsCovers } from "../tonight/tonight-view.ts";
 
 export interface Paper {
-  /** Null: parties outside every service. */
+  /** Null for the parties outside every service. */
   readonly service: SheetService | null;
   readonly rows: readonly SheetRow[];
   readonly waiting: readonly WaitingGuest[];
@@ -15,8 +15,8 @@ export interface Paper {
 }
 
 /**
- * One sheet per service, or only the wanted one. Parties outside all services get their own sheet,
- * or go on the only sheet. `guests`: the waitlist for that date.
+ * Makes a sheet for each service, or for the wanted service only. Parties outside all services get
+ * their own sheet, or go on the only sheet. `guests`: the day's waitlist.
  */
 export function papersOf(
   sheet: DaySheet,

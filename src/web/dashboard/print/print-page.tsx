@@ -14,7 +14,7 @@ import { PaperSheet } from "./paper-sheet.tsx";
 
 interface Wanted {
   readonly date: string;
-  /** Null: all services, each on its own page. */
+  /** Null for all services, each on its own page. */
   readonly service: string | null;
   readonly wholePhones: boolean;
 }

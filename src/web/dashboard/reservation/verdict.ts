@@ -15,7 +15,7 @@ import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** A change that a host tries out. `date`: "2026-12-24". `time`: "19:30". */
+/** A change that a host tries out. `date`: such as "2026-12-24". `time`: such as "19:30". */
 export interface Move {
   readonly partySize: number;
   readonly date: string;
@@ -23,9 +23,7 @@ export interface Move {
   /** Name of an area, or "any". */
   readonly area: string;
   readonly differs: boolean;
-  /**
-   * When clocks go back and the wall time comes twice: which instant is meant. Null: not needed.
-   */
+  /** Required only for a wall time that comes twice, because the clocks go back. */
   readonly timestamp: number | null;
 }
 

@@ -66,7 +66,7 @@ export async function newRestaurant(
   return submit(asked, fields);
 }
 
-/** Query parameter: id of a form that was sent while its sender was signed out. */
+/** The query parameter with the id of a form that was sent while its sender was signed out. */
 const KEPT = "kept";
 
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>

@@ -133,7 +133,7 @@ interface Where {
 }
 
 /**
- * Guessed from the owner's other restaurant, or from the server's zone and the browser's language.
+ * Guesses from the owner's other restaurant, or from the server's zone and the browser's language.
  */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {

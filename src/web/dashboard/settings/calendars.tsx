@@ -21,8 +21,8 @@ const PATH = "/settings/calendars";
 
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // The new link is shown only on its own restaurant's page, so that nobody shares the link of
-  // another restaurant.
+  // Show the new link only on its own restaurant's page, so that nobody copies another
+  // restaurant's link by mistake.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>
@@ -108,7 +108,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** The form goes to this page, because only makeCalendar knows the new link. */
+/** The form is sent to this page, because only `makeCalendar` can make and show the link. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (
@@ -162,8 +162,8 @@ const HowTo = () => (
 
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // The token is derived from the form's key, the browser and the instance secret. A form sent
-  // twice makes one link, and the link can be shown again without being stored.
+  // Derive the token from the form's key, the browser and the instance secret, so that a form sent
+  // twice makes one link, which can be shown again without being stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
     .digest()

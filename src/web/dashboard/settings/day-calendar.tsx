@@ -16,7 +16,7 @@ interface Kind {
 export const dayPath = (visit: DeskVisit, day: string): string =>
   at(visit, `/settings/days?month=${day.slice(0, 7)}&day=${day}#day`);
 
-/** `month`: "2026-12". `chosen`: "2026-12-24". */
+/** `month`: such as "2026-12". `chosen`: such as "2026-12-24". */
 export function DayCalendar({
   visit,
   month,

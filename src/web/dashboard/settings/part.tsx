@@ -38,7 +38,7 @@ export interface PartField {
 type Shown = string | number | boolean | null | undefined;
 
 export interface Part {
-  /** Fields are named `settings.<part>.<key>`. */
+  /** The part's name. Its fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;
   readonly title: string;
   readonly intro?: Child | ((visit: DeskVisit) => Child);

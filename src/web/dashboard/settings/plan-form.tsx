@@ -8,10 +8,7 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
-/**
- * Forms on this page share field names, so the values of a refused form must not appear in other
- * forms.
- */
+/** Gives refused values only to the refused form, because all forms here share field names. */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;
