@@ -2,14 +2,14 @@ import type { RandomBytes } from "../../domain/ids.ts";
 
 const TOKEN_BYTES = 32;
 
-/** Makes a token look different on each page: compression could disclose it (BREACH). */
+/** Makes a token look different on each page, so that compression cannot disclose it (BREACH). */
 export function masked(token: string, random: RandomBytes): string {
   const bytes = Buffer.from(token, "base64url");
   const mask = Buffer.from(random(bytes.length));
   return Buffer.concat([mask, xor(bytes, mask)]).toString("base64url");
 }
 
-/** Null: not a masked token. */
+/** Null if `shown` is not a masked token. */
 export function unmasked(shown: string | null): string | null {
   const bytes = Buffer.from(shown ?? "", "base64url");
   if (bytes.length !== 2 * TOKEN_BYTES) return null;

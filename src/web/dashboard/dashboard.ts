@@ -23,7 +23,7 @@ import { writeNamed } from "./write-named.ts";
 
 export interface Dashboard {
   answer(request: Request, address: string): Promise<Response>;
-  /** "/" leads to the person's restaurant, or to sign-in. */
+  /** Redirects from "/" to the person's restaurant or to the sign-in page, for example. */
   home(request: Request): Promise<Response>;
   newRestaurant(request: Request, address: string): Promise<Response>;
   close(): void;
@@ -68,7 +68,7 @@ export function createDashboard(desk: DashboardParts): Dashboard {
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
-      // In no team: an owner of the instance adds a restaurant, others see their connected apps.
+      // In no team: an instance owner adds a restaurant, and others see their connected apps.
       return leadTo(request, signedIn.user.ownsInstance ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),

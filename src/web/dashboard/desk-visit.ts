@@ -16,11 +16,11 @@ import type { InstanceStatus } from "./health/instance-status.ts";
 
 export interface SmsSetup {
   readonly provider: string;
-  /** The provider in the configuration. A test database uses the log instead. */
+  /** The provider in the configuration. In a test database, `provider` is the log instead. */
   readonly configured: string;
-  /** The path for the gateway's reports; null: it sends none. */
+  /** The path for the gateway's reports. Null if the gateway sends none. */
   readonly hook: string | null;
-  /** Handles a text as if a guest had sent it, once per `key`. Null: texts go to real phones. */
+  /** Handles a text as if a guest had sent it, once per `key`. Null if texts go to real phones. */
   readonly replyAs:
     | ((text: {
         readonly brand: string;
@@ -44,7 +44,7 @@ export interface DashboardParts
   readonly pins: Pins;
 }
 
-/** Shown once, on the next page of the same session. */
+/** A message shown once, on the next page of the same session. */
 export interface Flash {
   readonly who?: string | undefined;
   readonly text: string;
@@ -74,7 +74,7 @@ export type Outcome =
   | {
       readonly ok: true;
       readonly flash: Flash;
-      /** The page to show now; null: the page in the form's `back`. */
+      /** The page to show now, by default the page in the form's `back`. */
       readonly next?: string | null;
     }
   | { readonly ok: "again"; readonly again: AskedForm }
@@ -103,7 +103,7 @@ export interface DeskVisit {
   readonly flash: ToldFlash | null;
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
-  /** For managers: the Health page lists something to do. */
+  /** Whether the Health page lists something to do. Always false for a host. */
   readonly needsActing: boolean;
   readonly needsReading: boolean;
   /** Undecided requests of large parties. */
@@ -122,7 +122,7 @@ export interface Content {
 /** `path`: under /b/:brand, such as "/reservations/:id". */
 export interface DeskPage {
   readonly path: string;
-  /** GET must change nothing. A Response, such as a file or a redirect, is sent unchanged. */
+  /** Must change nothing. A Response, such as a file or a redirect, is sent unchanged. */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
   readonly sends?: Operation;
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;

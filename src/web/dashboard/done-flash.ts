@@ -91,7 +91,7 @@ function tableIn(structured: Record<string, unknown>): string {
   return flags.includes("no_table") ? ", without a table" : "";
 }
 
-/** Parties that now have no table are named in a warning instead. */
+/** Leaves out the parties that now have no table, because a warning names them. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
   return (placement?.moves ?? [])
@@ -99,7 +99,7 @@ function movedBy(structured: Record<string, unknown>): string[] {
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
-/** A changed floor plan has no other warning for them. */
+/** Names the parties that lost their table to a changed floor plan, which adds no warning. */
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];
@@ -116,14 +116,14 @@ interface Named {
   readonly status: string;
 }
 
-/** Not "Booked": the guests would come although no manager has agreed. */
+/** Does not say "Booked", or the guests would come before a manager has agreed. */
 const REQUEST = "Request filed, not booked yet. A manager decides";
 
 const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>
   MAKERS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
-  // After a double tap, or if a colleague was faster.
+  // This happens after a double tap, or if a colleague was faster.
   if (!changed && !name.startsWith("mark_")) return "Nothing to change: it was already done.";
   return doneWords(name) ?? `${title}: done.`;
 }

@@ -12,8 +12,8 @@ const MOST_PER_BRAND = 200;
 /** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
-   * A mark that changes with every change of the brand. Call this before reading anything for the
-   * page. Hashed with a random seed, so that the mark does not show how much changes.
+   * A mark that changes whenever the brand's data change. Call this before reading anything for the
+   * page. The mark is hashed with a random seed, so that it does not show how much has changed.
    */
   seen(brand: string): string;
   /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */
@@ -24,7 +24,7 @@ export interface Events {
 export interface ListeningPage {
   readonly userId: string;
   readonly mayListen: () => Promise<boolean>;
-  /** From `seen`; null: unknown. If it is out of date, the page gets `changed` at once. */
+  /** The page's mark, if known. If the mark is out of date, the page gets `changed` at once. */
   readonly seen: string | null;
 }
 
@@ -38,7 +38,7 @@ const CHANGED_EVENT = "event: changed\ndata: 1\n\n";
 const CHANGED = encoder.encode(CHANGED_EVENT);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
-/** Sent at once. `retry`: the page reconnects 1000 ms after a break. */
+/** Sent when a stream opens. `retry`: the page reconnects 1000 ms after a break. */
 const HELLO = "retry: 1000\n\n";
 const OPENED = encoder.encode(HELLO);
 const OPENED_LATE = encoder.encode(`${HELLO}${CHANGED_EVENT}`);
@@ -135,7 +135,7 @@ export function createEvents(
         },
       });
     },
-    // No `ended` event: people stay signed in, and pages reconnect to the next server.
+    // Sends no `ended`, because people stay signed in and pages reconnect to the next server.
     close: () => [...listeners].forEach(part),
   };
 }

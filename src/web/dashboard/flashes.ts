@@ -15,7 +15,7 @@ const LIFETIME_MS = MINUTE;
 const AGAIN_MS = 10_000;
 /** Time to copy an address to another device. */
 const SECRET_AGAIN_MS = 15 * MINUTE;
-/** Time to ask the guest on the phone. */
+/** Time to offer the free times to a guest on the phone. */
 const ROOM_AGAIN_MS = MINUTE;
 const MOST = 1000;
 

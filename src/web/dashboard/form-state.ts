@@ -57,6 +57,6 @@ export function formState(
   };
 }
 
-/** An idempotency key: a form sent twice is carried out once. */
+/** An idempotency key, so that a form sent twice is carried out once. */
 export const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
   Buffer.from(desk.random(16)).toString("base64url");

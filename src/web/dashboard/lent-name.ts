@@ -52,8 +52,8 @@ export const tabletOf = ({
 });
 
 /**
- * The caller for a colleague with a PIN, in this brand only. The audit log names the colleague and
- * the user who is signed in.
+ * Lets a colleague with a PIN act, in this brand only. The audit log names the colleague and the
+ * user who is signed in.
  */
 export function callerWithPin(
   { id, name, role }: TeamPerson,
@@ -72,7 +72,7 @@ export function callerWithPin(
 }
 
 /**
- * Removes the PIN, so that a form that is kept or shown again does not contain the PIN. Null: no
+ * Removes the PIN, so that a form that is kept or shown again does not contain the PIN. Null if no
  * PIN was typed.
  */
 export function takePin(fields: URLSearchParams) {

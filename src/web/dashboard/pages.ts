@@ -37,7 +37,7 @@ export const PAGES: readonly DeskPage[] = [
   exportFile,
 ];
 
-/** `params`: values for the ":name" parts of the page's path. Null: no page has this address. */
+/** `params`: values for the ":name" parts of the page's path. Null if no page matches. */
 export function pageAt({
   url,
   brand,
@@ -53,7 +53,7 @@ export function pageAt({
   return null;
 }
 
-/** "/reservations/:id" and "/reservations/6afe" give { id: "6afe" }. Null: no match. */
+/** "/reservations/:id" and "/reservations/6afe" give { id: "6afe" }. Null if they do not match. */
 function fit(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");
   const given = path.split("/");

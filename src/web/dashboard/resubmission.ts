@@ -20,16 +20,16 @@ export interface FormSender {
 
 export interface Resubmissions {
   /**
-   * Returns the form's id. `token`: the form's CSRF token, bound to one browser and user; null: the
-   * form is not kept.
+   * Returns the form's id. `token`: the form's CSRF token, bound to one browser and user. A form
+   * without a token is not kept.
    */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
-  /** Null: the form is unknown, expired or somebody else's (`isOurs` refuses its token). */
+  /** Null if the form is unknown, expired or somebody else's (`isOurs` refuses its token). */
   find(id: string, isOurs: (token: string) => boolean): Resubmission | null;
 }
 
 const LIFETIME_MS = 30 * MINUTE;
-/** A sender's oldest form is dropped first, so nobody can push out another sender's forms. */
+/** A sender with too many forms loses their own oldest form, never another sender's. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
 /** When more forms than this are kept, the address with the most forms loses its oldest form. */
@@ -65,7 +65,7 @@ export function createResubmissions(clock: Clock, random: RandomBytes): Resubmis
       const address = networkOf(sentFrom);
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
-      // The page that shows the form again has its own token.
+      // Drop the old token: the page that shows the form again adds a new one.
       fields.delete("csrf");
       const until = clock() + LIFETIME_MS;
       kept.set(id, { brand, path, text: fields.toString(), token, until, address, browser });

@@ -20,9 +20,7 @@ export interface SectionedPage {
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 
-/**
- * Shows the section that the address names. Unknown name: shows the first section with status 404.
- */
+/** Shows the section that the address names, or the first section with status 404. */
 export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Content> {
   const asked = visit.params["section"];
   const found = page.sections.find(({ path }) => path === asked);

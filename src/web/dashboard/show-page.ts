@@ -33,7 +33,7 @@ export async function showPage(shared: Shared, visit: DeskVisit): Promise<Respon
 /** Matches pages that explain a refusal. */
 const REFUSAL = /role="alert"|aria-invalid="true"/;
 
-/** If the page does not show the refused form, a toast explains the refusal. */
+/** If the page does not explain a refusal itself, a toast explains it. */
 async function whole(visit: DeskVisit, content: Content) {
   const children = await html`${content.children}`;
   const isSaid = visit.refused !== null && REFUSAL.test(String(children));

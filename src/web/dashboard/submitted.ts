@@ -19,7 +19,7 @@ const PIN_FIELDS = ["pin", "newPin", "again"];
 
 /**
  * Copies the id in the field `about` to `id`. A form with a list of parties sends "ID REVISION" in
- * `about`: then the revision goes to `revision`. Null: the form cannot be read.
+ * `about`, and its revision is copied to `revision`. Null if the form cannot be read.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -83,8 +83,8 @@ export async function submitted(
 }
 
 /**
- * A PIN in the form counts for this one operation. An override without a PIN in the form ends the
- * PIN in use on this device.
+ * A PIN in the form counts for this one operation. If a colleague who already works here under a
+ * PIN overrides a limit, that PIN stops counting.
  */
 async function carriedOut(
   visit: DeskVisit,

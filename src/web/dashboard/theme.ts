@@ -17,7 +17,7 @@ export function lookOf(request: Request): Look {
   return LOOKS.find((look) => look === value) ?? "auto";
 }
 
-/** Value for `data-theme`. Undefined: the device decides. */
+/** The value for `data-theme`. Undefined if the device decides. */
 export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | undefined {
   const look = lookOf(request);
   if (look !== "auto") return look;
@@ -30,7 +30,7 @@ export const lastBrandOf = (request: Request): string | null => cookie(request, 
 export const lookCookie = (look: Look): string => setCookie(COOKIE, look);
 export const brandCookie = (slug: string): string => setCookie(BRAND_COOKIE, slug);
 
-// Not secret, so neither Secure nor signed.
+// These cookies hold no secret, so they are neither Secure nor signed.
 const setCookie = (name: string, value: string): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}`;
 

@@ -85,7 +85,7 @@ const Room = ({
   </>
 );
 
-/** To undo a walk-in, cancels its reservation. */
+/** Undoes a walk-in by cancelling its reservation. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}
@@ -94,7 +94,7 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key U moves the focus here, so that one key press undoes nothing. */}
+    {/* The key U only moves the focus here, so that a single key press undoes nothing. */}
     <button type="submit" data-key="u">
       Undo
     </button>

@@ -19,7 +19,7 @@ export async function staysSignedIn(
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
-/** Null: the brand does not exist, or the person is not in its team. */
+/** Null if the brand does not exist or the person is not in its team. */
 export async function visitOf(
   { desk, secrets, health, events }: Shared,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
@@ -29,7 +29,7 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Taken before all reads, so that the page refreshes if something changes meanwhile.
+  // Take the mark before all reads, so that the page refreshes if something changes meanwhile.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;

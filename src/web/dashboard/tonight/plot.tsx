@@ -27,8 +27,9 @@ const share = (covers: number, most: number, height: number): number =>
   Math.round((covers / most) * height * 10) / 10;
 
 /**
- * Above: covers present over time, and the seats. Below: covers starting in each slot, and the
- * pace. Held covers are hatched, late covers outlined, covers over a limit red.
+ * The upper part shows the covers present over time, and the seats. The lower part shows the covers
+ * that start in each slot, and the pace. Held covers are hatched, late covers outlined, and covers
+ * over a limit red.
  */
 export function Plot({
   services,

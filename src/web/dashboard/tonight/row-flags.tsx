@@ -33,7 +33,7 @@ export function Flags({
   readonly askBeforeMs: number;
   readonly zone: string;
   readonly toRead: string;
-  /** No service takes bookings for the party's start. */
+  /** True if no service takes bookings for the party's start. */
   readonly stranded: boolean;
 }) {
   const { flags, status, attendance, unread } = row;
@@ -91,7 +91,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // If both are set, the call is newer, because a confirmation clears `call`.
+  // A confirmation clears `call`, so if the guest also confirmed, `call` is newer.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

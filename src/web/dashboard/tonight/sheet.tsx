@@ -23,8 +23,8 @@ const FORM = "act";
 const PREVIEW = 90;
 
 /**
- * Rows in order of start, parties without a table first. Cancelled parties are folded away at the
- * end. During a service, parties that left a while ago are folded away at the top.
+ * Shows the rows by start, but parties without a table first. Cancelled parties are folded away at
+ * the end. During a service, parties that left a while ago are folded away at the top.
  */
 export function Sheet({
   rows,
@@ -217,8 +217,8 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
 }
 
 /**
- * Completed or cancelled too long ago to undo. Rows shrink only then, so that no button moves while
- * somebody taps.
+ * True if a party was completed or cancelled too long ago to undo. A row shrinks only then, so that
+ * no button moves while somebody taps.
  */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&

@@ -3,9 +3,9 @@ import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/
 import { at, type DeskVisit } from "../desk-visit.ts";
 
 export interface Asked {
-  /** YYYY-MM-DD; null: today. */
+  /** YYYY-MM-DD, or null for today. */
   readonly date: string | null;
-  /** A service's name, "all", or null: chosen by `chooseService`. */
+  /** A service's name, or "all", or null if `chooseService` has to choose. */
   readonly service: string | null;
   readonly query: string | null;
   readonly show: Show | null;
@@ -49,14 +49,14 @@ export function tonightPath(
 
 export interface Chosen {
   readonly services: readonly SheetService[];
-  /** Null: all services of the day. */
+  /** Null for all services of the day. */
   readonly name: string | null;
 }
 
 /**
- * Chooses the service that the address names. Otherwise, for today: the running service, the next
- * one, or the last one, preferring services with reservations. On other days and in a search: all
- * services.
+ * Chooses the service that the address names. If the address names none, chooses today's running
+ * service, the next one or the last one, preferring services with reservations. Other days and a
+ * search show all services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;

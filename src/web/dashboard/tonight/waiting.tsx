@@ -13,7 +13,7 @@ export function Waiting({
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
-  /** On narrow screens, true: below the sheet; false: above the sheet. */
+  /** On narrow screens, puts the list below the sheet instead of above. */
   readonly below: boolean;
 }) {
   return (

@@ -97,7 +97,7 @@ const Places = ({
   </ul>
 );
 
-/** Shown beside free tables, too: the party may prefer to wait for another table. */
+/** Shown beside free tables, too, because the party may prefer to wait for another table. */
 const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   <p>
     <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
@@ -126,8 +126,8 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
 }
 
 /**
- * When the next table comes free, in epoch milliseconds. Null: no table comes free, or the party
- * cannot book that time (pace, last seating).
+ * The time at which the next table comes free, in epoch milliseconds. Null if no table comes free,
+ * or if the party cannot book that time, for example after the last seating.
  */
 async function bookable(
   visit: DeskVisit,
@@ -143,7 +143,7 @@ async function bookable(
   return slot?.timestamp === start && slot.reasons.length === 0 ? start : null;
 }
 
-/** Only today's times: a party at the door wants to eat today. */
+/** Offers only today's times, because a party at the door wants to eat today. */
 function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);
