@@ -54,7 +54,7 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
   });
 }
 
-/** Bytes to reserve; 0: no body. */
+/** The bytes to reserve: 0 if the request has no body. */
 function weightOf({ headers }: Request): number {
   if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
   const declared = Number(headers.get("content-length") ?? 0);

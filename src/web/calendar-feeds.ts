@@ -8,7 +8,7 @@ import { methodNotAllowed, refusal } from "./errors.ts";
 
 export type CalendarFeeds = (request: Request, address: string) => Response;
 
-/** `:file` is the secret and `.ics`. */
+/** `:file` is the secret token, followed by `.ics`. */
 export const FEED_PATH = "/feeds/:file";
 
 export const withoutFeedToken = (path: string): string =>
@@ -16,7 +16,7 @@ export const withoutFeedToken = (path: string): string =>
 
 /** Calendar programs read a feed every few minutes, often from several devices. */
 const PER_FEED = { burst: 20, refillMs: 15_000 };
-/** Requests per address for feeds that do not exist: probably guesses. */
+/** Per address: requests for feeds that do not exist, which are probably guesses. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
 const NOTED_MS = 15 * MINUTE;
@@ -46,7 +46,7 @@ export function createCalendarFeeds({
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
-    // Don't remember what cannot be a token: it may be very long.
+    // The limit keeps each token in memory, so skip a name that is no token: it may be very long.
     const token = FEED_TOKEN.test(named) ? named : "";
     const wait = token === "" ? null : perFeed.take(token);
     if (wait !== null) return tooOften(wait);

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** "unknown" if the server cannot tell. */
+/** Gives the client's IP address, or "unknown" if the server cannot tell. */
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * The nearest address that is not a trusted proxy. Only trusted proxies may send `X-Forwarded-For`;
- * anyone else could claim a victim's address.
+ * Takes the nearest address that is not a trusted proxy. `X-Forwarded-For` counts only from trusted
+ * proxies, because anybody else could claim a victim's address there.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

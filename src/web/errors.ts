@@ -12,7 +12,7 @@ export function refusal(
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** 405 (RFC 9110, section 15.5.6). */
+/** An answer with status 405, which must name the allowed methods (RFC 9110, section 15.5.6). */
 export const methodNotAllowed = (
   method: string,
   path: string,

@@ -1,11 +1,11 @@
 import { refusal } from "./errors.ts";
 
-/** Null: the request may pass. `forms`: whose forms this path accepts. */
+/** Null if the request may pass. `forms`: whose forms this path accepts. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * `none`: checks the Origin header, if there is one. `own`: accepts only forms of our own pages.
- * `any`: accepts forms of every site.
+ * `none`: only checks the Origin header, if there is one. `own`: accepts only forms of our own
+ * pages. `any`: accepts forms of every site.
  */
 export type FormsFrom = "none" | "own" | "any";
 
@@ -19,7 +19,7 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 /**
  * Protects against DNS rebinding and foreign pages. Answers 421 unless Host is our own, a loopback
  * or a listed name. Answers 403 if the Origin is not our own, a loopback or a listed origin.
- * Loopback names may have any port, because a proxy may stand in between.
+ * Loopback names may have any port, because a proxy may stand in front.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -74,9 +74,9 @@ export function createHostCheck(options: {
 }
 
 /**
- * A first check; the CSRF token decides. Our pages send no referrer, so browsers may send `Origin:
- * null`. Then Sec-Fetch-Site tells where the form came from, but old browsers and browsers on
- * unencrypted origins do not send it.
+ * Only a first check: the CSRF token decides. Our pages send no referrer, so browsers may send
+ * `Origin: null`. Then Sec-Fetch-Site tells where the form came from, but old browsers and browsers
+ * on unencrypted origins do not send that header.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -92,7 +92,7 @@ const foreignForm = (): Response =>
     "This form was sent by another site. Nothing was done: open the page here and try again.",
   );
 
-/** True for https and for this machine. */
+/** True for https and for loopback addresses, whose traffic stays on this machine. */
 export const isEncrypted = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);

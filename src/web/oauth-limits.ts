@@ -2,7 +2,7 @@ import { createAttemptLimit, networkOf } from "../auth/attempt-limit.ts";
 import { errorResponse, OAuthError } from "../auth/oauth/errors.ts";
 import type { Clock } from "../domain/ids.ts";
 
-/** Rate limits of the OAuth endpoints. Null: not exceeded. */
+/** Rate limits of the OAuth endpoints. A method returns null if its limit is not exceeded. */
 export interface OAuthLimits {
   /** Call it before any work. The limit is high, because hosted clients share few addresses. */
   arrived(address: string): Response | null;

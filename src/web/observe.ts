@@ -17,10 +17,10 @@ const STRICTEST = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Requested every few seconds, so logged at level debug. */
+/** These paths are requested every few seconds, so they are logged at level debug. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 
-/** Seconds until clients retry after a write that could not be saved. */
+/** Seconds until clients should retry a write that could not be saved. */
 const RETRY_AFTER_S = 5;
 
 export function observe(app: HttpApp, options: HttpAppOptions): void {
@@ -75,13 +75,13 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
 }
 
 /**
- * The client closed the connection while sending. Nobody gets this answer. The log shows status
- * 499, as nginx does, and no error.
+ * For a client that closed the connection while sending. Nobody gets this answer. The log shows
+ * status 499, as nginx does, and no error.
  */
 const hungUp = (): Response => new Response(null, { status: 499 });
 
 /**
- * An unknown route counts as "other": anybody can choose a path, and metrics would grow without
- * bound.
+ * Counts an unknown route as "other", because anybody can make up paths, and metrics would grow
+ * without bound.
  */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

@@ -10,8 +10,8 @@ export const UNREADABLE_FORM =
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
- * Reads the whole form before looking up the sender, because the sender may lose a role while
- * sending. If the form is too long, returns the request without its body.
+ * Reads the whole form into memory. Look up the sender afterwards, because the sender may lose a
+ * role while sending. If the form is too long, returns the request without its body.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;
@@ -27,7 +27,7 @@ function withoutBody(given: Headers): Headers {
   return headers;
 }
 
-/** Null: too long, too many fields, or not a form. */
+/** Null if the body is too long, has too many fields or is not a form. */
 export async function formOf({
   request,
 }: {

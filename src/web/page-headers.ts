@@ -1,6 +1,6 @@
 /**
- * For pages: not cached, indexed or framed. `allowed`: directives of the content security policy
- * for what the page loads.
+ * Keeps a page from being cached, indexed or framed. `allowed`: directives of the content security
+ * policy for what the page loads.
  */
 export const pageHeaders = (
   allowed: readonly string[],

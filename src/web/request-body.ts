@@ -1,7 +1,7 @@
 import { readBounded } from "../auth/bounded-body.ts";
 
 /**
- * Null: the body is longer than `limit` bytes. Reads a body without a declared length (chunked)
+ * Null if the body is longer than `limit` bytes. Reads a body without a declared length (chunked)
  * into memory, up to the limit. Leaves other bodies unread.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
@@ -24,7 +24,7 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
   return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
 }
 
-/** The body as text. Null: too long. Cheaper than `withWholeBody`. */
+/** The body as text, or null if it is too long. Cheaper than `withWholeBody`. */
 export async function wholeText(request: Request, limit: number): Promise<string | null> {
   const bounded = await withBoundedBody(request, limit);
   return bounded === null ? null : await bounded.text();

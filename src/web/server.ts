@@ -55,8 +55,8 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 }
 
 /**
- * For an unknown host name, Bun reports an unrelated earlier error. So try the name with any free
- * port.
+ * Tries the name with any free port, because for an unknown host name, Bun reports an unrelated
+ * earlier error.
  */
 function hasName(hostname: string): boolean {
   try {
@@ -88,7 +88,7 @@ export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {
     await Bun.sleep(LOOK_MS);
   }
-  // Let the event loop read the sockets once more: unread requests would be lost.
+  // Let the event loop read the sockets once more, because unread requests would be lost.
   await new Promise<void>((resolve) => setImmediate(resolve));
   const { promise: tooLate, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, DRAIN_MS);

@@ -2,7 +2,7 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Secrets for the page that shows them once. Kept in memory only. */
+/** Secrets that a page shows once. They are kept in memory only. */
 export interface ShownOnce {
   /** `place`: the path of the page. */
   put(sessionId: string, place: string, secret: string): void;
@@ -11,7 +11,7 @@ export interface ShownOnce {
    * show the second answer.
    */
   again(sessionId: string, place: string): void;
-  /** Null: shown before, or expired. */
+  /** Null if the secret was shown before or has expired. */
   take(sessionId: string, place: string): string | null;
 }
 

@@ -4,7 +4,7 @@ import { withBoundedBody } from "./request-body.ts";
 import type { HttpApp } from "./routes/router.ts";
 
 export interface SmsHooks {
-  /** Null: no gateway is configured. */
+  /** Null if no gateway is configured. */
   readonly gateway: SmsProvider | null;
   /** Public origin without a trailing slash. Gateways sign the address that they called. */
   readonly origin: string;
@@ -28,8 +28,9 @@ export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: S
 }
 
 /**
- * 200 or 204: everything is stored. 403: wrong signature. 400: signed but unreadable. 404: gateway
- * not configured. Our own errors give 500, so that the gateway tries again.
+ * Answers 200 or 204 if everything is stored, 403 for a wrong signature, 400 if the signed body is
+ * unreadable, 404 if the gateway is not configured. Our own errors give 500, so that the gateway
+ * tries again.
  */
 async function answerHook(
   { gateway, origin, now, take }: SmsHooks,

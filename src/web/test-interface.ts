@@ -4,9 +4,9 @@ import { type PlannedText, plannedTexts } from "../operations/reservation/questi
 import type { Stores } from "../storage/stores.ts";
 import { refusal } from "./errors.ts";
 
-/** Instants: epoch milliseconds. `body`: complete, with its link. */
+/** Times are epoch milliseconds. `body` is complete, with its link. */
 export interface TestMessage {
-  /** Null: planned, not in the outbox yet. */
+  /** Null if the text is planned but not in the outbox yet. */
   readonly id: string | null;
   readonly brand: string;
   readonly kind: string;

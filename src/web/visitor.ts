@@ -5,7 +5,7 @@ import type { Sessions, SignedIn } from "../auth/sessions.ts";
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** Somebody who must first add a second factor. Then `signedIn` is null. */
+  /** A person who must first add a second factor. `signedIn` is null then. */
   readonly enrolling: SignedIn | null;
 }
 

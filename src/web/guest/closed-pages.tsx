@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../domain/languag
 import { guestWords } from "../../words/guest.ts";
 import { page } from "./page.tsx";
 
-/** The first language that the browser asks for and we have (rule T27). */
+/** The first of our languages that the browser asks for (rule T27). */
 export function languageOf({ headers }: Request): Language {
   const asked = (headers.get("accept-language") ?? "").toLowerCase().split(",");
   return (

@@ -21,12 +21,12 @@ import { reservationPage } from "./reservation-page.tsx";
 
 const CALENDAR = "calendar.ics";
 
-/** `address`: the client's, for rate limits. */
+/** `address`: the client's IP address, for rate limits. */
 export type GuestPages = (request: Request, address: string) => Promise<Response>;
 
 /**
  * The first two also match damaged links, so that the guest sees a page. The narrower patterns come
- * last, because metrics use the last one that matches.
+ * last, because metrics use the last match.
  */
 export const GUEST_PATHS = [
   `${LINK_PATHS.offer}*`,
@@ -90,7 +90,7 @@ export function createGuestPages({
     }
     const acted = await desk.act(kind, token, pressed.action, pressed.revision);
     if (acted.kind !== "acted") return closed(acted, request, address);
-    // Reloading must not send the form again.
+    // Redirect, so that reloading the page does not send the form again.
     if (acted.outcome === "done") return seeOther(path);
     const { outcomes } = guestWords(acted.view.language).pages;
     const notice = <Said text={outcomes[acted.outcome]} view={acted.view} />;

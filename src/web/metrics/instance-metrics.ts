@@ -4,9 +4,9 @@ import { MINUTE } from "../../domain/time.ts";
 import type { OutboxFigures } from "../../storage/figures-store.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 
-/** Figures for `/metrics`. Durations in milliseconds. */
+/** Collects the figures for `/metrics`. Durations are given in milliseconds. */
 export interface Metrics {
-  /** `route`: the matching pattern. Never the path, which anybody can choose. */
+  /** `route`: the matching pattern, never the path, because anybody can make up paths. */
   answered(request: { route: string; method: string; status: number; ms: number }): void;
   /** Returns a function to call when the stream has ended. */
   streamOpened(): () => void;
@@ -14,8 +14,8 @@ export interface Metrics {
   called(operation: string, outcome: string): void;
   refused(codes: readonly ErrorCode[]): void;
   /**
-   * After a write that searched for tables. `ended`: searches that gave up at the limit of tries.
-   * `moved`: reservations that got other tables.
+   * Call it after a write that searched for tables. `ended`: searches that gave up at the limit of
+   * tries. `moved`: reservations that got other tables.
    */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** `bodies`: how many writes shared the commit. */
@@ -33,7 +33,7 @@ export interface WatchedInstance {
   readonly database: string;
   /** False after a failed write, until a write succeeds. */
   readonly writable: () => boolean;
-  /** Epoch milliseconds. The clock that decides which texts are due. */
+  /** Epoch milliseconds by the clock that decides which texts are due. */
   readonly now: () => number;
   /**
    * Milliseconds since the background loop finished its latest run, or started, if it has not run
@@ -46,9 +46,9 @@ export interface WatchedInstance {
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;
-    /** Why the last backup failed, or why the backup folder cannot be read. Null: no failure. */
+    /** Why the last backup failed, or why the backup folder cannot be read. Else null. */
     readonly failure: string | null;
-    /** Null: backups are not uploaded. */
+    /** Null if backups are not uploaded. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;
   };
 }
@@ -61,7 +61,7 @@ const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** `startedAt`: epoch milliseconds, system clock. */
+/** `startedAt`: epoch milliseconds by the system clock. */
 export function createMetrics(build: {
   readonly version: string;
   readonly commit: string;

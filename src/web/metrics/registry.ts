@@ -1,6 +1,6 @@
 /** Counters, histograms and gauges in Prometheus' text format 0.0.4. */
 export interface Registry {
-  /** Only grows. Names end in `_total`. */
+  /** Adds a metric that only grows. Its name ends in `_total`. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /** `buckets`: upper bounds, ascending. */
   histogram(
@@ -9,7 +9,7 @@ export interface Registry {
     buckets: readonly number[],
     labels?: readonly string[],
   ): Histogram;
-  /** Read at each scrape. Type "counter": for counters kept elsewhere. */
+  /** Calls `read` at each scrape. The type "counter" is for counters kept elsewhere. */
   gauge(
     name: string,
     help: string,
@@ -56,7 +56,7 @@ export function createRegistry(): Registry {
     },
     histogram(name, help, bounds, labels = []) {
       const series = createSeries(labels.length, () => ({
-        /** Per bucket, not cumulative. The last one is +Inf. */
+        /** Counts per bucket, not cumulative. The last bucket is +Inf. */
         counts: Array.from({ length: bounds.length + 1 }, () => 0),
         sum: 0,
       }));

@@ -6,15 +6,15 @@ import { refusal } from "../errors.ts";
 import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
-/** RFC 9728, section 3.1. */
+/** Where clients look for resource metadata (RFC 9728, section 3.1). */
 export const RESOURCE_METADATA_PATHS = [
   "/.well-known/oauth-protected-resource",
   "/.well-known/oauth-protected-resource/mcp",
 ] as const;
 
 /**
- * RFC 8414, section 3. The second path is for clients that expect /mcp to be the issuer, the third
- * for clients that expect an OpenID provider.
+ * Where clients look for server metadata (RFC 8414, section 3). The second path is for clients that
+ * expect /mcp to be the issuer, the third for clients that expect an OpenID provider.
  */
 export const SERVER_METADATA_PATHS = [
   "/.well-known/oauth-authorization-server",
@@ -24,7 +24,7 @@ export const SERVER_METADATA_PATHS = [
 
 const HEADERS = { "Cache-Control": "max-age=300" };
 
-/** Documents that clients read before they have a token. Open to pages of any origin. */
+/** Serves documents that clients, also pages of any origin, read before they have a token. */
 export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOptions): void {
   const publish = (path: string, document: (() => object | Promise<object>) | null): void => {
     openToPages(app, path, ["GET", "HEAD", "OPTIONS"]);
@@ -43,8 +43,8 @@ export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOp
 }
 
 /**
- * RFC 9728, section 2. Names no authorization server, so clients use their API key and do not try a
- * sign-in that cannot succeed.
+ * Names no authorization server (RFC 9728, section 2), so that clients use their API key and do not
+ * try a sign-in that cannot succeed.
  */
 const resourceMetadataWithoutOAuth = (origin: string): Record<string, unknown> => ({
   resource: `${origin}/mcp`,
@@ -61,7 +61,7 @@ export const noOAuth = (origin: string): Response =>
       "https and start with --origin https://..., or use an API key.",
   );
 
-/** Built at the first request, from the mounted routes. */
+/** Builds the document at the first request, from the mounted routes. */
 export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, operations } = options;
   if (operations === undefined) return;

@@ -35,7 +35,7 @@ export const HEALTH_PATHS: readonly string[] = ["/healthz", "/readyz"];
 const HEADERS = { "Cache-Control": "no-store" };
 const CHALLENGE = /^[\w-]{16,64}$/;
 
-/** /healthz: the process is alive. /readyz: it can take requests. */
+/** /healthz says that the process is alive, /readyz that it can take requests. */
 export function mountHealth(app: HttpApp, { ready, identify }: HttpAppOptions): void {
   get(app, "/healthz", (request) => {
     const challenge = new URL(request.url).searchParams.get("challenge");

@@ -46,7 +46,7 @@ async function answerForm(
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
-  // The body is read here, because refusals are counted per client.
+  // Read the body here, because it names the client, and refusals are counted per client.
   const body = await bounded.text();
   const answer = await endpoint(new Request(url, { method, headers, body }));
   if (limits === null || answer.status < 400) return answer;
@@ -63,7 +63,7 @@ function claimedClient(headers: Headers, body: string): string {
   return (named ?? "").slice(0, 200);
 }
 
-/** RFC 7591 and 7592. */
+/** Client registration (RFC 7591 and 7592). */
 function mountRegistration(app: HttpApp, options: HttpAppOptions): void {
   const { origin, oauth = null, oauthLimits = null } = options;
   app.post("/register", (c) => {

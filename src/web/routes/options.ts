@@ -59,6 +59,6 @@ export interface Readiness {
 
 export interface MetricsPage {
   readonly text: () => string;
-  /** Null: only programs on this machine may read. */
+  /** Null if only programs on this machine may read the metrics. */
   readonly token: string | null;
 }

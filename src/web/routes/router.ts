@@ -5,7 +5,7 @@ export interface RequestInfo {
   readonly id: string;
   /** The client's address, seen through trusted proxies. */
   readonly address: string;
-  /** Adds fields to the request's log line. No secrets. */
+  /** Adds fields to the request's log line. They must not contain secrets. */
   note(fields: Record<string, unknown>): void;
 }
 
@@ -18,7 +18,7 @@ export interface HttpEnv {
   Variables: { info: RequestInfo };
 }
 
-/** `fetch(request, server)`: the second argument is Bun's server. */
+/** Call `fetch(request, server)` with Bun's server. */
 export type HttpApp = Hono<HttpEnv>;
 
 /** Answers GET and HEAD; other methods get 405. */
