@@ -53,7 +53,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const openLink = (token: string): OpenedLink => {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
-    // Only an owner can reopen a closed account.
+    // A link must not reopen a closed account; only an owner can.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
     // The person who made the link must still own every restaurant of the user.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };

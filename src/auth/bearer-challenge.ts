@@ -1,6 +1,6 @@
 import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 
-/** The document there tells refused clients how to get a token (RFC 9728, section 3). */
+/** Where refused clients read how to get a token (RFC 9728, section 3). */
 export const resourceMetadataUrl = (origin: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp`;
 

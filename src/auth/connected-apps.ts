@@ -92,7 +92,7 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /** Only for a viewer who owns all restaurants of the client, because they share the window. */
+  /** Null unless the viewer owns all restaurants of the client, because all share its window. */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;

@@ -44,7 +44,7 @@ type Outcome = Known | Failure;
 
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
-/** Compared with unknown keys, so that refusing takes as long for them as for known keys. */
+/** Replaces the hash of an unknown key, so that refusing it takes as long as for a known key. */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 

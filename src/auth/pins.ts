@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = HOUR;
 /** A tablet forgets the person who gave a PIN this long after their last request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** If a person has no PIN, this one is compared, so that the answer takes the same time. */
+/** Compared if a person has no PIN, so that the answer takes the same time. */
 const NOBODYS = "no such pin";
 
 export interface TeamPerson {

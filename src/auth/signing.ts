@@ -30,7 +30,7 @@ export interface Signer {
       readonly expiresAt?: number;
     },
   ): Promise<string>;
-  /** Accepts only our own JWTs of this type and audience. `expired` if valid otherwise. */
+  /** Accepts only our own JWTs of this type and audience. An old one gives `expired`. */
   verify(
     jwt: string,
     expected: { readonly type: string; readonly audience: string },

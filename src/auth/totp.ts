@@ -3,7 +3,7 @@ import type { RandomBytes } from "../domain/ids.ts";
 
 const STEP_S = 30;
 const DIGITS = 6;
-/** As long as the hash (RFC 4226, section 4). */
+/** As many bytes as the hash has (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
 /** A phone's clock may be off by one step either way. */
 const DRIFTS = [0, -1, 1];

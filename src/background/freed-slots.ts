@@ -12,7 +12,7 @@ export function freedSlots(machine: Machine): Step {
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {
       return await searchWrite(machine, (search) => {
-        // Read again: another process may have offered these seats.
+        // Read again, because another process may have offered these seats.
         const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
         const brand = freed === undefined ? null : stores.brands.get(freed.brand);
         if (freed === undefined || brand === null) return false;

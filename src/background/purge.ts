@@ -27,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** Run only when the clock is proven, because people would miss these records. */
+/** These run only while the clock is proven, because people would miss the records. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** An older text waits for the end of quiet hours, even if it answers an action. */
+/** A text older than this waits for the end of quiet hours, even if it answers an action. */
 const NEWS_MS = HOUR;
 
 export function mustPutOff(

@@ -98,7 +98,7 @@ function dateCell(typed: string, context: z.RefinementCtx): string {
 }
 const NOT_A_DAY = "must be an existing day such as 2026-11-20 or Friday, November 20, 2026";
 
-/** `19:30`, `19:30:00` or `7:30 PM`. */
+/** Reads `19:30`, `19:30:00` or `7:30 PM`. */
 function timeCell(typed: string, context: z.RefinementCtx): string {
   const digits = typed.trim().replace(/^(\d):/, "0$1:");
   const time = parseTime(digits.replace(/^(\d\d:\d\d):\d\d$/, "$1"));

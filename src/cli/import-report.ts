@@ -6,7 +6,7 @@ import { type Keeping, keepingInWords } from "./import-keep.ts";
 import { pick, plural } from "./print.ts";
 import type { Answer } from "./verb.ts";
 
-/** Imports ignore the limits, so the answer lists every time that exceeds a limit. */
+/** Imports ignore the limits, so the answer lists the times at which a limit is exceeded. */
 const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
   brands.flatMap((slug) => {
     const brand = stores.brands.get(slug);

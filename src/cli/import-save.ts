@@ -15,7 +15,7 @@ import { CliError, type CliIo } from "./verb.ts";
 /** Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
-/** A second import of the file goes on where the first broke off. Throws CliError if it changed. */
+/** Goes on where an earlier import of the file broke off. Throws CliError if the file changes. */
 export async function saveImport(
   path: string,
   lines: ImportLines,

@@ -49,7 +49,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // For a new secret, no server may run: it would go on with the old secret.
+  // With a new secret no server may run, because it would go on with the old secret.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",

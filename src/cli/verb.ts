@@ -67,7 +67,7 @@ export interface CliIo {
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;
-  /** Absent without a terminal. */
+  /** Absent if there is no terminal. */
   ask?(question: string): Promise<string>;
   /** Exits after printing even if requests are open. */
   abandon?(): void;

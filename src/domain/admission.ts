@@ -21,7 +21,7 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 /** The party is admitted if `reasons` is empty. */
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /** When enough holds have ended, if only holds for waiting guests are in the way. */
+  /** When enough holds have ended. Null unless only holds for waiting guests are in the way. */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;

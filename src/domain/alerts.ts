@@ -58,13 +58,13 @@ const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer
 /** "No intolerances, allergic to nuts" denies only the intolerances. */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
-/** "No known food allergies or intolerances", "not allergic to nuts". */
+/** Finds "no known food allergies or intolerances" and "not allergic to nuts". */
 const DENIED = new RegExp(
   String.raw`\b${NO}(?:-|${BLANKS})${FILLER}${ALLERGY}(?:${NOR}|${AND})*` +
     String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
   "gius",
 );
-/** "Allergies: none". */
+/** Finds "Allergies: none". */
 const NONE = new RegExp(
   String.raw`\b${ALLERGY}\s*[:=?–-]?\s*(?:none|nil|nothing|n/a|no)(?=\s*(?:[.,;!?)\n]|$))`,
   "giu",

@@ -50,7 +50,7 @@ export function alternatives(
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // If the wished time is free, it was refused for its form, such as a wrong timestamp.
+  // If the wished time is free, only its form was wrong (such as the timestamp), so suggest it.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]

@@ -83,7 +83,7 @@ export interface FloorSection {
   readonly serviceDate: string;
   readonly name: string;
   readonly color: (typeof SECTION_COLORS)[number];
-  /** The server's name, or empty if there is no server yet. */
+  /** Name of the person who serves the section, or empty if nobody does yet. */
   readonly server: string;
   /** Table ids. */
   readonly tables: readonly string[];

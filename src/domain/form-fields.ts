@@ -1,10 +1,7 @@
 /** The largest form is the consent for a thousand restaurants. */
 export const MOST_FIELDS = 1200;
 
-/**
- * Null if the form has too many fields, because parsed, they would take ten times the memory of the
- * text.
- */
+/** Null for too many fields, because they would take ten times the memory of the text if parsed. */
 export function formFields(text: string, most = MOST_FIELDS): URLSearchParams | null {
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {

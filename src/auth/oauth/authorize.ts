@@ -24,7 +24,7 @@ export type AuthorizeOutcome =
       readonly description: string;
       readonly status: number;
     }
-  /** Show this on our own page with a button: a redirect could lead anywhere (RFC 9700, 4.11.2). */
+  /** Show this on our own page with a button. A redirect could lead anywhere (RFC 9700, 4.11.2). */
   | {
       readonly kind: "stopped";
       readonly title: string;

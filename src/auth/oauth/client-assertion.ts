@@ -24,7 +24,7 @@ export interface AssertionOptions {
 
 /** RFC 7523, section 2.2. */
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** Only asymmetric algorithms: the published key must not be able to sign. */
+/** Only asymmetric algorithms, because the published key must not be able to sign. */
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 const TOLERANCE_S = 60;

@@ -25,7 +25,7 @@ interface Credentials {
   readonly clientId: string;
   readonly secret: string | null;
   readonly assertion: string | null;
-  /** True if they came in the Authorization header: a refusal must name that scheme. */
+  /** True for Basic authentication, which a refusal must then name. */
   readonly basic: boolean;
 }
 

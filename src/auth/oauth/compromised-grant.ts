@@ -4,7 +4,7 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The actor in the log, because the sender of the request is unknown. */
+/** The log names this actor, because the sender of the request is unknown. */
 const SYSTEM = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },

@@ -45,7 +45,7 @@ export type ConsentOutcome =
 
 export interface Decider {
   readonly user: { readonly id: string };
-  /** Start of the session in epoch milliseconds. Left out, the session counts as old. */
+  /** Start of the session in epoch milliseconds. If left out, the session counts as old. */
   readonly startedAt?: number;
 }
 

@@ -39,8 +39,8 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
 }
 
 /**
- * How long the token endpoint waits for requests sent at the same moment: enough for twenty. Clients
- * can wait, because they refresh only about once an hour.
+ * How long a token request waits for others that were sent at the same moment. Enough for twenty
+ * requests. Clients can wait, because they refresh only about once an hour.
  */
 const GATHER_MS = 25;
 

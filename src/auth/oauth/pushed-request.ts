@@ -7,7 +7,7 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** True if we may have issued it. Other request URIs are refused and never fetched. */
+/** True if the text looks like our request URIs. Others are refused and never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
 /**

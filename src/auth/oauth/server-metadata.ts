@@ -33,7 +33,7 @@ export const serverMetadata = (
   client_id_metadata_document_supported: clientDocuments,
   // RFC 9728, section 4
   protected_resources: [`${issuer}/mcp`],
-  // Clients that read openid-configuration require these two members. We issue no ID tokens.
+  // Clients that read openid-configuration require these two, although we issue no ID tokens.
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["ES256"],
 });

@@ -5,7 +5,7 @@ import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 export interface TokenSharer {
   readonly name: string;
   readonly clientIds: readonly string[];
-  /** Redirect URIs on its maker's hosts. A client that registered any other is not recognised. */
+  /** Redirect URIs on its maker's hosts. A client that registered another URI is not recognised. */
   readonly callbacks: readonly string[];
   readonly why: string;
 }

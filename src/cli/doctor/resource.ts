@@ -203,7 +203,7 @@ function resourceFault({ mcp, resource }: Visit) {
   );
 }
 
-/** Clients without a challenge guess these addresses (RFC 9728, section 3.1). */
+/** A client that gets no challenge guesses these addresses (RFC 9728, section 3.1). */
 export const resourceMetadataPlaces: Step = {
   name: "resource_metadata_places",
   title: "The resource metadata is at both well-known addresses",

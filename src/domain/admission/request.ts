@@ -16,7 +16,7 @@ export const AT_THE_DOOR_MINUTES = 15;
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** True without phone and e-mail address. At the door, such a guest is a walk-in. */
+  /** True if the guest gave no phone and no e-mail address. At the door, this is a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
   readonly silent: boolean;
