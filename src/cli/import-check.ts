@@ -124,7 +124,7 @@ class Check {
     if (record.type === "waitlist_entry") {
       const unknown = record.passedOver.find(({ why }) => !canSayPassedOver(why));
       if (unknown !== undefined) {
-        return `this version has no words for the reason ${unknown.why.kind} in passedOver.`;
+        return `this version does not know the reason ${unknown.why.kind} in passedOver.`;
       }
     }
     const owner = this.#stores.portable.brandOf(record.type, record.id);

@@ -96,7 +96,7 @@ export const checkAvailability = defineTool({
   scope: "bookings.read",
   description:
     "Lists the starts of a service date that a party can have, by the same rules as create_booking: open, tight " +
-    "(fits and leaves little), held for a waiting guest, review (there is room, but a person decides about a party of " +
+    "(fits, with little left), held for a waiting guest, review (there is room, but a person decides about a party of " +
     "that size), full, or refused (hours, notice, size), with the reasons. With time: that start first, the two slots " +
     "nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,

@@ -85,7 +85,7 @@ export const explainCapacity = defineTool({
   scope: "bookings.read",
   description:
     "Explains why a party can or cannot have a start (date, time, numberOfPeople), or each start of a service date: how " +
-    "many people and parties are present and start, and what is held for waiting guests. For the party's whole stay: how " +
+    "many people and parties are present, how many start, and what is held for waiting guests. For the party's whole stay: how " +
     "many seats are free, which limit is exceeded and what it would have to be. whatIf answers the same for other limits, " +
     "or as if no person had chosen the tables of some reservations. Changes nothing.",
   input,
