@@ -30,7 +30,7 @@ export interface MessageFacts {
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 
-/** "": nothing of the name is left, or a phone would show the name as a link. */
+/** Empty if nothing of the name is left, or a phone would show the name as a link. */
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 

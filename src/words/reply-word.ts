@@ -95,7 +95,7 @@ export const mayMeanBooking = (text: string): boolean =>
 /** Longer texts are not normalized, because combining marks take quadratic time. */
 const LONGEST = 500;
 
-/** In capitals, without punctuation and emoji. "": nothing is left, or the text is too long. */
+/** In capitals, without punctuation and emoji. Empty if nothing is left, or the text is too long. */
 const bareWord = (text: string): string =>
   text.length > LONGEST
     ? ""

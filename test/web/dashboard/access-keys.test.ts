@@ -184,7 +184,11 @@ describe("a new key", () => {
     expect(problemAt(text, "name")).toContain("Say what the key is for");
     expect(problemAt(text, "budgets-smsPerDay")).toContain("whole number");
     expect(problemAt(text, "lastDate")).toContain("That day is over");
-    for (const said of ["at least one restaurant", "Tick at least one:", "at least one tool"]) {
+    for (const said of [
+      "at least one restaurant",
+      "Tick at least one permission:",
+      "at least one tool",
+    ]) {
       expect(text).toContain(said);
     }
     expect(text).toContain('value="many"');

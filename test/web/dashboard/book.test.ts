@@ -366,7 +366,7 @@ describe("a manager's override", () => {
     const text = await (
       await send({ ...large(), phone: "" }, "&numberOfPeople=12", manager)
     ).text();
-    expect(text).toContain("so it needs a phone");
+    expect(text).toContain("needs a phone that takes texts");
     expect(text).not.toContain('name="overrideReason"');
   });
   test("is refused to a host, whatever they send", async () => {
