@@ -121,7 +121,7 @@ export function createMetrics(build: {
   ]);
   const attempts = registry.counter(
     "maitred_sms_attempts_total",
-    "Texts handed to the gateway, by what it answered.",
+    "Texts handed to the gateway, by the gateway's answer.",
     ["outcome"],
   );
   aboutTheProcess(registry, build);

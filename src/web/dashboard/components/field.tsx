@@ -193,7 +193,7 @@ export const Tick = ({
   name: string;
   label: Child;
   checked: boolean;
-  /** Why the box cannot be ticked. It then sends nothing. */
+  /** Why the box cannot be ticked. A disabled box sends nothing. */
   off?: Child;
   id?: string;
 }>) => (

@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** The newest change may be this far ahead of the clock, which may have been corrected since. */
+/** How far the newest change may be ahead of the clock. Clocks are often corrected a little. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 export const CLOCK_IS_RIGHT = "clock";
