@@ -213,7 +213,7 @@ function eachReason(slots: readonly Slot[]): string[] {
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  // Skip the rules about contact details: the guest is not known yet.
+  // Skip the rules about contact details, because the guest is not known yet.
   const area = given.area === undefined ? null : areaCalled(given.area, context);
   const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
@@ -250,7 +250,7 @@ const beyondBudgetAt = (
   return beyondBudget({ numberOfPeople, date }, context);
 };
 
-/** Null: no time given. Errors: NONEXISTENT_TIME, TIMESTAMP_MISMATCH. */
+/** Null if no time is given. Errors: NONEXISTENT_TIME, TIMESTAMP_MISMATCH. */
 export function wishedInstant(
   { date, time, timestamp }: Pick<Input, "date" | "time" | "timestamp">,
   request: (startAt: number) => AdmissionRequest,
@@ -285,7 +285,7 @@ function aroundWish(starts: readonly Start[], wish: number, settings: BrandSetti
   ];
 }
 
-/** Without a wish, looks at other days, and only if the day has no free slot. */
+/** Without a wish, the nearest starts on other days, or none if the day has a free slot. */
 function nearestTo(
   wish: number | null,
   slots: readonly Slot[],
@@ -298,7 +298,7 @@ function nearestTo(
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
-  // Keep the starts found above: the search for tables is limited and might not find them again.
+  // Keep the starts found above, because the limited search for tables might not find them again.
   const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
   const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
   const sameDay = byDistance([...found], wish, (startAt) => startAt).slice(0, MOST_NEAREST);

@@ -179,11 +179,11 @@ function requestOf(
   context: OperationContext,
 ): AdmissionRequest {
   return {
-    // For a time that does not exist, suggest times around the nearest instant that does.
+    // For a time that does not exist, suggest times around the nearest time that does.
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // An unreadable phone is already refused; don't add a second reason.
+    // An unreadable phone is already a reason to refuse, so do not add a second one.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,

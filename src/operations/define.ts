@@ -52,9 +52,9 @@ export interface CallContext {
   readonly desk?: DeskTerms;
   /** Set if the client can ask a person and the call is no dry run. */
   readonly person?: Person;
-  /** Limits the time of all table searches in one call. */
+  /** Limits all table searches of a call together. */
   readonly search: TableSearch;
-  /** True: texts go only to the log, so answers must not promise any. */
+  /** True if texts only go to the log, so that answers must not promise any. */
   readonly withoutGateway?: boolean;
 }
 
@@ -68,11 +68,11 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly title: string;
   /** For hosts. Absent if the title is enough. */
   readonly words?: OperationWords;
-  /** Null: any accepted caller. */
+  /** Null if no scope is needed. */
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /** True: `run` gets no `brand`; "for the operator": not when the operator calls. */
+  /** If true, `run` gets no `brand`; if "for the operator", it gets none from the operator. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;

@@ -36,7 +36,7 @@ const changeShape = z.strictObject({
   operation: z.string(),
   reservationId: z.string().nullable(),
   entryId: z.string().nullable(),
-  about: z.string().nullable().describe("Name of the guest, person, key or app it is about"),
+  about: z.string().nullable().describe("Name of the guest, person, key or app that was changed"),
   lines: z.array(z.string()).describe("What changed, field by field"),
   before: valuesShape,
   after: valuesShape,
@@ -94,7 +94,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Shown in the heading of a change, so `lines` leaves them out. */
+/** Fields that the heading of a change shows, so that `lines` leaves them out. */
 const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(

@@ -10,7 +10,7 @@ const MAX_NAME = 100;
 const MOST_URIS = 100;
 const MAX_WINDOW_S = 3600;
 
-/** Seconds that a used refresh token still works; absent: see `replayWindowOf`. */
+/** How many seconds a used refresh token still works. `replayWindowOf` has the default. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({

@@ -8,7 +8,7 @@ export const MAX_KEY_NAME = 120;
 
 export const MOST_WORKING = 100;
 
-/** `expiresAt`: epoch milliseconds; null: never. */
+/** `expiresAt` is in epoch milliseconds, or null if the key never expires. */
 export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
@@ -31,7 +31,7 @@ export function excludedTool(
   return null;
 }
 
-/** Check the permissions first. Runs in a write. */
+/** Does not check permissions. Runs in a write. */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,
@@ -52,7 +52,7 @@ export function insertKey(
   return row;
 }
 
-/** Call after adding a key. Throws if a restaurant now has too many. */
+/** Call after adding a key. Throws if a restaurant now has too many keys. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

@@ -14,7 +14,7 @@ type Person = Pick<TeamMember, "userId" | "name" | "ownsInstance">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
-/** Null: the caller may change the role. */
+/** Null if the caller may change the role. */
 export function whyRoleStays(
   { userId, ownsInstance }: Person,
   { caller, brand }: Context,
@@ -26,7 +26,7 @@ export function whyRoleStays(
   return null;
 }
 
-/** Null: the caller may change the account, which opens every restaurant of the person. */
+/** Null if the caller may change the account, which opens every restaurant of the person. */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
   if (caller.kind === "operator") return null;
@@ -40,7 +40,7 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
     : "works_elsewhere";
 }
 
-/** Epoch milliseconds; null: no valid link. */
+/** When the person's link expires. Null without a valid link. */
 export function linkExpiryOf(
   person: Pick<UserRow, "id" | "ownsInstance">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,

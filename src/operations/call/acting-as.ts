@@ -62,7 +62,7 @@ const contextOf = (
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));
 
-/** For a guest who uses a text or link; may change only their own reservation or entry. */
+/** For a guest who changes their own reservation or entry, by text or on a page. */
 export const asGuest = ({ id, name }: GuestSubject, context: MachineContext): OperationContext => {
   const actor = { kind: "guest", id, name } as const;
   const { brand, stores } = context;

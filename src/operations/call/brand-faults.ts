@@ -11,7 +11,7 @@ interface BrandCheck {
 
 export const brandChecks = z.registry<BrandCheck>();
 
-/** For a call that its schema refuses, so that one refusal names every fault. */
+/** Used if the schema refuses a call, so that one refusal names every fault. */
 export function brandFaults(
   { input }: Pick<Operation, "input">,
   raw: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
-/** Errors: BRAND_REQUIRED; BRAND_UNKNOWN, also without access to the brand; BRAND_MISMATCH. */
+/** Errors: BRAND_REQUIRED, BRAND_MISMATCH, BRAND_UNKNOWN (also without access to the brand). */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;
   // API keys name their brands, so the header does not count.

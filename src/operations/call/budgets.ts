@@ -33,7 +33,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // Ignore rows far in the future: the clock was wrong when they were written.
+  // Ignore rows far in the future, which were written while the clock was wrong.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;
@@ -46,7 +46,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** False: the caller has used up its budget of texts for 24 hours. */
+/** False if the caller has used up its budget of texts for 24 hours. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

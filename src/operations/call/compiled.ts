@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Null: used once, not compiled yet. */
+/** Null for a schema that was used once and is not compiled yet. */
 const used = new WeakMap<z.ZodType, z.ZodType | null>();
 
 /** Compiles at the second use: compiling takes milliseconds, but makes checks five times as fast. */

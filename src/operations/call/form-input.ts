@@ -15,7 +15,7 @@ export interface Property {
 
 /**
  * Converts a form's texts to the types of the schema; field `a.b` is property b of a. Drops empty
- * fields, except a required text or list: an empty note clears the note.
+ * fields, except a required text or list, because an empty note clears the note.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");

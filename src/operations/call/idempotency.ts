@@ -35,7 +35,7 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/** Null: no such call within the window. Error: IDEMPOTENCY_KEY_REUSED for other arguments. */
+/** Null if the window has no such call. Error: IDEMPOTENCY_KEY_REUSED for other arguments. */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);

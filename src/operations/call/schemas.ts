@@ -13,7 +13,7 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** Left out of the tool list: a refusal names the limit. */
+/** Left out of the tool list, because a refusal names the limit. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {

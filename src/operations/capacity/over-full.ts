@@ -7,7 +7,7 @@ import type { Stores } from "../../storage/stores.ts";
 
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** Null: the reservation takes no seats (rule C3). */
+/** Null if the reservation takes no seats (rule C3). */
 function interval(row: StayRow, now: number): { from: number; to: number } | null {
   const { status, startAt, endAt, completedAt } = row;
   const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);
@@ -22,7 +22,7 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
-/** Excuses exceptions by managers, walk-ins, imports, seated parties and older bookings. */
+/** Walk-ins, imports, seated parties, managers' exceptions and older bookings may exceed limits. */
 function isExcused(
   row: StayRow,
   settingsChangedAt: number | null,
@@ -77,7 +77,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // Count a hold and the reservation that it replaces once: the guest will use one of them.
+    // Leave out a hold if its guest's reservation counts, because the guest will use only one.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
@@ -95,7 +95,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** Default true. Slow: reads the brand's whole audit log. */
+  /** Default true, which is slow because it reads the brand's whole audit log. */
   readonly excuses?: boolean;
 }
 

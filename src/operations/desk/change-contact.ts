@@ -35,7 +35,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Only for people: an agent that can change the phone could take over a table. */
+/** Only for people, because an agent that can change the phone could take over a table. */
 export const changeContact = defineOperation({
   name: "change_contact",
   title: "Change name or contact",

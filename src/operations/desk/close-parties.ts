@@ -127,7 +127,7 @@ function moveParty(before: Reservation, startAt: number, context: OperationConte
   try {
     const { id } = before;
     const done = changeBooking({ id, ...to, dryRun: context.dryRun }, context);
-    // Ignore texts that ask about attendance: they say nothing about the move.
+    // Ignore texts that ask about attendance, which say nothing about the move.
     const told = done.notifications.find(
       ({ kind }) => kind === "update" || kind === "confirmation",
     );
@@ -162,7 +162,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** True: the closing of its date cancelled the party, and it is still cancelled. */
+/** True if the closing of its date cancelled the party, which is still cancelled. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

@@ -13,13 +13,13 @@ const PAGE = 100;
 interface Wanted {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Absent: the whole day. */
+  /** If absent, the whole day. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
   readonly reopen: boolean;
 }
 
-/** False: nothing changes. Error: INVALID_INPUT for an unknown service. */
+/** False if nothing changes. Error: INVALID_INPUT for an unknown service. */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {
   const { date, reopen, note } = wanted;
   const { settings } = context.brand;
@@ -59,7 +59,7 @@ function closedDay(settings: BrandSettings, { date, service, note }: Wanted): Sp
   return { ...noted, services };
 }
 
-/** Null: the date had its usual hours before the closing. */
+/** Null if the date had its usual hours before the closing. */
 function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };

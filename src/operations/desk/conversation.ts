@@ -86,11 +86,11 @@ const isAwaited = (reservation: Reservation | null): boolean =>
 
 type InThread = Pick<ConversationLine, "at" | "from">;
 
-/** By time; at the same instant, an automatic answer follows the guest's text. */
+/** Sorts by time. At the same moment, an automatic answer follows the guest's text. */
 export const inThread = (one: InThread, other: InThread): number =>
   one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
 
-/** Leaves out withdrawn texts: the guest never got them. */
+/** Leaves out withdrawn texts, which the guest never got. */
 function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
   const sent = stores.messageList
     .thread(brand.slug, phone, MOST)

@@ -117,7 +117,7 @@ function create(wish: Input, context: CallContext): Result {
   return { slug, name, changed: true, dryRun };
 }
 
-/** Reads the stored role: it may have changed since the session was read. */
+/** Reads the stored role, which may have changed since the session was read. */
 function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;

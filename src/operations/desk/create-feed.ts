@@ -23,7 +23,7 @@ const output = namedChangeShape.extend({
 });
 type Result = z.infer<typeof output>;
 
-/** Takes only the hash of the token: stored answers must not contain a secret. */
+/** Takes only the hash of the token, because stored answers must not contain a secret. */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",
   title: "Make a calendar link",

@@ -5,7 +5,7 @@ import { isExpected } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** Few: the host reads the list while the guest is on the phone. */
+/** Few, because the host reads the list while the guest is on the phone. */
 const MOST_GUESTS = 4;
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;

@@ -14,10 +14,10 @@ import { sectionShape, sectionsShown } from "../seating/sections.ts";
 import { TABLE_STATES, type TableNow, tablesAt } from "../seating/tables-now.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
-/** Shown on a day without a service. */
+/** The hours shown on a day without a service. */
 const CLOSED_DAY = { opens: "12:00", closes: "23:00" };
 
-/** Shows parties at most this long before opening and after closing. */
+/** Parties are shown up to this long before opening and after closing. */
 const AROUND_MS = 3 * HOUR;
 
 const input = z.strictObject({
@@ -78,7 +78,9 @@ const output = z.strictObject({
   today: z.string(),
   at: z
     .number()
-    .describe("Instant of the table states: now for today, the fullest moment on other dates"),
+    .describe(
+      "When the tables have these states: now for today, the fullest moment on other dates",
+    ),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),

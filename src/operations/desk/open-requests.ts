@@ -7,7 +7,7 @@ import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** The oldest requests. No restaurant has this many. */
+/** Only the oldest requests are listed, but no restaurant has this many. */
 const MOST = 50;
 
 const requestShape = z.strictObject({

@@ -19,7 +19,7 @@ const MOST_QUEUED = 1000;
 
 export interface Decision {
   readonly admission: Admission;
-  /** Null: no limit was overridden. */
+  /** Null if no limit was overridden. */
   readonly reason: string | null;
   readonly notifications: readonly WireNotification[];
 }
@@ -63,7 +63,7 @@ function takeHolds(
     const inTheWay = stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
       .filter(({ phone, holdUntil }) => phone !== own.phone && holdUntil <= retryAt)
-      // Newest first: that guest has had the least time to make plans.
+      // Newest first, because the guest of the newest offer had the least time to make plans.
       .sort((one, other) => other.createdAt - one.createdAt);
     const enough = inTheWay.find(({ id }) => {
       const occupants = (start: number, end: number) =>
@@ -93,7 +93,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False: the offer's text is unsent and ends with the offer. */
+/** False if the offer's text is unsent, because the text ends with the offer. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

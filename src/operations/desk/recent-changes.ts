@@ -17,7 +17,7 @@ const changeShape = z.strictObject({
   name: z.string(),
   operation: z.string().describe("`seat_walk_in` if the same call booked and seated the party"),
   at: z.number(),
-  until: z.number().describe("The last instant at which it can be undone"),
+  until: z.number().describe("Until when the change can be undone"),
 });
 export type RecentChange = z.infer<typeof changeShape>;
 
@@ -47,7 +47,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     const present = stores.reservations.get(id);
     const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
-    // The seating of a walk-in was undone: do not offer to undo its booking too.
+    // If the seating of a walk-in was undone, do not offer to undo its booking too.
     if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>
