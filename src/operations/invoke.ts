@@ -109,7 +109,7 @@ export function createInvoke(instance: {
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** Null: the caller named no brand, or may not use the brand. */
+/** Null if the caller named no brand, or may not use the brand. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);

@@ -4,8 +4,8 @@ export const markSeated = defineMark("mark_seated", {
   title: "Guest is seated",
   words: { button: "Seat", done: "seated", history: "Seated" },
   description:
-    "The guest sits at the table. Allowed from booked or arrived, at the earliest 3 hours before the start. tables says " +
-    "where the party sits, if not at its own table: parties that had those tables get others, and the answer names " +
+    "The guest sits at the table. Allowed from booked or arrived, at the earliest 3 hours before the start. If the party " +
+    "sits elsewhere than at its own table, pass tables: parties that had those get others, and the answer names " +
     "everybody concerned. A party that sits down late stays longer; a warning says if that makes a later time too full. " +
     "Sends the guest nothing.",
   stay: { timestamp: 1_795_221_300_000, endTimestamp: 1_795_227_600_000 },

@@ -32,7 +32,7 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
       return z.NEVER;
     });
 
-/** Removes control characters: terminals and printers would obey them. */
+/** Removes control characters, because terminals and printers would obey them. */
 const withoutControls = (text: string, keepLines: boolean): string =>
   text
     .replace(/[\p{Zl}\p{Zp}]/gu, "\n")
@@ -90,7 +90,7 @@ export const feedNameParam = line(MAX_NAME).describe(
   "Who reads the feed, for example Kitchen screen",
 );
 export const nameParam = line(MAX_NAME).describe("Guest name");
-/** Not parsed here: that needs the brand's country. */
+/** Not parsed here, because parsing needs the brand's country. */
 export const phoneParam = z
   .string()
   .trim()
@@ -155,7 +155,7 @@ export const tableNamesParam = z
   .describe('Names of tables as on the plan, such as ["7", "8"]');
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
-/** Applied in this order: `merge`, each `set`, `unset`. */
+/** Applied in this order: `merge`, `unset`, `set`. */
 export const settingsEditParam = z.strictObject({
   merge: z.record(z.string(), z.unknown()).optional(),
   set: z.record(z.string(), z.unknown()).optional(),

@@ -39,7 +39,7 @@ export const isWalkInSeating = (
 ): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
 interface AtDoor extends Pick<Input, "name" | "numberOfPeople" | "tables"> {
-  /** E.164; empty: none. */
+  /** E.164. Empty if the party gave none. */
   readonly phone?: string;
   readonly notes?: string;
 }
@@ -50,7 +50,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // No text is sent: the party is already here.
+  // No text is sent, because the party is already here.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),

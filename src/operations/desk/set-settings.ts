@@ -71,7 +71,7 @@ export const setSettings = defineOperation<Input, Result>({
   run: set,
 });
 
-/** Tells whether somebody else changed what a form shows. `fields`: "settings.limits.seats", ... */
+/** A hash that changes with the settings in `fields`, such as "settings.limits.seats". */
 export function settingsMark(overrides: object, fields: readonly string[]): string {
   const places = fields.flatMap((field) => {
     const [, part = "", kind = ""] = field.split(".");
@@ -226,7 +226,7 @@ function edited(
   const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.restaurant.name");
   try {
     refuseFor(unnamable);
-    // Unset first: a special day is replaced as a whole, not merged.
+    // Unset first, because a special day is replaced as a whole, not merged.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
     return { overrides, settings: resolveSettings(overrides) };

@@ -8,15 +8,15 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** Typed as a service's limit: no limit, even if the restaurant has one. */
+/** As a service's limit, this word means no limit, even if the restaurant has one. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** Empty becomes null. Text that is not a number is kept: the settings' checks refuse it. */
+/** Empty text becomes null. Other text that is no number stays, so that checks can refuse it. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
-/** Empty: the restaurant's limit applies. */
+/** If empty, the restaurant's limit applies. */
 const ownNumber = word.transform((text) =>
   text.trim() === "" ? undefined : text.trim().toLowerCase() === NO_LIMIT ? null : readNumber(text),
 );
@@ -275,7 +275,7 @@ function specialDayOf(
   return { ...noted, services: list };
 }
 
-/** Empty rows are skipped: "services[1].opens" may come from "settings.services.3.opens". */
+/** "services[1].opens" may come from "settings.services.3.opens", because empty rows are skipped. */
 function fieldOf(
   path: string,
   form: SettingsForm,

@@ -5,7 +5,7 @@ import type { OperationContext } from "../define.ts";
 
 const HOURS = ["timeZone", "services", "specialDays"] as const;
 const READ_AT_ONCE = 1000;
-/** Later than every reservation; the booking window may be unlimited. */
+/** Later than every reservation, because the booking window may be unlimited. */
 const LAST_DATE = "9999-12-31";
 
 /** Service dates of coming parties that fit the hours `before` but not the hours `after`. */

@@ -10,7 +10,7 @@ import { phoneUsable } from "../reservation/world.ts";
 /** A text that arrives later would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
 
-/** Landlines are excluded: nobody would read the text. */
+/** Landlines are excluded, because nobody would read the text. */
 export function textableByHand(
   phone: string | null,
   context: OperationContext,
@@ -26,7 +26,7 @@ export function queueStaffText(
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;
-    /** Epoch milliseconds; default: in two hours. */
+    /** Epoch milliseconds. The default is in two hours. */
     readonly expiresAt?: number;
   },
   { brand, stores, now, random, caller }: OperationContext,

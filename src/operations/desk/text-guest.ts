@@ -33,7 +33,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Also marks the guest's texts as read. Errors: NOT_FOUND; INVALID_INPUT, also in quiet hours. */
+/** Also marks the guest's texts as read. Errors: NOT_FOUND, INVALID_INPUT (as in quiet hours). */
 export const textGuest = defineOperation({
   name: "text_guest",
   title: "Text the guest",
@@ -64,7 +64,7 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   return { phone: lastDigits(phone), segments, changed: true, dryRun };
 }
 
-/** A typed {link} becomes ordinary text: it must not turn into the guest's own link. */
+/** A typed {link} becomes ordinary text, because it must not turn into the guest's own link. */
 export const writtenText = (body: string, { name }: Pick<Brand, "name">): string =>
   `${brandInText(name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
 

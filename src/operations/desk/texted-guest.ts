@@ -3,10 +3,10 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
 export interface TextedGuest {
-  /** E.164; null: unknown. */
+  /** E.164. Null if unknown. */
   readonly phone: string | null;
   readonly name: string | null;
-  /** For the id of a text: the next reservation of its phone. */
+  /** If the id names a text, this is the next reservation of the text's phone. */
   readonly reservation: Reservation | null;
   readonly entryId: string | null;
 }

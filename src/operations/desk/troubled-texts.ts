@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** Older texts need no attention: the evening is over, or somebody called the guest. */
+/** Older texts need no attention, because the evening is over or somebody called the guest. */
 const DAYS_BACK = 3;
 const MOST = 25;
 

@@ -88,6 +88,6 @@ function show(
   return { places, wait };
 }
 
-/** Places free for a whole stay first, then by how long they are free. */
+/** Tables that are free for a whole stay come first, then those that are free longest. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);

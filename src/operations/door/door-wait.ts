@@ -11,7 +11,7 @@ import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
 import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
-/** Waits are quoted in steps: nobody says "17 minutes". */
+/** Waits are quoted in steps, because nobody says "17 minutes". */
 const STEP_MINUTES = 5;
 /** Counts at most this many waiting parties, to stay fast. */
 const MOST_AHEAD = 30;
@@ -28,8 +28,8 @@ interface Evening {
 }
 
 /**
- * Minutes that a new party of each size would wait (rule W22); null: no room before the service
- * closes. Assumes that parties leave when planned, and that the door list goes first.
+ * How many minutes a new party of each size would wait (rule W22). Null if there is no room before
+ * closing. Assumes that parties leave when planned, and that the door list goes first.
  */
 export function doorWaitsFor(
   sizes: readonly number[],
@@ -44,7 +44,7 @@ export function doorWaitsFor(
   });
 }
 
-/** Null: no service is open, or there is no room before it closes. */
+/** Null if no service is open, or if there is no room before closing. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -75,7 +75,7 @@ function firstOpening(
     return reasons.length > 0 || (keepsTables && seat === null) ? null : { at, seat };
   };
   const start = cutToMinute(now);
-  // A table comes free only when a stay or a block ends, or earlier by the tolerance.
+  // Tables come free only when a block ends, when a stay ends, or `toleranceMs` before a stay ends.
   const stays = world.occupants(start, service.closes);
   const blocks = keepsTables ? blocksOf(stores.floors.get(slug), settings.timeZone) : [];
   const ends = [

@@ -7,7 +7,7 @@ import { moveTables } from "../seating/move-tables.ts";
 import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
-/** The hold is an offer without a phone, so no text can accept it. Null: no table comes free. */
+/** Holds a table by an offer without a phone, which no guest's reply can accept. */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
   holdUntil: number,

@@ -27,7 +27,7 @@ type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Wit
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
-/** Fields whose names end in At hold instants. */
+/** Fields whose names end in At hold epoch milliseconds. */
 const cells = (table: Fields): Columns<object> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { column, csv = column }]) =>

@@ -10,7 +10,7 @@ export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 90;
-/** Calendar programs cope badly with more. The latest events are left out. */
+/** Calendar programs cope badly with more events, so the latest are left out. */
 const MOST_EVENTS = 20_000;
 const REFRESH_MINUTES = 15;
 
@@ -21,7 +21,7 @@ export interface FeedFile {
   readonly updatedAt: number;
 }
 
-/** Leaves out phones, e-mails and notes. Null: no feed has this token. */
+/** Leaves out phones, e-mails and notes. Null if no feed has this token. */
 export function readFeed(
   token: string,
   { stores, now }: { readonly stores: Stores; readonly now: number },

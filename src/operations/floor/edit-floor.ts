@@ -106,7 +106,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Refuses archived names too: the import would restore the archived record. */
+/** Refuses archived names too, because the import would restore the archived record. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => nameKey(one.name) === nameKey(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });

@@ -57,7 +57,7 @@ export function floorChange(
     const from = instantAt(one.from, zone) ?? 0;
     const to = instantAt(one.to, zone) ?? 0;
     const ids = named(one.tables);
-    // Compare wall times, not instants: when clocks go back, a wall time has two instants.
+    // Compare wall times, because a wall time has two timestamps when clocks go back.
     const known = before.blocks.find(
       (other) =>
         wallOf(other.from, zone) === one.from &&

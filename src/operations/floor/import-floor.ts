@@ -49,7 +49,7 @@ export const importFloor = defineOperation({
   run: importPlan,
 });
 
-/** Callers check the role. */
+/** Does not check the caller's role. */
 export function importPlan(
   { plan, dryRun }: Input,
   context: OperationContext,

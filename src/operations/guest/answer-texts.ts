@@ -14,7 +14,7 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** Later answers are dropped. */
+/** An answer that cannot be sent within this time is dropped. */
 const FRESH_MS = HOUR;
 /** Per hour. A phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;
@@ -64,7 +64,7 @@ export function askWhich(
   return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
-/** Limited, because two machines might answer each other. False: nothing is sent. */
+/** Limited, because two machines might answer each other. False if nothing is sent. */
 function queue(
   answer: Answer,
   text: AnsweredText,

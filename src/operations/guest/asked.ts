@@ -10,14 +10,14 @@ import { isAbout } from "../reservation/text-rows.ts";
 export const CLOCKS_MS = 5 * MINUTE;
 const MAX_LOOK_BACK = 100;
 
-/** Epoch milliseconds. */
+/** When the guest wrote, in epoch milliseconds. */
 export interface Writing {
   readonly at: number;
   /** A question sent later than this may have arrived after the guest wrote. */
   readonly sentBy: number;
 }
 
-/** `writtenAt: null`: unknown, so every question counts as sent before the text. */
+/** If `writtenAt` is unknown (null), every question counts as sent before the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
@@ -58,8 +58,8 @@ export function askedOf(
 }
 
 /**
- * Null: `first` is not in doubt. Else every question in doubt, and the latest other question that
- * was open when the guest wrote.
+ * Null if `first` is not in doubt. Else returns every question in doubt, and the latest other
+ * question that was open when the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -125,7 +125,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   return found;
 }
 
-/** Null: answered or no longer valid when the guest wrote. */
+/** Null if the question was answered or no longer valid when the guest wrote. */
 function standingOfQuestion(
   question: SentQuestion,
   reservation: Reservation,
@@ -141,7 +141,7 @@ function standingOfQuestion(
   return reservation.updatedAt > at ? "settled" : null;
 }
 
-/** False: the reservation was moved after the question, and the move was not undone. */
+/** False if the reservation was moved after the question, and the move was not undone. */
 function isStillAsked(
   question: SentQuestion,
   reservation: Reservation,

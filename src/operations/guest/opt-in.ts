@@ -3,8 +3,8 @@ import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
 /**
- * Handles a START: texts and waitlist offers go to the phone again. False: a STOP or a block came
- * later. `saidAt`: epoch milliseconds; null: just now.
+ * Handles a START: texts and waitlist offers go to the phone again. False if a STOP or a block came
+ * later. `saidAt` is in epoch milliseconds, or null for now.
  */
 export function optIn(
   phone: string,

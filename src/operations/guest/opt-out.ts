@@ -5,8 +5,8 @@ import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
  * Handles a STOP or a gateway's block: the phone gets no texts, and its offered table is freed.
- * False: the guest wrote START later; texts may arrive out of order. `saidAt`: epoch milliseconds;
- * null: just now.
+ * False if the guest wrote START later, because texts may arrive out of order. `saidAt` is in epoch
+ * milliseconds, or null for now.
  */
 export function optOut(
   phone: string,
@@ -22,7 +22,7 @@ export function optOut(
   return true;
 }
 
-/** STOP may be meant to cancel: flags the phone's coming reservations for a call. */
+/** Flags the phone's coming reservations for a call, because STOP may be meant to cancel. */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;

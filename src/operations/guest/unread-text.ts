@@ -25,7 +25,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
   if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
 }
 
-/** After a hold has ended, somebody else may have the seats. */
+/** Extends only a running hold, because afterwards somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
   if (isLive(subject)) {

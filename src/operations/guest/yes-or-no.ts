@@ -13,12 +13,12 @@ import {
 } from "./answer-texts.ts";
 import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
 
-/** `writtenAt`: epoch milliseconds; null: unknown. */
+/** `writtenAt` is in epoch milliseconds, or null if unknown. */
 export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
 
-/** Null: a person must read the text. */
+/** Null if a person must read the text. */
 export type Answered =
   | "attendance_confirmed"
   | "attendance_declined"

@@ -1,7 +1,7 @@
 /** JSON Schema, draft 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Without `type`: no body. */
+/** If `type` is absent, there is no body. */
 export interface Content {
   readonly type?: string;
   readonly schema?: Schema;

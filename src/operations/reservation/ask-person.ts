@@ -7,7 +7,7 @@ import type { OperationContext } from "../define.ts";
 import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
-/** Null: the person need not be asked. Throws a Question if the person must answer first. */
+/** Null if the person need not be asked. Throws a Question if the person must answer first. */
 export function wantsRequest(
   reasons: readonly Reason[],
   request: AdmissionRequest,
@@ -31,7 +31,7 @@ export function wantsRequest(
   });
 }
 
-/** The person declined to file a request, so don't suggest it. */
+/** The person declined to file a request, so none is suggested. */
 export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" ? { ...one, say: { ...one.say, cure: "declined" } } : one,

@@ -70,7 +70,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   return { kind: "readmitted", reservation: back };
 }
 
-/** By texting NO (`decline_attendance`), or on the page (`cancel_booking`). */
+/** The guest texts NO (`decline_attendance`) or cancels on their page (`cancel_booking`). */
 export function cancelByGuest(
   reservation: Reservation,
   operationName: "decline_attendance" | "cancel_booking",

@@ -33,8 +33,8 @@ interface Marked {
 }
 
 /**
- * A no-show who comes after all needs free seats (error SLOT_REUSED) or a manager's override.
- * Seating any other party only warns if there is no room. `sitsAt`: ids of the tables that it took.
+ * A no-show who does come needs free seats or a manager's override (else error SLOT_REUSED).
+ * Seating any other party only warns if there is no room. `sitsAt`: ids of the tables it sits at.
  */
 export function moveReservation(
   move: Mark,
@@ -175,7 +175,7 @@ function overLimitWarnings(
 ): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return [];
-  // Hosts see where everybody sits, so a warning helps only if a table is too small.
+  // Hosts see the floor, so at the desk a party with a table gets no warning about full limits.
   if (context.desk !== undefined && after.tables.length > 0) return [];
   const present = presentStay(before, context.now).interval;
   const toleranceMs = seatingTolerance(context);
