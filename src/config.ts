@@ -270,8 +270,8 @@ function doubts(config: Config): string[] {
   const all = config.trustedProxies.filter((range) => /\/0+$/.test(range));
   if (all.length > 0) {
     found.push(
-      `trustedProxies has ${all.join(", ")}: anybody can choose an address by X-Forwarded-For, and ` +
-        "limits by address are void. Name the proxy's address only.",
+      `trustedProxies has ${all.join(", ")}: anybody can choose an address by X-Forwarded-For, so ` +
+        "limits by address do not work. Name the proxy's address only.",
     );
   }
   const isPublic = config.origin !== null && !isLocal(config.origin);

@@ -66,7 +66,7 @@ export function instanceSecretWarning(folder: string): string | null {
   if ((mode & OTHERS) === 0) return null;
   const shown = mode.toString(8).padStart(4, "0");
   return (
-    `${path} has mode ${shown}, so other users of this machine can read it. With it they can open every guest's ` +
+    `${path} has mode ${shown}, so other users of this machine can read it. With the secret, they can open every guest's ` +
     `link. Run: chmod 600 ${shellQuoted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
     `secret: maitred init --new-secret --data ${shellQuoted(folder)}`
   );

@@ -19,7 +19,7 @@ export async function bindSecret(
 
 export const WRONG_SECRET = [
   "secret.key is not the one that this database was used with.",
-  "Put the right one in its place: it is in the data folder that the database came from, or where",
-  "you keep a copy of it. If it is lost, move the wrong one away and run maitred init --new-secret",
-  "with the same --data.",
+  "Put the right secret.key in its place. Look for it in the data folder that the database came from,",
+  "and among your copies. If the right one is lost, move the wrong one away and run",
+  "maitred init --new-secret with the same --data.",
 ].join("\n");

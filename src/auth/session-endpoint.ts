@@ -17,7 +17,7 @@ export const SESSION_REQUEST = z.strictObject({
     .min(1)
     .max(64)
     .optional()
-    .describe("If the account has a second factor: a code from its app, or a recovery code"),
+    .describe("Needed if the account has a second factor: a code from its app, or a recovery code"),
 });
 export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 
@@ -117,7 +117,7 @@ const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
   sign_in_failed: () => "Wrong e-mail address or password.",
   second_factor_required: (origin) =>
     "The password is right. Add 'code' to the request: the code of the authenticator app, or a recovery code. " +
-    `An account without either can add an app at ${origin}/account in a browser.`,
+    `An account that has neither can add an app at ${origin}/account in a browser.`,
   second_factor_failed: () =>
     "The code is wrong, has expired or was used before. Send the newest one that the app shows.",
 };

@@ -129,6 +129,6 @@ export function brokenOff(error: unknown, saved: number, all: number): unknown {
   return new CliError(
     error.code,
     `${why}. ${saved} of ${plural(all, "record")} are imported, and nobody is texted because of ` +
-      "them. Once this is fixed, import the file again: it continues where it stopped.",
+      "them. Once this is fixed, import the file again. The import continues where it stopped.",
   );
 }

@@ -173,8 +173,8 @@ function answer(draft: Draft, outcome: Outcome): Answer {
 
 const sinceWhen = ({ newestChangeAt }: Draft): string =>
   newestChangeAt === null
-    ? "It has no changes yet."
-    : `Its newest change is from ${new Date(newestChangeAt).toISOString()}; later changes are not in it.`;
+    ? "The backup has no changes yet."
+    : `The backup's newest change is from ${new Date(newestChangeAt).toISOString()}. Later changes are not in the backup.`;
 
 /** A restore undoes security changes made since the backup. */
 const countsAgain = (folder: string): string[] => [

@@ -92,8 +92,8 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
 }
 
 const NO_TEMPORARY_FOLDER =
-  "SQLite found no writable folder for temporary files. Set the variable SQLITE_TMPDIR to one, such as " +
-  "the data folder.";
+  "SQLite found no writable folder for temporary files. Set the variable SQLITE_TMPDIR to a " +
+  "writable folder, such as the data folder.";
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;

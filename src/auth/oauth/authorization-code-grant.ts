@@ -95,7 +95,7 @@ function unusable(
 ): OAuthError | null {
   if (code.expiresAt <= now) {
     const seconds = (code.expiresAt - code.createdAt) / 1000;
-    return new OAuthError("invalid_grant", `This code has expired: it was good for ${seconds} s.`);
+    return new OAuthError("invalid_grant", `This code has expired: it was valid for ${seconds} s.`);
   }
   if (brandsOfGrant(stores, grant) !== null) return null;
   return new OAuthError("invalid_grant", "The consent behind this code has ended; connect again.");

@@ -134,7 +134,7 @@ async function keep(
   if (named !== clientId) {
     throw new OAuthError(
       "invalid_client_metadata",
-      "Its client_id is not the address that it was fetched from.",
+      "Its client_id is not the address of the document.",
     );
   }
   if (notes.length > 0) log.info("client_document_notes", { clientId, notes });

@@ -161,7 +161,7 @@ const mustSignIn = (
 const denial = ({ redirectUri, state }: AuthorizationRequest, iss: string): string =>
   redirectTo(redirectUri, {
     error: "access_denied",
-    error_description: "The person decided against it.",
+    error_description: "The person decided not to connect.",
     state,
     iss,
   });
