@@ -46,7 +46,7 @@ export function createCalendarFeeds({
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
-    // The limit keeps each token in memory, so skip a name that is no token: it may be very long.
+    // The limit keeps each token in memory, so skip names that are no tokens and may be very long.
     const token = FEED_TOKEN.test(named) ? named : "";
     const wait = token === "" ? null : perFeed.take(token);
     if (wait !== null) return tooOften(wait);

@@ -8,7 +8,7 @@ const PAGE_LEVEL = 5;
 const KEPT_QUALITY = 7;
 const kept = new Map<string, Buffer>();
 
-/** `keep`: the text never changes, so it is compressed only once, and better. */
+/** `keep`: compress the text once and keep the result, because the text never changes. */
 export function compressed(
   request: Request,
   text: string,

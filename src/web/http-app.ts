@@ -22,7 +22,7 @@ import { mountSmsHooks } from "./sms-hooks.ts";
 
 export type { HttpAppOptions };
 
-/** In order: the first surface that matches the path answers. */
+/** The first surface that matches the path answers. */
 const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   mountMcp,
   mountTestInterface,

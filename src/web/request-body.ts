@@ -1,8 +1,8 @@
 import { readBounded } from "../auth/bounded-body.ts";
 
 /**
- * Null if the body is longer than `limit` bytes. Reads a body without a declared length (chunked)
- * into memory, up to the limit. Leaves other bodies unread.
+ * Reads a body without a declared length (chunked) into memory, up to `limit` bytes. Leaves other
+ * bodies unread. Null if the body is longer than `limit`.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
   if (declaresMoreThan(request, limit)) return null;

@@ -81,8 +81,8 @@ const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
- * Waits briefly for running requests, stops accepting new ones, and cuts off any that run too long.
- * Before calling it, make answers ask clients to close their connections.
+ * Waits briefly for running requests, stops accepting new ones, and cuts off requests that run too
+ * long. Before calling this, make answers ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {

@@ -23,7 +23,7 @@ import { writeNamed } from "./write-named.ts";
 
 export interface Dashboard {
   answer(request: Request, address: string): Promise<Response>;
-  /** Redirects from "/" to the person's restaurant or to the sign-in page, for example. */
+  /** Redirects "/", for example to the person's restaurant or to the sign-in page. */
   home(request: Request): Promise<Response>;
   newRestaurant(request: Request, address: string): Promise<Response>;
   close(): void;

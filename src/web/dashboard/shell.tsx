@@ -22,7 +22,7 @@
 //   };
 //
 // submitted.ts carries out the form and redirects back with a message (done-flash.ts). The page
-// shows a refused form again. A DomainError thrown by show() becomes a page (NOT_FOUND: 404).
+// shows a refused form again. A DomainError thrown by show() becomes an error page.
 //
 // Pages also work without htmx. Style with the classes of ../assets/desk.css: the content security
 // policy forbids style attributes and inline scripts.

@@ -2,7 +2,7 @@ import { parse } from "hono/utils/cookie";
 import { timeOf } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** Chosen per browser. `auto`: dark in the evening. */
+/** People choose a look per browser. `auto` is dark in the evening. */
 export const LOOKS = ["auto", "light", "dark"] as const;
 export type Look = (typeof LOOKS)[number];
 

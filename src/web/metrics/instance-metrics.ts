@@ -22,7 +22,7 @@ export interface Metrics {
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
   /** `lateMs`: how late the run of the background loop began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
-  /** A text was handed to the gateway. `outcome`: the status that `send` returned, or `failed`. */
+  /** Call it after each `send` to the gateway. `outcome`: the status returned, or `failed`. */
   attempted(outcome: string): void;
   watch(instance: WatchedInstance): void;
   text(): string;
@@ -46,7 +46,7 @@ export interface WatchedInstance {
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;
-    /** Why the last backup failed, or why the backup folder cannot be read. Else null. */
+    /** Why the last backup failed or the backup folder cannot be read; null if neither. */
     readonly failure: string | null;
     /** Null if backups are not uploaded. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;

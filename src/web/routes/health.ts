@@ -7,8 +7,8 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * Checks for `/readyz`. Schema: a newer program may have migrated the file. Loop: this process's
- * background loop must still run, even while another process does its work.
+ * Makes the checks for `/readyz`. The schema check fails if a newer program has migrated the file.
+ * The background loop of this process must run, even while another process does the loop's work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;

@@ -12,7 +12,7 @@ export const METRICS_PATH = "/metrics";
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * With a token: answers scrapers that send the token. Without a token: answers only programs on
+ * With a token, answers scrapers that send the token. Without a token, answers only programs on
  * this machine, and only if the origin is loopback. Behind a proxy that adds no headers, strangers
  * would look like programs on this machine.
  */

@@ -38,7 +38,7 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
     zValidator("json", SESSION_REQUEST, (result) => {
       if (result.success) return;
       const [issue] = result.error.issues;
-      // Never repeat values or unknown names: one may be a password.
+      // Never repeat values or unknown names, because they may be passwords.
       if (issue?.code === "unrecognized_keys") return unreadable("The body has an unknown field.");
       return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
     }),

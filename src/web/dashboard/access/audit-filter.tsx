@@ -97,7 +97,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // A refresh skips this form, to keep unsent choices. Another filter gives it another id.
+    // A refresh skips a form with the same id, to keep unsent choices. Each filter has its own id.
     <form
       method="get"
       action={at(visit, "/access/audit")}

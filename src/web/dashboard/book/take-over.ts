@@ -2,7 +2,10 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
-/** The field `takeOver` is a reservation's id, for name, phone and e-mail, or "ID:notes". */
+/**
+ * Fills in what is known about a guest. The field `takeOver` is a reservation's id to fill in name,
+ * phone and e-mail, or "ID:notes" to fill in that note.
+ */
 export async function takenOver(
   visit: DeskVisit,
   typed: URLSearchParams,

@@ -10,7 +10,7 @@ export interface Wish {
   readonly date: string;
   /** In epoch milliseconds. Null if no slot is chosen. */
   readonly slot: number | null;
-  /** HH:MM, or empty. */
+  /** The typed time as HH:MM, or empty. */
   readonly time: string;
   /** An area's name, or "any". */
   readonly area: string;

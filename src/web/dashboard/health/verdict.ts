@@ -23,7 +23,7 @@ export interface HealthLine {
 export type Verdict = Pick<HealthLine, "state" | "seen"> &
   Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
-/** So soon after the start, a missing backup or run of the loop is normal. */
+/** This soon after the start, there may be no backup and no run of the loop yet. */
 export const STARTING_MS = 2 * MINUTE;
 export const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
   remedy: { words, command: commandFor(verb, dirname(path)) },

@@ -15,8 +15,8 @@ export interface Paper {
 }
 
 /**
- * Makes a sheet for each service, or for the wanted service only. Parties outside all services get
- * their own sheet, or go on the only sheet. `guests`: the day's waitlist.
+ * Makes a sheet for each service, or for the wanted service only. A single sheet also lists the
+ * parties outside all services; otherwise they get their own sheet. `guests`: the day's waitlist.
  */
 export function papersOf(
   sheet: DaySheet,

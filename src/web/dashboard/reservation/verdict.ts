@@ -23,7 +23,7 @@ export interface Move {
   /** Name of an area, or "any". */
   readonly area: string;
   readonly differs: boolean;
-  /** Required only for a wall time that comes twice, because the clocks go back. */
+  /** Required only if the wall time comes twice because clocks go back. */
   readonly timestamp: number | null;
 }
 

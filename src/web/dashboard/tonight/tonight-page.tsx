@@ -22,7 +22,7 @@ import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor } from "./walk-in.tsx";
 import { walkInPanel } from "./walk-in-panel.tsx";
 
-/** Refusals of these operations are shown in their own form, all others at the top of the page. */
+/** The forms of these operations show their own refusals. The top of the page shows all others. */
 const SHOWN_IN_PLACE = ["add_note"];
 const SHOWN_IN_PANEL = ["seat_walk_in", "add_to_door"];
 

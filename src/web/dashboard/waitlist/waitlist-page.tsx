@@ -27,7 +27,7 @@ import { Guest } from "./guest.tsx";
 
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
-  // From a booking form whose time is full.
+  // A booking form whose time is full is sent here, to fill in the waitlist form.
   submit: async (visit, typed) => ({
     ok: "again",
     again: { operation: addGuest.name, typed: wishFromBooking(visit, typed) },
