@@ -35,11 +35,11 @@ const NOTHING = { initial: null } as const;
 /** For the fields that `CLEAR_MESSAGE` in storage clears. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
-/** Without the columns that only sending needs: the delivery store has them. */
+/** The delivery store has more columns, which only sending needs. */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
-  /** At most one of this and `entryId` is set; replies and texts by hand may have neither. */
+  /** Never set together with `entryId`. Replies and texts by hand may have neither. */
   reservationId: {
     column: "reservation_id",
     stored: recordId.nullable(),

@@ -1,4 +1,4 @@
-/** Whether the database file is intact. A damaged file stops the server, so it has no state. */
+/** Whether the database file is intact. There is no state for damage, which stops the server. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

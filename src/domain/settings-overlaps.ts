@@ -11,7 +11,7 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
-/** By pair of keys, so that each pair is reported once. */
+/** Maps each pair of keys to its reason, so that no pair is reported twice. */
 type Found = Map<string, Reason>;
 
 /** Also finds overlaps around special days, and on nights when clocks go back. */
@@ -29,7 +29,7 @@ export function serviceOverlaps(settings: BrandSettings): Reason[] {
   return [...found.values()];
 }
 
-/** Minutes since Monday 0:00; may end in the following week. */
+/** `from` and `to` are minutes since Monday 0:00; `to` may be in the next week. */
 interface Stretch {
   readonly service: number;
   readonly day: number;

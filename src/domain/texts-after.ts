@@ -52,7 +52,7 @@ export interface PhoneFacts {
 
 export interface TextFacts {
   readonly now: number;
-  /** Stays that end later are not over. Equals `now`, or less while the clock is in doubt. */
+  /** Stays that end by this time are over. It is `now`, or earlier while the clock is in doubt. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   readonly by: "caller" | "guest" | "system";
@@ -222,7 +222,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** Even with `cancelNotification` off, follows a text on its way that still names the table. */
+/** Even with `cancelNotification` off, a text on its way that names the table is corrected. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -245,7 +245,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/** When quiet hours end, or at once if the stay begins before: nobody waits for this text. */
+/** Nobody waits for this text, so quiet hours delay it, unless the stay begins before they end. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;

@@ -12,7 +12,7 @@ export type Move =
   | "mark_came"
   | "cancel_booking";
 
-/** A guest who comes more hours before the start probably has another reservation. */
+/** A guest who comes more than this many hours early probably has another reservation. */
 export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {

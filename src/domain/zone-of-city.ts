@@ -37,7 +37,7 @@ export function nearZones(typed: string): readonly string[] {
     zone.split("/").some((part) => begun.length > 2 && plain(part).startsWith(begun)),
   );
   if (found.length > 0) return found.slice(0, MOST_NAMED);
-  // Compare the city alone, or a shared "Europe/" would make every short name look near.
+  // Compare the city alone, because a shared "Europe/" would make every short name look near.
   const city = plain(typed.split("/").at(-1) ?? typed);
   const zone = known.get(nearestWord(city, [...known.keys()]) ?? "");
   return zone === undefined ? [] : [zone];

@@ -26,7 +26,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/** Checked before the SDK checks, because its refusal would show its validator's output. */
+/** Checked here, because the SDK's refusal would show the output of its validator. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],

@@ -82,7 +82,7 @@ export function createStreamQuestions(options: {
             if (result !== null) write({ result, jsonrpc: "2.0", id: call.id });
             controller.close();
           };
-          // Do not await: the stream is read only after this function returns.
+          // Do not await, because the stream is read only after this function returns.
           run(askBy(write, () => isOpen, call))
             .finally(() => clearInterval(beat))
             .then(end, (error) => controller.error(error));

@@ -108,7 +108,7 @@ export function withView(tool: Tool): Tool {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 }
 
-/** True for clients before 2026-07-28: if these show no views, they ignore `_meta`. */
+/** True for clients before 2026-07-28, which ignore `_meta` if they show no views. */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelope as Envelope;

@@ -78,7 +78,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly output: z.ZodType<Output>;
   readonly hints: Hints;
   readonly examples?: readonly { readonly input: object; readonly output?: object }[];
-  /** Must be synchronous: writes run inside a transaction. Refuses by throwing a DomainError. */
+  /** Must be synchronous, because writes run in a transaction. Throws a DomainError to refuse. */
   run(input: Input, context: OperationContext): Output;
   text?(output: Output, context: OperationContext, input: Input): string;
 }
@@ -91,7 +91,7 @@ export interface Tool<Input = unknown, Output extends object = object>
   /** tools/list describes this tool's answer in full. Other tools get only names and types. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
-  /** Must be complete: some clients show the model only this text. */
+  /** Must be complete, because some clients show the model only this text. */
   text(output: Output, context: OperationContext, input: Input): string;
 }
 

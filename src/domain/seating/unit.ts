@@ -1,4 +1,4 @@
-/** `online`: everybody; `desk`: bookings by hosts, keys and apps; `door`: only hosts on a page. */
+/** Who books it. `online`: everybody; `desk`: hosts, keys and apps; `door`: hosts on a page. */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 
@@ -58,12 +58,12 @@ export interface Party {
   readonly area: string | null;
   /** Only tables in `area` will do. With `while_inside`, any will if the party has some elsewhere. */
   readonly areaBinds: boolean | "while_inside";
-  /** The strictest kind of table that the caller may use. */
+  /** The strictest kind of table that the party may get. */
   readonly asks: Bookable;
   /** Table ids. Empty if the party has none. */
   readonly tables: readonly string[];
   readonly movable: boolean;
-  /** True if a person chose the party's tables: it gets no others. */
+  /** True if a person chose the party's tables, so that it gets no others. */
   readonly pinned: boolean;
 }
 

@@ -40,7 +40,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  // Check the name of known people too: skipping the check would reveal who has an account.
+  // Check the name of known people too, because no check would reveal who has an account.
   const problems = [
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),

@@ -64,7 +64,7 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
 export const brandsOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
-/** Call after somebody joined: throws if the team is now too large. */
+/** Call after somebody joined. Throws if the team is now too large. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
   if (stores.teams.ofBrand(slug).length <= MOST_MEMBERS) return;
   throw refusal("INVALID_INPUT.too_many_people", { most: MOST_MEMBERS, say: { brand: slug } });

@@ -93,7 +93,7 @@ function reasonsOf(
   return issue.keys.slice(0, MAX_REASONS).map((key) => unknownParameter(key, within, place));
 }
 
-/** For an empty optional parameter: a model that reads "too short" would invent a value. */
+/** Says that an optional parameter is empty. Told "too short", a model would invent a value. */
 function emptyOf(
   { path }: z.core.$ZodIssue,
   given: Record<string, unknown>,

@@ -32,7 +32,7 @@ export async function withReadings(
   const { reason, readings } = weekdayMismatch(mismatch as ReasonOf<"WEEKDAY_MISMATCH">, today);
   const verdicts: Verdict[] = [];
   for (const date of readings) {
-    // Drop the timestamp: it can match only one of the two days.
+    // Drop the timestamp, because it can match only one of the two days.
     const { timestamp: _, idempotencyKey: __, ...others } = raw;
     const tried = () => attempt({ ...others, date });
     verdicts.push(await verdictOf(date, tried, (answer) => startIn(answer, date, raw, brand, now)));

@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Takes the party off the door list. Errors: as seat_walk_in; NOT_FOUND; INVALID_TRANSITION. */
+/** Takes the party off the door list. Errors: seat_walk_in's, NOT_FOUND, INVALID_TRANSITION. */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",
   title: "Seat a party that waits at the door",

@@ -36,7 +36,7 @@ export type Asked = {
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
-  /** The question may never have arrived, or only after the guest wrote. */
+  /** True if the question may have arrived after the guest wrote, or never. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (

@@ -33,7 +33,7 @@ export interface Erasing {
 
 export const ERASE = "erase_guest";
 
-/** The guest's reservations that are not over. With any, erasing needs a confirmation. */
+/** The guest's reservations that are not over. If there are any, erasing needs a confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))

@@ -38,7 +38,7 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
   stores.reservations.setNextQuestion(id, questions[due.length]?.dueAt ?? null);
 }
 
-/** The deadline passed: flags the reservation for a phone call, or releases its table. */
+/** After the deadline, flags the reservation for a phone call or releases its table. */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
   const { now, brand } = context;

@@ -34,7 +34,7 @@ interface Marked {
 
 /**
  * A no-show who does come needs free seats or a manager's override (else error SLOT_REUSED).
- * Seating any other party only warns if there is no room. `sitsAt`: ids of the tables it sits at.
+ * Seating any other party only warns if there is no room. `sitsAt`: ids of the party's tables.
  */
 export function moveReservation(
   move: Mark,
@@ -107,7 +107,7 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
 export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
-/** When the reservation's service closes; the end of the stay if the service no longer exists. */
+/** When the reservation's service closes, or when the stay ends if there is no such service. */
 export function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
   { brand }: Pick<OperationContext, "brand">,
