@@ -50,7 +50,7 @@ export const STORED_STAY = `SELECT brand, ${STAY} FROM reservation WHERE id = :i
 /** Stays are cached in spans of this many milliseconds, by their start. */
 const SPAN = 6 * HOUR;
 /** Maximum number of stays and spans together. A stay takes about 250 bytes. */
-const MOST_CACHED = 250_000;
+const MOST_CACHED = 300_000;
 
 /** The list `long` repeats the stays longer than a span, so that a search need not read all others. */
 type Kind = "all" | "long";
