@@ -55,7 +55,9 @@ describe("seats held for waiting guests", () => {
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
     expect(refused.reasons[0]).toMatchObject({ present: 30, held: 1, heldUntil: SOON });
-    expect(said(refused.reasons[0])).toContain("1 of the 30 are held");
+    expect(said(refused.reasons[0])).toContain(
+      "Held for waiting guests until 10:10 AM at the latest: 1 of the 30.",
+    );
     expect(refused.retryAt).toBeNull();
   });
   test("with any other reason too, no retryAt is given", () => {

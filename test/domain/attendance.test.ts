@@ -111,7 +111,7 @@ describe("which guests are asked", () => {
       phoneRequiredFrom: 7,
     });
     expect(said(reason)).toContain("party of 8");
-    expect(said(reason)).toContain("from 7 people on");
+    expect(said(reason)).toContain("Parties of 7 or more");
     expect(said(decide({ partySize: 8, phoneUsable: "opted_out" }).reason)).toContain("opted out");
   });
 });
