@@ -27,7 +27,7 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** Indexed by id only on demand, because most searches need no id. */
+  /** Indexed by id only once a party gets or loses a table: most searches look up no id, or two. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
   /** Cached until a party gets or loses a table. */
@@ -143,7 +143,9 @@ export class Placements {
   }
 
   #find(id: string): Place | undefined {
-    return id === "" ? undefined : this.#index().get(id);
+    if (id === "") return undefined;
+    if (this.#places !== null) return this.#places.get(id);
+    return this.#given.find(({ party }) => party.id === id);
   }
 
   #index(): Map<string, Place> {
