@@ -3,7 +3,7 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/** The credentials or the address are wrong, for example. Once corrected, the text can be sent. */
+/** The credentials or the address are wrong, for example. Once an operator has corrected them, the text can be sent. */
 const OPERATOR_CAN_FIX: readonly number[] = [401, 403, 404, 405, 407];
 
 export function refusalOf(

@@ -111,13 +111,13 @@ export function floorStore(database: Database) {
   return {
     get: (brand: string): FloorRecords => cache.get(brand, () => read(brand)) ?? EMPTY,
 
-    /** If the name is taken, the write rejects with INVALID_INPUT. */
+    /** Throws if the name is taken. */
     putArea(brand: string, area: Area): void {
       cache.forget();
       sql.putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
     },
 
-    /** If the name is taken, the write rejects with INVALID_INPUT. */
+    /** Throws if the name is taken. */
     putTable(brand: string, table: DiningTable): void {
       cache.forget();
       sql.putTable.run({ ...table, brand });

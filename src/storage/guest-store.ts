@@ -12,7 +12,7 @@ export interface SentQuestion {
   readonly inDoubt: 0 | 1;
 }
 
-/** A doubtful text counts from its first attempt, which may have arrived. */
+/** If a text is in doubt, `sentAt` is its first attempt: the guest may have got that one. */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, time_revision AS timeRevision,
     coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt,

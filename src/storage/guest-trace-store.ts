@@ -85,7 +85,7 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /** Clears stored answers about the guest. A repeated call books nothing and gets `instead`. */
+    /** Clears stored answers about the guest. A retry with the same key then gets `instead`. */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },

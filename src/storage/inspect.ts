@@ -63,7 +63,10 @@ interface Kept {
   readonly now: number;
 }
 
-/** Throws MISSING if the database was lost: backups of a new one would push out the old backups. */
+/**
+ * Throws MISSING if the database was lost. A new one would be made in its place, and its backups
+ * would push out the old ones.
+ */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
   if (lost !== null) throw new OpenError("MISSING", `${lost.seen} ${lost.todo}`);
@@ -105,7 +108,11 @@ export function factsOf(database: Database): DatabaseFacts {
       "SELECT * FROM instance",
     )
     .get();
-  if (instance === null) throw new OpenError("FOREIGN_DATABASE", "The database has no stamp.");
+  if (instance === null)
+    throw new OpenError(
+      "FOREIGN_DATABASE",
+      "The database does not say whether it is live or test.",
+    );
   const newest = database.prepare<{ at: number | null }, []>(
     "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1",
   );

@@ -15,7 +15,7 @@ export interface SignOfLife {
 /** True if another running process of this machine sent the heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // In a container, every run may have the same process number, so an earlier run may be the owner.
+  // An owner with our process number was an earlier run: in a container, all may get the same one.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }

@@ -59,7 +59,7 @@ export const PENDING_OF_BRAND = `
 
 /**
  * The first index has guests without a planned question, the second has the others. A question is
- * due before the start, so `next_question_at` can limit the search.
+ * due before the start, so a start before `:instant` implies a question before `:instant`.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -207,7 +207,7 @@ export class ReservationStore extends ReservationList {
     throw refusal("REVISION_CONFLICT.stored", { id, revision: present.revision });
   }
 
-  /** Stays that may touch [from, to) and all seated parties, which may stay longer. Unordered. */
+  /** Unordered. Stays that may touch [from, to), and all seated parties: they may overstay. */
   occupying(brand: string, from: number, to: number): readonly TableStay[] {
     return this.#stays.touching(brand, from, to);
   }

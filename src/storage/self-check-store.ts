@@ -11,7 +11,7 @@ const LIVE = "state IN ('queued', 'sent')";
 
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
-    "an entry is `offered` without exactly one live offer, or has a live offer without being `offered`",
+    "an entry is `offered` but has no live offer or several, or has one but is not `offered`",
     `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
        FROM waitlist_offer WHERE entry_id = entry.id AND ${LIVE})`,
   ],

@@ -11,7 +11,7 @@ type Prepare = (
 ) => ReturnType<Database["prepare"]>;
 
 /**
- * SQLite plans a query with ORDER BY, GROUP BY or LIMIT again whenever a parameter is bound, which
+ * Whenever a parameter is bound, SQLite plans a query with ORDER BY, GROUP BY or LIMIT anew, which
  * takes 5 to 30 us. A plus before each parameter prevents this and changes nothing else.
  * SQLITE_PREPARE_PERSISTENT keeps hundreds of prepared statements out of lookaside memory, which
  * the running statement needs.

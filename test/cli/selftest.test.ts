@@ -126,7 +126,7 @@ describe("an evening that is too full", () => {
 
 describe("invalid records are found", () => {
   test.each([
-    ["UPDATE waitlist_entry SET status = 'offered'", "without exactly one live offer"],
+    ["UPDATE waitlist_entry SET status = 'offered'", "has no live offer or several"],
     ["UPDATE waitlist_entry SET status = 'booked'", "booked without a reservation"],
     ["UPDATE idempotency SET brand = 'gone'", "brand that does not exist"],
     [

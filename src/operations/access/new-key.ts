@@ -31,7 +31,7 @@ export function excludedTool(
   return null;
 }
 
-/** Does not check permissions. Runs in a write. */
+/** Does not check permissions. Call it inside `writer.write`. */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,

@@ -33,7 +33,7 @@ type Ending = Changing & {
   readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit">;
 };
 
-/** False if the key was already revoked. Runs in a write. */
+/** False if the key was already revoked. Call it inside `writer.write`. */
 export function endKey(key: ApiKeyRow, context: Ending): boolean {
   if (!context.stores.apiKeys.revoke(key.id, context.now)) return false;
   noteRevoked(key, context);

@@ -16,7 +16,7 @@ export type AddedBy = Pick<
   "id" | "at" | "principal" | "actor" | "idempotencyKey" | "operation"
 >;
 
-/** Runs in a write. Throws INVALID_INPUT for all wrong fields at once, or SETTINGS_CONFLICT. */
+/** Call it inside `writer.write`. Throws INVALID_INPUT for all wrong fields at once, or SETTINGS_CONFLICT. */
 export function addBrand(
   { slug, name, overrides, guided }: NewBrand,
   by: AddedBy,

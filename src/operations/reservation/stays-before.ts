@@ -5,7 +5,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The stays of `others` without what happened since `change`: bookings, restored bookings, moves,
+ * The stays of `others` as they were at `change`, without later bookings, restored bookings, moves,
  * larger sizes and offers. A party that sat down late or overstays keeps its present stay.
  */
 export function staysBefore(
@@ -25,7 +25,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // An offer of the seats that the change freed has the same time as the change.
+      // If the freed seats were offered at once, the offer was created at `change.at`.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {

@@ -5,7 +5,7 @@ import type { OperationContext } from "../define.ts";
 
 type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
 
-/** Adds the names of the guests in `since`, because admission knows only their ids. */
+/** Adds who took the seats: `since` has only the ids of their reservations and offers. */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,
@@ -15,7 +15,7 @@ export const namingGuests = <One extends Reason | Warning>(
     return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
   });
 
-/** Ids of the reservations and offers that took the seats meanwhile. */
+/** Ids of the reservations and offers that took the seats after the restored party had left. */
 export const takersSince = (one: Reason | Warning): readonly string[] =>
   "since" in one ? (one.since ?? []) : [];
 

@@ -21,8 +21,8 @@ export const isSitting =
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives parties that lost their tables the best free tables (rule F8). Seated parties get no other
- * table. A party that starts at `keptFrom` or later keeps its table if no other is free.
+ * Gives the best free tables to parties that lost theirs (rule F8). Seated parties get no other
+ * table. If none is free for a party that starts at `keptFrom` or later, it keeps its old table.
  */
 export function resettle(
   room: Placements,

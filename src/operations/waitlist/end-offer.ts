@@ -11,9 +11,9 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const SILENT_OFFERS = 2;
 
 /**
- * Returns the seats to the waitlist, except those held for a guest at the door, which were free
- * before. False if the offer had already ended. `by`: who ends the offer; by default the guest who
- * declines, otherwise the system.
+ * Frees the seats for the waitlist, but not those held for a guest at the door: they were free before
+ * the offer. False if the offer had already ended. `by`: who ends the offer. If missing: the guest
+ * if `state` is declined, else the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

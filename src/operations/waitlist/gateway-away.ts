@@ -2,15 +2,15 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// If the gateway did not accept the text, the offer does not count: its seats are offered again
-// later, to one guest at a time. If the text may have been sent, the guest is not asked again, and
+// If the gateway did not accept the text, the offer is not counted against the guest, and its seats
+// are offered again later, to one guest at a time. If the text may have been sent, the guest is not asked again, and
 // the next guests wait until the gateway answers or ten minutes have passed.
 
 const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/** If the gateway answered none of the last texts to this many phones, it is at fault. */
+/** The gateway counts as silent once the last texts to this many phones had no answer. */
 const IN_A_ROW = 2;
 
 /** Until when the seats wait because the gateway does not answer; null if they need not wait. */
