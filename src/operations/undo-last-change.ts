@@ -166,7 +166,7 @@ export function changeToUndo(
       MAY_DIFFER.has(field) || sameValue(present[field as keyof Reservation], value),
   );
   if (!stands) throw nothing({ is: "taken_back", operation });
-  const until = undoableUntil(row, present, asManager);
+  const until = undoableUntil(row, present, caller);
   if (now > until) {
     const opposite = oppositeOf(row, present, context);
     const facts = { at: row.at, operation, undoMinutes: UNDO_MINUTES };
@@ -175,10 +175,15 @@ export function changeToUndo(
   return { row, until };
 }
 
-function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean): number {
-  const gone = present.status === "cancelled" || present.status === "no_show";
-  const usual = row.at + UNDO_MINUTES * MINUTE;
-  return asManager && gone ? Math.max(usual, present.endAt) : usual;
+/** A manager can undo a cancellation or a no-show until the end of the stay. */
+export function undoableUntil(
+  { at }: Pick<AuditRow, "at">,
+  { brand, status, endAt }: Reservation,
+  { roles }: OperationContext["caller"],
+): number {
+  const gone = status === "cancelled" || status === "no_show";
+  const usual = at + UNDO_MINUTES * MINUTE;
+  return gone && roleAtLeast(roles[brand], "manager") ? Math.max(usual, endAt) : usual;
 }
 
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;

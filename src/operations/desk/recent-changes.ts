@@ -3,7 +3,7 @@ import { MINUTE } from "../../domain/time.ts";
 import { sameValue } from "../call/audit.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { UNDO_MINUTES } from "../undo-last-change.ts";
+import { UNDO_MINUTES, undoableUntil } from "../undo-last-change.ts";
 import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 const MOST_LOOKED_AT = 40;
@@ -54,7 +54,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
       sameValue(fields[field], value),
     );
     if (!stands) continue;
-    const until = row.at + UNDO_MINUTES * MINUTE;
+    const until = undoableUntil(row, present, caller);
     const operation = isWalkInSeating(present, row) ? seatWalkIn.name : row.operation;
     changes.push({ id, name: present.name, operation, at: row.at, until });
   }

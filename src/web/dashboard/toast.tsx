@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { displayTime } from "../../domain/time.ts";
+import { MINUTE } from "../../domain/time.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
+import { UNDO_MINUTES } from "../../operations/undo-last-change.ts";
 import { sayReason } from "../../words/render.ts";
 import { OperationForm } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
@@ -14,6 +15,7 @@ import {
   read,
 } from "./desk-visit.ts";
 import { changeOf } from "./done-flash.ts";
+import { shortWhen } from "./when.ts";
 
 /** Marks the toast's own forms, whose refusals are shown in the toast. */
 const FROM_TOAST = "toast";
@@ -44,7 +46,7 @@ export async function toastOf(visit: DeskVisit) {
       id="toast"
       role="status"
       data-id={undo === null ? `done-${flash?.at}` : `${undo.id}-${undo.at}`}
-      data-ends={undo === null ? undefined : String(undo.until)}
+      data-ends={undo === null ? undefined : String(undo.at + UNDO_MINUTES * MINUTE)}
     >
       <div>
         {told !== null && <Told who={told.who} text={told.text} />}
@@ -56,11 +58,7 @@ export async function toastOf(visit: DeskVisit) {
           </ul>
         )}
         {flash?.room !== undefined && <Room visit={visit} room={flash.room} />}
-        {undo !== null && (
-          <p class="until">
-            Can be undone until {displayTime(undo.until, visit.brand.settings.timeZone)}
-          </p>
-        )}
+        {undo !== null && <p class="until">Can be undone until {shortWhen(undo.until, visit)}</p>}
       </div>
       <div class="line">
         {flash?.reservation?.isNew && <Open visit={visit} id={flash.reservation.id} />}

@@ -1,4 +1,4 @@
-import { clockTime, dateOf, displayTime, shortDate } from "../../domain/time.ts";
+import { clockTime, dateOf, shortDate } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
 type Viewed = Pick<DeskVisit, "brand" | "now">;
@@ -7,7 +7,7 @@ type Viewed = Pick<DeskVisit, "brand" | "now">;
 export function shortWhen(instant: number, visit: Viewed): string {
   const zone = visit.brand.settings.timeZone;
   const isToday = dateOf(instant, zone) === dateOf(visit.now, zone);
-  return isToday ? displayTime(instant, zone) : dayAndTime(instant, visit);
+  return isToday ? clockTime(instant, zone) : dayAndTime(instant, visit);
 }
 
 /** "Fri Nov 27, 7:00 PM". In another year, with the year. */

@@ -10,6 +10,13 @@ import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts
 const BRAND = "demo-bistro";
 const HOME = `/b/${BRAND}`;
 const HOUR = 3_600_000;
+const LATER = {
+  name: "Otto Lang",
+  phone: "(212) 555-0177",
+  numberOfPeople: 2,
+  date: "2026-11-21",
+  time: "7:00 PM",
+};
 
 let desk: DeskWithUser;
 let host: Visitor;
@@ -91,6 +98,19 @@ describe("a walk-in just seated", () => {
     expect(answer.status).toBe(422);
     expect(statusOf(id)).toBe("seated");
   });
+});
+
+test("says until when a manager can undo a cancellation: as long as the stay, with its day", async () => {
+  const manager = await personWith("manager", desk, BRAND);
+  const booked = await ask(desk.server, BRAND, "create_booking", LATER);
+  const { id } = booked["reservation"] as { id: string };
+  const act = hiddenFields(await (await manager.get(HOME)).text(), 'id="act"');
+  await manager.post(`${HOME}/do/cancel_booking`, { ...act, id });
+  const until = "until Sat Nov 21, 8:30 PM";
+  const toast = toastOf(await (await manager.get(HOME)).text());
+  expect(toast).toContain(`Can be undone ${until}`);
+  const page = await (await manager.get(`${HOME}/reservations/${id}`)).text();
+  expect(page).toContain(`, ${until}</span>`);
 });
 
 describe("a button of the day sheet", () => {

@@ -2,7 +2,6 @@
 import type { Child } from "hono/jsx";
 import { servicesOn } from "../../../domain/calendar.ts";
 import { roleAtLeast } from "../../../domain/caller.ts";
-import { clockTime } from "../../../domain/time.ts";
 import { legalMoves } from "../../../domain/transitions.ts";
 import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
@@ -12,6 +11,7 @@ import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
+import { shortWhen } from "../when.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
@@ -20,7 +20,6 @@ export function Actions({ visit, card }: Props) {
   const { settings } = visit.brand;
   const { services } = servicesOn(settings, reservation.serviceDate);
   const steps = nextActions(reservation, services, visit.now, settings.noShowGraceMinutes);
-  const zone = settings.timeZone;
   const { status, id, revision } = reservation;
   const about = { visit, id, revision };
   const mayCancel = status !== "pending" && legalMoves(status).includes("cancel_booking");
@@ -39,7 +38,7 @@ export function Actions({ visit, card }: Props) {
           </OperationForm>
         )}
         {undo !== null && (
-          <span class="soft small">{`by ${undo.by}, until ${clockTime(undo.until, zone)}`}</span>
+          <span class="soft small">{`by ${undo.by}, until ${shortWhen(undo.until, visit)}`}</span>
         )}
         {mayCancel && <Cancel visit={visit} card={card} />}
       </div>
