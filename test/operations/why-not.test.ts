@@ -103,6 +103,11 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
     whatIf: { seats: 44, paceCovers: 13 },
   });
   expect(both).toEndWith(" With 44 seats and a pace of 13: there would be room.");
+  const [, , one] = await linesOf(house, "explain_capacity", {
+    ...wish,
+    whatIf: { maxPartiesPresent: 1, paceParties: 1 },
+  });
+  expect(one).toContain(" With 1 party at once and 1 party per slot: ");
   const nobody = await linesOf(house, "explain_capacity", { numberOfPeople: 4, time: "3:00 PM" });
   expect(nobody).toContain("No party can start then: no service is open.");
 });

@@ -111,7 +111,7 @@ export const quoted = (value: unknown): string => {
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 };
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const counted = (count: number | "unlimited", one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 export const people = (count: number): string => counted(count, "person", "people");

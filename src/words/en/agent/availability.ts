@@ -188,7 +188,7 @@ function stayPart({ seatsFree, stay }: ShownSlot, seats: number | null, zone: st
   return `, ${counted(seatsFree, "seat")} free (${taken} at the fullest moment, ${clockTime(stay.peakAt, zone)})`;
 }
 
-const parties = (count: number): string => counted(count, "party", "parties");
+const parties = (count: number | "unlimited"): string => counted(count, "party", "parties");
 
 function tablesFree({ freeUnits }: ShownSlot): string {
   if (freeUnits.length === 0) return "";
@@ -217,11 +217,11 @@ export function whatIfLine(slot: ShownSlot, tried: Tried): string {
   return `${lead} ${refused}${needs === "" ? "." : `;${needs}`}`;
 }
 
-const LIMITS: Readonly<Record<keyof Needs, (value: number | string) => string>> = {
-  seats: (value) => `${value} seats`,
-  maxPartiesPresent: (value) => `${value} parties at once`,
+const LIMITS: Readonly<Record<keyof Needs, (value: number | "unlimited") => string>> = {
+  seats: (value) => counted(value, "seat"),
+  maxPartiesPresent: (value) => `${parties(value)} at once`,
   paceCovers: (value) => `a pace of ${value}`,
-  paceParties: (value) => `${value} parties per slot`,
+  paceParties: (value) => `${parties(value)} per slot`,
 };
 
 const takes = (lead: string, { binding, needs }: NonNullable<ShownSlot["whatIf"]>): string => {
