@@ -96,13 +96,13 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "a key is revoked that there is not": ["This API key has no access to this restaurant."],
   "somebody is taken out who has left": ["They are no longer in the team of The bistro."],
   "a party is large": [
-    "A party of 10 counts as large here (from 9 people). The restaurant itself decides about large parties. Only a manager can book it.",
+    "A party of 10 counts as large here (from 9 people). A manager decides about large parties. Ask a manager to book it.",
   ],
   "a large party comes too late to be a request": [
-    "A party of 10 counts as large here (from 9 people). A request must come at least 3 hours before the start, so it is too late for this one. Only a manager can book it.",
+    "A party of 10 counts as large here (from 9 people). A request must come at least 3 hours before the start, so it is too late for this one. Ask a manager to book it.",
   ],
   "a party grows large": [
-    "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without the restaurant's approval. Only a manager can book it.",
+    "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without a manager's approval. Ask a manager to book it.",
     "Parties of 7 or more are asked by text to confirm, so this party of 10 needs a phone that takes texts, and none was given. Ask for the guest's phone.",
   ],
   "a party is larger than the house": [

@@ -116,7 +116,7 @@ describe("the strip of slots", () => {
   test("says once what holds at any time, and leaves the slots selectable", async () => {
     const text = await page("&numberOfPeople=12");
     expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
-    expect(text).toContain("Only a manager can book it.");
+    expect(text).toContain("Ask a manager to book it.");
     expect(text).toContain("slot review");
     expect(text).toContain("approval");
     expect(text).not.toContain("slot open");

@@ -78,9 +78,9 @@ export function largeParty({ numberOfPeople, largeFrom, say }: LargeParty): stri
   const lead = `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people).`;
   switch (say.why) {
     case "decides_itself":
-      return `${lead} The restaurant itself decides about large parties.`;
+      return `${lead} A manager decides about large parties.`;
     case "enlarged":
-      return `${lead} A reservation cannot be enlarged to this size without the restaurant's approval.`;
+      return `${lead} A reservation cannot be enlarged to this size without a manager's approval.`;
     case "too_late":
       return `${lead} A request must come at least ${counted(say.reviewHours, "hour")} before the start, so it is too late for this one.`;
   }

@@ -57,7 +57,7 @@ export const reasons: ReasonSentences = {
   PARTY_TOO_LARGE: ({ numberOfPeople, maxPartySize }) =>
     `A party of ${numberOfPeople} is more than this restaurant takes: the largest party is ${maxPartySize}. ` +
     "Ask the guest for a smaller party.",
-  LARGE_PARTY_REVIEW: (facts) => `${largeParty(facts)} Only a manager can book it.`,
+  LARGE_PARTY_REVIEW: (facts) => `${largeParty(facts)} Ask a manager to book it.`,
   ATTENDANCE_CONTACT_REQUIRED: ({ numberOfPeople, phoneRequiredFrom, say }) =>
     `Parties of ${phoneRequiredFrom} or more are asked by text to confirm, so this party of ` +
     `${numberOfPeople} needs a phone that takes texts, and ` +
