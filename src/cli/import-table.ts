@@ -160,7 +160,7 @@ function readRow(
   const { startAt } = start.value;
   const end = values.end === undefined ? null : Date.parse(values.end);
   if (end !== null && (end <= startAt || end - startAt > DAY)) {
-    return "end must be after the start, and within a day.";
+    return "end must be after the start, and within a day of it.";
   }
   const reservation = reservationOf(values, brand, now, {
     startAt,
