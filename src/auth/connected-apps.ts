@@ -24,10 +24,10 @@ export interface Changes {
 /** Times are in epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the accessible brands whose team the viewer is in. */
+  /** Slugs of the brands that the app can access and whose team the viewer is in. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
-  /** Number of the other accessible brands, whose names stay hidden. */
+  /** How many more brands the app can access. The viewer does not learn their names. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;

@@ -89,7 +89,7 @@ function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, 
   });
 }
 
-/** Guests' texts belong to all brands, so they are kept as long as any brand keeps data. */
+/** A guest's text belongs to all brands, so the brand that keeps data longest decides. */
 async function clearInbound(
   { stores, writer }: Machine,
   brands: readonly Brand[],

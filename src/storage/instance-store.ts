@@ -27,7 +27,7 @@ export function instanceStore(database: Database) {
 
   function row(): InstanceRow {
     const found = cache.get("", () => sql.get.get());
-    if (found === null) throw new Error("The database has no stamp.");
+    if (found === null) throw new Error("The database does not say whether it is live or test.");
     return found;
   }
 

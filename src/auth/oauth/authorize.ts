@@ -82,7 +82,7 @@ const refusal = ({ message, status }: OAuthError) => ({
   status,
 });
 
-/** A `prompt=none` request comes from a hidden frame, where nobody can click. */
+/** With `prompt=none`, the client asks for an answer without showing a page. */
 const isSilent = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {

@@ -30,7 +30,7 @@ const MAX_BYTES = 5 * 1024;
 const STALE_MS = DAY;
 /** How long our copy is used before we ask the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Fetches are limited per host, so that nobody can make us flood a host. */
+/** Limits the fetches from one host: otherwise a client could make this server flood it. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 

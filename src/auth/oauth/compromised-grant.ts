@@ -11,8 +11,8 @@ const SYSTEM = {
 } as const;
 
 /**
- * Ends a grant whose code or token may have leaked, and logs that in its restaurants. Call it inside
- * `writer.write`.
+ * Ends a grant whose code or token may have leaked, and adds a line to the log of each restaurant that
+ * it gave access to. Call it inside `writer.write`.
  */
 export function endCompromised(
   grant: GrantRow,

@@ -40,7 +40,7 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "again"; readonly message: string }
   | { readonly kind: "sign_in" | "taken" }
-  /** The request is unknown, expired, from another browser, or decided by somebody else. */
+  /** The request is unknown or expired, belongs to another browser, or another person decided it. */
   | { readonly kind: "gone" };
 
 export interface Decider {
@@ -82,7 +82,7 @@ export function createConsent(
   const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
     `${id} ${browserHash} ${user.id}`;
 
-  /** The stored redirect, or null if nobody or another person has decided. */
+  /** The redirect that was stored with the decision. Null if this person has not decided. */
   const answered = (row: RequestRow, decider: Decider): string | null => {
     const opened =
       row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));
@@ -202,7 +202,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Ends an older grant of this app whose token two programs used.
+  // If two programs used a token of an older grant of this app, that grant ends now.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -21,7 +21,7 @@ export interface TokenOutcome {
   readonly replayed?: boolean;
 }
 
-/** Returns a refusal whose writes must be committed, and throws any other refusal. */
+/** A refusal is thrown, which undoes its writes. If they must be kept, it is returned instead. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
 /** How many seconds after its first use a refresh token still works, or 0 if it works only once. */

@@ -46,8 +46,8 @@ export interface RedirectRule {
 }
 
 /**
- * A new private-use scheme must be in `redirectSchemes` or be a reversed domain, which nobody else
- * uses (RFC 8252, section 7.1).
+ * A new private-use scheme must be in `redirectSchemes`, or be a domain name of the app in reverse
+ * order, such as `com.example.app` (RFC 8252, section 7.1).
  */
 export function checkNewRedirectUri(
   text: string,

@@ -140,7 +140,7 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** The database has only the token's hash, so nobody can open the answer with a stolen copy. */
+/** Made from the token itself. A stolen database has only the token's hash, so it lacks this key. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
 /** Does not say whether the token exists. */

@@ -65,7 +65,7 @@ function matches(token: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** RFC 7592, section 2.2. A client that people know keeps its name, so that nobody is misled. */
+/** RFC 7592, section 2.2. Once people have given a client access, it cannot change its name. */
 async function replace(
   options: ManagementOptions,
   request: Request,

@@ -39,7 +39,7 @@ type Ending = GrantLogging & {
   readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
-/** Logs the end in each brand. False if the grant had already ended. For use in a write. */
+/** Logs the end in each brand. False if the grant had already ended. */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
   const { id: grantId, clientId } = grant;
