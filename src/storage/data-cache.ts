@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { perConnection } from "./per-connection.ts";
 import { UndoLog } from "./undo-log.ts";
 
 /** Caches records until `forget` is called or another connection commits. */
@@ -142,12 +143,4 @@ class DataVersion {
   }
 }
 
-const versions = new WeakMap<Database, DataVersion>();
-
-export function versionOf(database: Database): DataVersion {
-  const known = versions.get(database);
-  if (known !== undefined) return known;
-  const made = new DataVersion(database);
-  versions.set(database, made);
-  return made;
-}
+export const versionOf = perConnection((database) => new DataVersion(database));

@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Reservation } from "../domain/reservation.ts";
 import { HOUR } from "../domain/time.ts";
+import { EARLY_HOURS } from "../domain/transitions.ts";
 import { versionOf } from "./data-cache.ts";
+import { perConnection } from "./per-connection.ts";
 import { tablesIn } from "./reservation-columns.ts";
 
 /** The fields that decide when a reservation takes which seats and tables. */
@@ -30,7 +32,7 @@ type StayRow = Omit<TableStay, "tables" | "tablePinned"> & {
 /** A CHECK in the database enforces this. */
 export const LONGEST_STAY = 24 * HOUR;
 /** How early before its booked start a party may be seated (rule S2). */
-const EARLIEST_SEATING = 3 * HOUR;
+const EARLIEST_SEATING = EARLY_HOURS * HOUR;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
@@ -238,13 +240,5 @@ function stayOf(reservation: TableStay): TableStay {
   };
 }
 
-const caches = new WeakMap<Database, StayCache>();
-
 /** One for each connection, because a write by one store must reach the readers of another. */
-export function staysOf(database: Database): StayCache {
-  const known = caches.get(database);
-  if (known !== undefined) return known;
-  const made = new StayCache(database);
-  caches.set(database, made);
-  return made;
-}
+export const staysOf = perConnection((database) => new StayCache(database));

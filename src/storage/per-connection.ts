@@ -1,0 +1,13 @@
+import type { Database } from "bun:sqlite";
+
+/** Returns a function that makes one value for each connection, and returns it on later calls. */
+export function perConnection<Value extends object>(make: (database: Database) => Value) {
+  const made = new WeakMap<Database, Value>();
+  return (database: Database): Value => {
+    const known = made.get(database);
+    if (known !== undefined) return known;
+    const value = make(database);
+    made.set(database, value);
+    return value;
+  };
+}
