@@ -12,5 +12,7 @@ export const noGatewayWarning = ({ withoutGateway, desk }: OperationContext): re
 export const noOffersWarning = (
   seats: { readonly from: number; readonly to: number },
   context: OperationContext,
-): readonly Warning[] =>
-  waitingFor(seats.from, seats.to, context) === 0 ? [] : noGatewayWarning(context);
+): readonly Warning[] => {
+  const warnings = noGatewayWarning(context);
+  return warnings.length > 0 && waitingFor(seats.from, seats.to, context) > 0 ? warnings : [];
+};
