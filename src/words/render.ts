@@ -1,3 +1,4 @@
+import type { Seat } from "../domain/admission/tables.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import type { DomainError, ErrorCode, Reason } from "../domain/errors.ts";
 import { codeOf } from "../domain/kind-code.ts";
@@ -9,6 +10,7 @@ import { refusedMove } from "./en/agent/reservation.ts";
 import { warnings as agentWarnings } from "./en/agent/warnings.ts";
 import { COMPROMISED } from "./en/both/access.ts";
 import { mistakeOf, noTableToday } from "./en/both/input.ts";
+import { tableNamed, whyTable } from "./en/both/seating.ts";
 import { skips } from "./en/both/skips.ts";
 import { reasons as hostReasons } from "./en/host/reasons.ts";
 import { warnings as hostWarnings } from "./en/host/warnings.ts";
@@ -55,12 +57,17 @@ export const sayError = (
     ...(otherDays === null ? [] : [noTableToday(otherDays.today)]),
   ].join(" ");
 
+/** A host who chose the table, or kept it, knows why. */
+export const sayWhyTable = ({ why, name, moves }: Seat, covers: number, reader: Reader): string =>
+  reader === "host" && (why.kind === "chosen" || why.kind === "kept")
+    ? tableNamed(name)
+    : whyTable(why, name, covers, moves.length);
+
 export { type NotTold, notTold as sayNotTold } from "./en/agent/texts.ts";
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
 export {
   noTables as sayNoTables,
   tablesGiven as sayTablesGiven,
-  whyTable as sayWhyTable,
 } from "./en/both/seating.ts";
 export { shutOut as sayShutOut } from "./en/both/settings.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { reason } from "../../src/domain/errors.ts";
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
-import { sayReason } from "../../src/words/render.ts";
+import { sayReason, sayWhyTable } from "../../src/words/render.ts";
 import { openHouse } from "../operations/house.ts";
 import { SAID } from "./refusals-at-the-desk.ts";
 
@@ -144,4 +144,20 @@ test("a host whose change may be lost reads nothing of the arguments of tools", 
   expect(sayReason(reason("UNAVAILABLE", { say }), "host")).toBe(
     "The disk or the database is full; it is not known whether this was saved. Check before sending it again.",
   );
+});
+
+test("a table is not explained to the person who chose or kept it", () => {
+  const seatFor = (kind: "chosen" | "kept" | "only", name: string) => ({
+    tables: [name],
+    name,
+    why: { kind },
+    moves: [],
+  });
+  const told = (kind: "chosen" | "kept" | "only", name: string, reader: "agent" | "host") =>
+    sayWhyTable(seatFor(kind, name), 3, reader);
+  expect(told("chosen", "11", "host")).toBe("table 11");
+  expect(told("kept", "7 + 8", "host")).toBe("tables 7 + 8");
+  expect(told("only", "12", "host")).toBe("table 12: the only one free for 3");
+  expect(told("chosen", "11", "agent")).toBe("table 11: chosen by hand");
+  expect(told("kept", "7 + 8", "agent")).toBe("tables 7 + 8: as before");
 });

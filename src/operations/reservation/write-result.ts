@@ -13,7 +13,7 @@ import {
 } from "../../words/en/agent/answers.ts";
 import { type SeatsFreed, seatsFreed, textLines } from "../../words/en/agent/texts.ts";
 import { sayWhyTable } from "../../words/render.ts";
-import type { OperationContext } from "../define.ts";
+import { type OperationContext, readerOf } from "../define.ts";
 import { lacksTable, movesShown, seatShown } from "../seating/names.ts";
 import { decideOffers } from "../waitlist/offers.ts";
 import { noGatewayWarning } from "./no-gateway.ts";
@@ -59,10 +59,9 @@ function placementOf(
   context: OperationContext,
 ): WriteResult["placement"] {
   if (seat === null) return null;
-  const { why, name, moves } = seat;
   return {
-    why: sayWhyTable(why, name, covers, moves.length),
-    moves: movesShown(moves, context),
+    why: sayWhyTable(seat, covers, readerOf(context)),
+    moves: movesShown(seat.moves, context),
   };
 }
 

@@ -1,12 +1,7 @@
 import type { Suggestion } from "../../domain/errors.ts";
 import type { RecentChange } from "../../operations/desk/recent-changes.ts";
 import type { WireNotification, WireReservation } from "../../operations/reservation/wire.ts";
-import {
-  type LeftWithoutTable,
-  tableReached,
-  tablesLost,
-  tablesNamed,
-} from "../../words/en/host/floor.ts";
+import { type LeftWithoutTable, tablesLost, tablesNamed } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
 import { seatsFreed, waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
@@ -83,10 +78,10 @@ interface Placement {
   }[];
 }
 
-/** ", table 12: the smallest free one for 3"; ", table 12" if a person chose it; ", without a table" if none was found. */
+/** ", table 12: the smallest free one for 3", or ", without a table" if none was found. */
 function tableIn(structured: Record<string, unknown>): string {
   const placement = structured["placement"] as Placement | null | undefined;
-  if (placement) return `, ${tableReached(placement.why)}`;
+  if (placement) return `, ${placement.why}`;
   const { flags = [] } = (structured["reservation"] ?? {}) as Partial<WireReservation>;
   return flags.includes("no_table") ? ", without a table" : "";
 }

@@ -71,10 +71,6 @@ export function tablesNamed(names: readonly string[]): string {
   return `Tables ${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** Drops the reason if it says nothing new: the table was chosen or kept. */
-export const tableReached = (why: string): string =>
-  why.replace(/: (?:chosen by hand|as before)$/, "");
-
 export interface LeftWithoutTable {
   readonly name: string;
   readonly date: string;
