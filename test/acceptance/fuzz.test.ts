@@ -1,5 +1,6 @@
 // Goal: for any input a tool gives a success or a documented refusal: never a 5xx, INTERNAL, a
 // stack or a partial write; unknown parameters and wrong types are named.
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { EVERY_SCOPE, PLAIN } from "./houses.ts";
@@ -174,12 +175,22 @@ function judge(tool: ToolName, answer: Answer): void {
   if (answer.isError) expect(answer.structured["error"]).not.toMatchObject({ code: "INTERNAL" });
 }
 
+/** Waits until the loop has dealt with seats that were just freed, at most 2 seconds. */
+async function freedSeatsOffered(): Promise<void> {
+  using database = new Database(desk.ready.database, { readonly: true });
+  const open = database.query<{ id: string }, []>(
+    "SELECT id FROM slot_freed WHERE done_at IS NULL AND check_at = 0",
+  );
+  for (let tries = 0; tries < 200 && open.get() !== null; tries += 1) await Bun.sleep(10);
+}
+
 describe("every tool gives a documented answer to any input", () => {
   test.each(TOOLS)(
     "%s",
     async (tool) => {
       await fc.assert(
         fc.asyncProperty(argumentsOf(tool), async (args) => {
+          await freedSeatsOffered();
           const before = WRITE_TOOLS.includes(tool) ? desk.rows() : null;
           const exchange = await desk.rpc("tools/call", { name: tool, arguments: args }, key);
           expect(exchange.status).toBe(200);
