@@ -2,6 +2,7 @@ import type { AuditRow } from "../domain/audit.ts";
 import { type Caller, type Environment, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import { DomainError, type Reason, type ReasonKind } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
+import { withBrandFaults } from "../operations/call/brand-faults.ts";
 import { inputOf, type Property, propertyAt } from "../operations/call/form-input.ts";
 import { checkShape } from "../operations/call/shape.ts";
 import type { NewSecret, Operation } from "../operations/define.ts";
@@ -66,7 +67,7 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
         const asked = { ...context, ...instance };
         const { input, secret, kept } = (await prepare?.(asked)) ?? { kept: undefined as Kept };
         const whole = { ...typed, ...input };
-        requireShape(operation, whole, flags);
+        requireShape(operation, whole, flags, instance);
         requireBrand(instance, whole);
         const output = await asOperator(instance, context.io)(operation, whole, await secret?.());
         return answer(output, asked, kept);
@@ -165,12 +166,19 @@ function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknow
 }
 
 /** Input that breaks the schema is a usage error (exit code 2). */
-function requireShape(operation: Operation, input: object, flags: FlagsFor): void {
+function requireShape(
+  operation: Operation,
+  input: { readonly brand?: unknown },
+  flags: FlagsFor,
+  { stores }: Instance,
+): void {
   try {
     checkShape(operation, input);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw usageError(error.reasons.map((reason) => inFlagWords(reason, flags)).join(" "));
+    const brand = typeof input.brand === "string" ? stores.brands.get(input.brand) : null;
+    const { reasons } = brand === null ? error : withBrandFaults(error, operation, input, brand);
+    throw usageError(reasons.map((reason) => inFlagWords(reason, flags)).join(" "));
   }
 }
 

@@ -9,7 +9,7 @@ import { mayHide, visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import { Rollback } from "../storage/write-transaction.ts";
 import type { Writer } from "../storage/writer.ts";
-import { brandFaults } from "./call/brand-faults.ts";
+import { withBrandFaults } from "./call/brand-faults.ts";
 import { resolveBrand } from "./call/brand-resolution.ts";
 import { checkBudgets } from "./call/budgets.ts";
 import { compiled } from "./call/compiled.ts";
@@ -94,9 +94,7 @@ export function createInvoke(instance: {
       const slug = slugIn(raw, caller);
       const brand = slug === null ? null : stores.brands.get(slug);
       if (brand === null) throw error;
-      if (!isWeekdayOnly(error)) {
-        throw new DomainError([...error.reasons, ...brandFaults(operation, raw, brand)]);
-      }
+      if (!isWeekdayOnly(error)) throw withBrandFaults(error, operation, raw, brand);
       const dryRun = operation.hints.readOnly ? {} : { dryRun: true };
       throw await withReadings(error, raw, { brand, now: clock() }, (changed) =>
         invoke(operation, { ...changed, ...dryRun }, caller, desk),

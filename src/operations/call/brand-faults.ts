@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reason } from "../../domain/errors.ts";
+import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { Brand } from "../../domain/settings.ts";
 import { visibleIn } from "../../domain/visible-text.ts";
 import type { Operation } from "../define.ts";
@@ -11,15 +11,17 @@ interface BrandCheck {
 
 export const brandChecks = z.registry<BrandCheck>();
 
-/** Used if the schema refuses a call, so that one refusal names every fault. */
-export function brandFaults(
+/** Adds these faults to a refusal by the schema, so that one refusal names every fault. */
+export function withBrandFaults(
+  refused: DomainError,
   { input }: Pick<Operation, "input">,
   raw: Readonly<Record<string, unknown>>,
   { settings }: Brand,
-): Reason[] {
-  return Object.entries((input as z.ZodObject).shape).flatMap(([name, shape]) => {
+): DomainError {
+  const faults = Object.entries((input as z.ZodObject).shape).flatMap(([name, shape]) => {
     const schema = shape instanceof z.ZodOptional ? shape.unwrap() : shape;
     const check = brandChecks.get(schema as z.ZodType);
     return check?.faults(visibleIn(raw[name]), settings) ?? [];
   });
+  return new DomainError([...refused.reasons, ...faults]);
 }
