@@ -36,7 +36,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** The party gets no offers; a host calls it. Errors: CLOSED, OUTSIDE_SERVICE, PHONE_INVALID. */
+/** Errors: CLOSED, OUTSIDE_SERVICE, PHONE_INVALID. */
 export const addToDoor = defineOperation<Input, DoorResult>({
   name: "add_to_door",
   title: "Put a walk-in on the list at the door",

@@ -22,10 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/**
- * Keeps a free table for ten minutes. The text goes out even in quiet hours, because the party waits
- * for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
- */
+/** Texts even in quiet hours (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION. */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",
   title: "Say that the table is ready",
@@ -41,7 +38,7 @@ export const callParty = defineOperation<Input, DoorResult>({
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
-  // Two hosts may tap at once; do not call the party twice.
+  // Another host has just called the party.
   if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
   endLastCall(before, context);
   const readyUntil = context.now + HOLD_MS;
@@ -73,7 +70,6 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   );
 }
 
-/** The background loop may not have ended the hold of the last call yet. */
 function endLastCall(entry: WaitlistEntry, context: OperationContext): void {
   const last = context.stores.waitlist.offerOf(entry.id);
   if (last !== null) endOffer(last, "expired", context);

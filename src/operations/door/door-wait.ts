@@ -11,9 +11,7 @@ import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
 import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
-/** Waits are quoted in steps, because nobody says "17 minutes". */
 const STEP_MINUTES = 5;
-/** Counts at most this many waiting parties, to stay fast. */
 const MOST_AHEAD = 30;
 
 export interface Opening {
@@ -27,24 +25,20 @@ interface Evening {
   readonly toleranceMs: number | undefined;
 }
 
-/**
- * How many minutes a new party of each size would wait (rule W22). Null if there is no room before
- * closing. Assumes that parties leave when planned, and that the door list goes first.
- */
+/** In minutes (rule W22); null if there is no room before closing. */
 export function doorWaitsFor(
   sizes: readonly number[],
   context: OperationContext,
 ): (number | null)[] {
   const evening = eveningOf(context);
   if (evening === null) return sizes.map(() => null);
-  const after = behindTheLine(evening, context);
+  const after = withLineSeated(evening, context);
   return sizes.map((size) => {
     const opening = firstOpening(size, after, context);
     return opening === null ? null : minutesUntil(opening.at, context.now);
   });
 }
 
-/** Null if no service is open, or if there is no room before closing. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -89,8 +83,7 @@ function firstOpening(
   return null;
 }
 
-/** Adds each party of the door list at its first opening. */
-function behindTheLine(evening: Evening, context: OperationContext): Evening {
+function withLineSeated(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const partyOf = partiesOf(context);
   return lineAtDoor(context)
@@ -116,7 +109,7 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
   return { ...evening, world: { ...evening.world, occupants: all } };
 };
 
-/** Leaves out parties with a held table, which already counts as occupied. */
+/** Leaves out parties for which a table is held. */
 export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };

@@ -7,7 +7,7 @@ import { moveTables } from "../seating/move-tables.ts";
 import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
-/** Holds a table by an offer without a phone, which no guest's reply can accept. */
+/** The offer has no phone, so no guest's reply can accept it. */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
   holdUntil: number,

@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Takes the party off the door list. Errors: seat_walk_in's, NOT_FOUND, INVALID_TRANSITION. */
+/** Errors: those of seat_walk_in, NOT_FOUND, INVALID_TRANSITION. */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",
   title: "Seat a party that waits at the door",
@@ -65,7 +65,6 @@ function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | u
   return isKept && tables.length > 0 ? tables : undefined;
 }
 
-/** After an undone seating, the party gets its old place on the door list back. */
 export function returnToDoor(
   bookingId: string,
   operation: string,
