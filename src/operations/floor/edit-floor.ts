@@ -14,17 +14,16 @@ const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
 const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
 const closedShape = areaShape.shape.closed.unwrap().element.extend({ area: z.string().max(60) });
-/** An absent field stays as it is; in a new combination it gets its default. */
+/** An absent field keeps its value; a new combination gets the default. */
 const combinationEdit = combinationShape.extend({
   priority: priority.unwrap().optional(),
   bookable: bookable.unwrap().optional(),
   extraMinutes: extraMinutes.unwrap().optional(),
   enabled: enabled.unwrap().optional(),
 });
-/** Current name of the table or area; absent for a new one. */
+/** Current name of the table or area; absent if new. */
 const was = z.string().max(60).optional();
 
-/** A form sends a moved table in one field: x, y and name. */
 const PLACE = /^(-?\d{1,4}) (-?\d{1,4}) (.{1,12})$/u;
 const MOST_PLACES = 500;
 
@@ -52,7 +51,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Errors: INVALID_INPUT for a used name or an invalid plan; NOT_FOUND for an unknown name. */
+/** Errors: INVALID_INPUT for a name in use or an invalid plan; NOT_FOUND for an unknown name. */
 export const editFloor = defineOperation({
   name: "edit_floor",
   title: "Change the floor plan",
@@ -180,7 +179,6 @@ function closedTimesOf(
 
 type Times = FloorPlan["areas"][number]["closed"];
 
-/** Removing a table also removes its combinations, and the table from blocks. */
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
   if (remove === undefined) return plan;
   const { kind, name } = remove;

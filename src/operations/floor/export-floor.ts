@@ -7,7 +7,6 @@ import { tableNames } from "../seating/names.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
-/** Importing the exported plan again changes nothing. */
 export const exportFloor = defineOperation({
   name: "export_floor",
   title: "Export the floor plan",

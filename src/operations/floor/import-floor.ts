@@ -33,10 +33,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/**
- * Archives tables that are missing from the plan; planning a table again restores it. Parties that
- * lose their table get another one if one is free. Error: INVALID_INPUT with every fault.
- */
+/** Error: INVALID_INPUT with every fault. */
 export const importFloor = defineOperation({
   name: "import_floor",
   title: "Import the floor plan",

@@ -26,7 +26,6 @@ const output = z.strictObject({
   warnings: z.array(z.strictObject({ message: z.string() })),
 });
 
-/** Once there are tables, a booking needs a free table instead of free seats. */
 export const makeTables = defineOperation({
   name: "make_tables",
   title: "Make the tables",
