@@ -14,14 +14,11 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** An answer that cannot be sent within this time is dropped. */
 const FRESH_MS = HOUR;
-/** Per hour. A phone that causes more is probably a machine. */
-const MAX_ANSWERS = 5;
-/** Per day, to limit the cost of abuse. */
+/** More answers would probably go to a machine that answers ours. */
+const MAX_ANSWERS_AN_HOUR = 5;
 const MAX_ANSWERS_A_DAY = 15;
 
-/** Each id is answered only once. */
 export interface AnsweredText {
   readonly id: string;
 }
@@ -64,7 +61,7 @@ export function askWhich(
   return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
-/** Limited, because two machines might answer each other. False if nothing is sent. */
+/** False if nothing is sent. */
 function queue(
   answer: Answer,
   text: AnsweredText,
@@ -72,9 +69,8 @@ function queue(
   links: readonly LinkTarget[] = [],
 ): boolean {
   const { stores, now, random, brand, caller } = context;
-  // Phones that opted out get no answers either.
   if (phoneUsable(answer.to, context) !== "yes") return false;
-  if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
+  if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS_AN_HOUR) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
   const reply = newMessage({
     ...answer,

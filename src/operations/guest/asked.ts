@@ -10,14 +10,13 @@ import { isAbout } from "../reservation/text-rows.ts";
 export const CLOCKS_MS = 5 * MINUTE;
 const MAX_LOOK_BACK = 100;
 
-/** When the guest wrote, in epoch milliseconds. */
 export interface Writing {
   readonly at: number;
   /** A question sent later than this may have arrived after the guest wrote. */
   readonly sentBy: number;
 }
 
-/** If `writtenAt` is unknown (null), every question counts as sent before the text. */
+/** `writtenAt`: null if unknown. Then no question can be later than the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
@@ -27,12 +26,11 @@ const isAfterText = (sentAt: number, { sentBy }: Writing): boolean => sentAt > s
 
 /**
  * `open`: can be answered. `missed`: ended after the guest wrote. `settled`: decided after the guest
- * wrote. `lapsed`: over before the guest wrote, but the table may still be free.
+ * wrote. `lapsed`: over before the guest wrote; the table may be free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
 export type Asked = {
-  /** Epoch milliseconds. */
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
@@ -44,7 +42,7 @@ export type Asked = {
   | { readonly kind: "question"; readonly subject: Reservation }
 );
 
-/** Questions and offers that the guest's text may answer, latest first. */
+/** Latest first. */
 export function askedOf(
   phone: string,
   writing: Writing,
@@ -58,8 +56,8 @@ export function askedOf(
 }
 
 /**
- * Null if `first` is not in doubt. Else returns every question in doubt, and the latest other
- * question that was open when the guest wrote.
+ * Null if `first` is not in doubt. Else returns the questions in doubt that have not lapsed, and the
+ * latest question without doubt that was open when the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -113,7 +111,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // With another phone, the reservation belongs to somebody else.
+    // A reservation whose phone was changed belongs to somebody else.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
@@ -153,7 +151,7 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each change adds one to timeRevision. If rows are missing, the question is too old.
+  // Each such change adds one to timeRevision. If rows are missing, the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

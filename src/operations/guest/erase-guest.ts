@@ -33,7 +33,6 @@ export interface Erasing {
 
 export const ERASE = "erase_guest";
 
-/** The guest's reservations that are not over. If there are any, erasing needs a confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
@@ -45,9 +44,9 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Cancels coming bookings without a text and offers their seats to the waitlist; a seated guest
- * keeps the table, without a name. Times and sizes stay; opt-outs and no-shows stay under a keyed
- * hash of the phone. `changes`: by brand, sequence numbers of the audit rows that name the phone.
+ * Cancels coming reservations without a text. A seated guest keeps the table, without a name.
+ * Opt-outs and no-shows stay, under a keyed hash of the phone. `changes`: for each brand, the
+ * sequence numbers of the audit rows that name the phone.
  */
 export function eraseGuest(
   phone: string,
@@ -116,7 +115,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/** Texts from a guest belong to no brand. They stay while another brand knows the phone. */
+/** A guest's texts belong to no brand, so they stay if another brand knows the phone. */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

@@ -21,7 +21,6 @@ interface Clearing {
   readonly now: number;
 }
 
-/** Times, sizes and states stay; a no-show still counts, under a hash of the phone. */
 export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
   const reservation = stores.reservations.get(id);
   if (reservation === null) return NOTHING_CLEARED;

@@ -29,7 +29,6 @@ export interface Acted {
   readonly view: GuestView;
 }
 
-/** Guests follow the link in a text; they do not sign in. */
 export interface GuestDesk {
   look(kind: LinkKind, token: string): Closed | GuestView;
   act(

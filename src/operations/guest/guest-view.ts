@@ -8,7 +8,7 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 
 type CommonView = ReturnType<typeof commonView> & {
-  /** When the link stops working, epoch milliseconds. */
+  /** When the link stops working. */
   readonly expiresAt: number;
   /** Buttons on a page with an older revision are refused. */
   readonly revision: number;
@@ -35,7 +35,7 @@ export interface ReservationView extends CommonView {
 
 export type GuestView = OfferView | ReservationView;
 
-/** The only personal data is the guest's first name. Instants are epoch milliseconds. */
+/** The only personal data is the guest's first name. */
 function commonView(
   { id, partySize, startAt, endAt }: WaitlistOffer | Reservation,
   name: string,
@@ -89,7 +89,7 @@ function stateOf(
   const { state, holdUntil, startAt, partySize, phone } = offer;
   if (booked !== null) {
     const same = booked.startAt === startAt && booked.partySize === partySize;
-    // With another phone, the reservation belongs to somebody else.
+    // A reservation whose phone was changed belongs to somebody else.
     return same &&
       booked.phone === phone &&
       booked.status !== "cancelled" &&
@@ -100,7 +100,7 @@ function stateOf(
   const live = isLive(offer);
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
-  // A text reported as failed may have arrived, so its link still works.
+  // A text reported as failed may have arrived, so its link must work.
   const over = live || state === "expired" || state === "failed";
   return waiting && now < startAt && over ? "late" : "closed";
 }

@@ -2,10 +2,7 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
-/**
- * Handles a START: texts and waitlist offers go to the phone again. False if a STOP or a block came
- * later. `saidAt` is in epoch milliseconds, or null for now.
- */
+/** Handles a START. False if a STOP or a block came later. `saidAt`: null means now. */
 export function optIn(
   phone: string,
   saidAt: number | null,

@@ -4,9 +4,8 @@ import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
- * Handles a STOP or a gateway's block: the phone gets no texts, and its offered table is freed.
- * False if the guest wrote START later, because texts may arrive out of order. `saidAt` is in epoch
- * milliseconds, or null for now.
+ * Handles a STOP or a gateway's block. False if the guest wrote START later: texts may arrive out of
+ * order. `saidAt`: null means now.
  */
 export function optOut(
   phone: string,
@@ -22,7 +21,7 @@ export function optOut(
   return true;
 }
 
-/** Flags the phone's coming reservations for a call, because STOP may be meant to cancel. */
+/** A guest may mean STOP as a cancellation, so staff must call. */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;

@@ -7,7 +7,7 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
-/** Keeps a table that the guest was asked about, or extends its hold, until staff read the text. */
+/** A guest whose text is not read yet must not lose the table. */
 export function noteUnread(
   phone: string,
   { writtenAt }: Pick<ReplyText, "writtenAt">,
@@ -25,7 +25,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
   if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
 }
 
-/** Extends only a running hold, because afterwards somebody else may have the seats. */
+/** A hold that ended is not extended: somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
   if (isLive(subject)) {

@@ -13,7 +13,7 @@ import {
 } from "./answer-texts.ts";
 import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
 
-/** `writtenAt` is in epoch milliseconds, or null if unknown. */
+/** `writtenAt`: null if unknown. */
 export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
@@ -29,7 +29,6 @@ export type Answered =
   | "ambiguous"
   | null;
 
-/** A second NO within this time may be the same NO, sent twice. */
 const TWICE_MS = MINUTE;
 const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
@@ -38,8 +37,8 @@ const INDISTINGUISHABLE_MS = 10_000;
 const MAX_CHOICES = 4;
 
 /**
- * A YES or NO answers the latest open offer or question; without one, a YES answers the latest
- * lapsed one (rules T20 and W15). If the guest may mean several, a text asks which.
+ * A YES or NO answers the latest offer or question that has not lapsed. If all have lapsed, a YES
+ * answers the latest of them (rules T20 and W15).
  */
 export function answerYesOrNo(
   word: "yes" | "no",
@@ -111,7 +110,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** Accepts a late reply that agrees with the decision; a person must read any other. */
+/** Accepts a late reply that agrees with the decision. A person must read any other reply. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;
