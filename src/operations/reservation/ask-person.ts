@@ -31,7 +31,6 @@ export function wantsRequest(
   });
 }
 
-/** The person declined to file a request, so none is suggested. */
 export const asDeclined = (reasons: readonly Reason[]): Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" ? { ...one, say: { ...one.say, cure: "declined" } } : one,
@@ -49,7 +48,6 @@ export function askAboutDuplicate(made: Reservation, context: OperationContext):
   throw new Question({ about: "duplicate", other, numberOfPeople, startAt, zone });
 }
 
-/** The reservation that the person chose to keep instead of booking again, if any. */
 export function reservationKept(
   context: OperationContext,
 ): { readonly reservation: Reservation; readonly warnings: readonly Warning[] } | null {

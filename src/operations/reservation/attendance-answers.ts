@@ -51,7 +51,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     area: reservation.area,
   });
   const admission = admit(request, worldOf(operation, { id, phone }));
-  // Only a party at the door may exceed the pace, and this guest is not there.
+  // Only a party at the door may exceed the pace.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);
@@ -70,7 +70,6 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   return { kind: "readmitted", reservation: back };
 }
 
-/** The guest texts NO (`decline_attendance`) or cancels on their page (`cancel_booking`). */
 export function cancelByGuest(
   reservation: Reservation,
   operationName: "decline_attendance" | "cancel_booking",

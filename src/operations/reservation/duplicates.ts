@@ -4,7 +4,7 @@ import type { BrandSettings } from "../../domain/settings.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Finds what an agent booked by the same call seconds ago, without idempotency key (rule S14). */
+/** What the same call booked seconds ago; null for a call with an idempotency key (rule S14). */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
   phone: string | null,
@@ -45,7 +45,7 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
 export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ?? sameName(made, null, context);
 
-/** Walk-ins are compared by phone only, because many have the same name. */
+/** Walk-ins are compared by phone alone: many have the same name. */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ??
   (made.flags.includes("walk_in") ? null : sameName(made, made.partySize, context));
@@ -63,7 +63,6 @@ const sameName = (
 ): Reservation | null =>
   stores.reservations.overlappingByName({ brand, name, partySize, from, to, exceptId });
 
-/** Warns instead of refusing, because a second booking may be intended. */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
   const other = likelyDuplicate(made, context);
   if (other === null) return [];

@@ -9,11 +9,10 @@ import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// Changes that the system makes. The caller must have read the reservation in the same transaction.
+// The caller must have read the reservation in the same transaction.
 
 const LOOK_BACK = 100;
 
-/** Long after its end, a party still marked as seated must have left. */
 export function completeAutomatically(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "seated") return;
   const completed = { status: "completed", completedAt: context.now } as const;
@@ -26,7 +25,7 @@ export function declinePending(reservation: Reservation, context: MachineContext
   cancelReservation(reservation, declined, asSystem(context));
 }
 
-/** Skips a question that cannot be sent to the phone now. */
+/** A question that cannot be sent now is skipped, not sent later. */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;
   const { brand, now, stores } = context;
@@ -38,7 +37,6 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
   stores.reservations.setNextQuestion(id, questions[due.length]?.dueAt ?? null);
 }
 
-/** After the deadline, flags the reservation for a phone call or releases its table. */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
   const { now, brand } = context;
@@ -56,7 +54,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   const asked = questions
     .filter(({ state }) => state === "delivered")
     .some((text) => since < text.expiresAt && text.expiresAt <= now);
-  // If the guest texted anything, somebody reads the text and calls.
+  // If the guest texted anything, staff read the text and call.
   const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
   const system = asSystem(context);
   const unanswered = { attendance: "no_reply", flags: withCallFlag(reservation.flags) } as const;

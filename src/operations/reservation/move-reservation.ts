@@ -33,8 +33,8 @@ interface Marked {
 }
 
 /**
- * A no-show who does come needs free seats or a manager's override (else error SLOT_REUSED).
- * Seating any other party only warns if there is no room. `sitsAt`: ids of the party's tables.
+ * Error: SLOT_REUSED if a no-show comes, the seats are taken, and no manager overrides that.
+ * Seating any other party without room gives a warning. `sitsAt`: ids of the party's tables.
  */
 export function moveReservation(
   move: Mark,
@@ -64,7 +64,7 @@ export function moveReservation(
       : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // A guest who is here gets no more questions, but still a confirmation. A no-show gets no text.
+  // A guest who came may get a confirmation. A no-show gets no text.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before.flags, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
@@ -114,12 +114,11 @@ export function serviceEnd(
 ): number {
   const { services } = servicesOn(brand.settings, serviceDate);
   const named = services.filter((one) => one.name === service);
-  // Two services of a date may have the same name: take the one that contains the start.
+  // Two services of a date may have the same name.
   const own = named.find((one) => one.opens <= startAt && startAt < one.closes) ?? named[0];
   return own?.closes ?? endAt;
 }
 
-/** Error: SLOT_REUSED if others have the seats now, unless a manager overrides that. */
 function requireFreeSeats(
   before: Reservation,
   changes: Changes,
@@ -162,7 +161,6 @@ export function freeStarts(
   return { tool: "check_availability", arguments: { numberOfPeople, ...start } };
 }
 
-/** Adds the reasons for which a new booking would be refused. */
 export const slotReused = (
   refused: Reason & { readonly code: "SLOT_REUSED" },
   { reasons, heldOnly }: Pick<LoadVerdict, "reasons" | "heldOnly">,

@@ -17,7 +17,6 @@ import { phoneUsable } from "./world.ts";
 
 type Needed = Pick<OperationContext, "brand" | "stores">;
 
-/** Which kinds of questions about the reservation's present time were sent or queued. */
 export const askedOf = (
   reservation: Reservation,
   texts: readonly Message[],
@@ -40,13 +39,12 @@ export function withNextQuestion(
   // A change of the reservation withdraws its unsent questions, so plan these again.
   const sent = texts.filter(({ state }) => state !== "due" && state !== "held");
   const asked = askedOf(reservation, sent);
-  // While the clock may be wrong, no question counts as too late.
   const from = stores.clock.endingsAt(now);
   const [next] = questionsOf(reservation, brand.settings, from, asked);
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** Queue the text about the change first, because a phone's first text explains how to opt out. */
+/** The caller must queue other texts first: a phone's first text explains how to opt out. */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,

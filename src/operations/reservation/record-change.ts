@@ -57,7 +57,7 @@ export function recordChange(
 
 const UNDO = "undo_last_change";
 
-/** If staff set or clear the alert by hand, that counts only until a note changes. */
+/** When a note changes, the alert that staff chose by hand no longer applies. */
 function withoutOldMark(before: Reservation, changes: Changes): Changes {
   const isOther = (field: NoteField): boolean =>
     changes[field] !== undefined && changes[field] !== before[field];
@@ -76,7 +76,6 @@ export const unchanged = (reservation: Reservation): Change => ({
   waitlist: null,
 });
 
-/** Also writes the audit row, and plans the first question. */
 export function recordCreation(
   made: Reservation,
   operation: string,

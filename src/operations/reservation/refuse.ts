@@ -8,7 +8,6 @@ import {
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Returns an admission without reasons; otherwise throws all its reasons, with suggestions. */
 export function orRefuse(
   admission: Admission,
   request: AdmissionRequest,
@@ -42,12 +41,11 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** Leaves out the fields that apply only to a party that sits down now. */
 function atAnotherTime({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }
 
-/** If only the timestamp is wrong, suggests only the start that date and time name. */
+/** For a wrong timestamp, suggests nothing but the start that date and time give, if it is free. */
 export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
@@ -55,7 +53,7 @@ export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives):
   return { suggestions: [first], otherDays: null };
 }
 
-/** Near which time to look for others if the given start is invalid, in epoch milliseconds. */
+/** The instant near which to look for free starts, in epoch milliseconds. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

@@ -4,10 +4,7 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/**
- * The stays of `others` as they were at `change`, without later bookings, restored bookings, moves,
- * larger sizes and offers. A party that sat down late or overstays keeps its present stay.
- */
+/** As they were at `change`. A party that sat down late or overstays keeps its present stay. */
 export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],
@@ -25,7 +22,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // If the freed seats were offered at once, the offer was created at `change.at`.
+      // If `change` itself caused the offer, both have the same time.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {
@@ -69,7 +66,7 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** If a no-show was undone, it was a mistake, and the party never lost its table. */
+/** An undone no-show was a mistake: the party never lost its table. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 

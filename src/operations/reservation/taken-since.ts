@@ -5,7 +5,6 @@ import type { OperationContext } from "../define.ts";
 
 type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
 
-/** Adds who took the seats: `since` has only the ids of their reservations and offers. */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,

@@ -8,7 +8,6 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/** Times are epoch milliseconds. After `expiresAt`, the text is not sent. */
 export interface TextPlan {
   readonly kind: WrittenKind;
   readonly wording?: TemplateKind;
@@ -52,7 +51,7 @@ export function notificationOf(
 const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): string =>
   `${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 
-/** Whether the reservation still has the time and the phone for which the text was written. */
+/** True if the text was written for the reservation's present time and phone. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
   { timeRevision }: Pick<Reservation, "timeRevision">,

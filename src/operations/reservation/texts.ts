@@ -24,7 +24,7 @@ export interface TextsOutcome {
   readonly flagged?: Reservation;
 }
 
-/** Withdraws outdated texts, queues one about the change. `before`: null if `after` is new. */
+/** `before`: null if the reservation is new. */
 export function renewTexts(
   before: Reservation | null,
   after: Reservation,

@@ -6,7 +6,6 @@ import type { OperationContext } from "../define.ts";
 import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/** Takes the guest off the waitlist if they waited for the start that they just booked. */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
@@ -21,7 +20,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/** Accepts an offer that overlaps the stay. If its times or size differ, frees the offered seats. */
+/** Accepts an offer that overlaps the stay, and frees the offered seats unless they are those of the stay. */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
   context: OperationContext,

@@ -6,7 +6,7 @@ import type { OperationContext } from "../define.ts";
 import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/** For the undo of a move: restores the entry that the move ended, unless there is a newer one. */
+/** Restores the waitlist entry that the undone move ended, unless the guest has a newer entry. */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
   row: AuditRow,

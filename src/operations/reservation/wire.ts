@@ -8,8 +8,7 @@ import { WARNING_CODES, type Warning } from "../../domain/warnings.ts";
 import { publishWarning } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 
-// The shapes that callers program against (rule S16). Every key is always present; null means none.
-// Timestamps are epoch milliseconds.
+// Every key is always present; null means none (rule S16). Timestamps are epoch milliseconds.
 
 const milliseconds = z.number();
 
@@ -29,7 +28,6 @@ export const publishWarnings = (
 export const reservationShape = z.strictObject(wireShape(RESERVATION_FIELDS));
 export type WireReservation = z.infer<typeof reservationShape>;
 
-/** Lists show the last four digits of the phone, and no e-mail. */
 export const listedReservationShape = reservationShape.omit({ email: true });
 
 export const alertsShape = z
@@ -114,7 +112,6 @@ export const undoResultShape = z.strictObject({
 
 export interface NotStored {
   readonly smsOff?: boolean;
-  /** Names of the tables and their area; without tables, the area asked for. */
   readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
   readonly noTable?: boolean;
 }

@@ -46,10 +46,8 @@ function occupantsBetween(
   return occupants;
 }
 
-/** The live holds that overlap [from, to). */
 type Holds = (from: number, to: number) => readonly (Occupant & { readonly phone: string })[];
 
-/** The checks for seats and for tables need the same spans, so read each span once. */
 function holdsOf(context: OperationContext): Holds {
   const { stores, brand, now } = context;
   const partyOf = partiesOf(context);
@@ -68,7 +66,7 @@ function holdsOf(context: OperationContext): Holds {
 
 type Read = AdmissionWorld["occupants"];
 
-/** If the brand uses tables, admission needs the same parties twice; read them once. */
+/** If the brand uses tables, admission needs the same parties twice. */
 function readOnce({ brand }: OperationContext, read: Read): Read {
   if (brand.settings.tables.mode === "off") return read;
   const known: { from: number; to: number; all: readonly Occupant[] }[] = [];
@@ -86,7 +84,7 @@ function readOnce({ brand }: OperationContext, read: Read): Read {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Reservations in `unpinned` count as if no person had chosen their tables. */
+/** Reservations in `unpinned` are treated as if no person had chosen their tables. */
 export const worldOf = (
   context: OperationContext,
   own: OwnStay = {},
@@ -127,7 +125,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
   };
 }
 
-/** A host may seat a party this many milliseconds before another leaves (rule C26). */
+/** A host may seat a party this many milliseconds before the table is free (rule C26). */
 export const seatingTolerance = ({
   desk,
   brand,
@@ -137,14 +135,12 @@ export const seatingTolerance = ({
 export const toleranceMsOf = ({ brand }: Pick<OperationContext, "brand">): number =>
   brand.settings.seatingToleranceMinutes * MINUTE;
 
-/** The table that the reservation has, and keeps if possible. */
 export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
   present: tables,
   pinned: tablePinned,
   area,
 });
 
-/** When to ask about a start. While the clock may be wrong, no question counts as too late. */
 export const asksFor = (
   startAt: number,
   { brand, stores, now }: Pick<OperationContext, "brand" | "stores" | "now">,

@@ -115,7 +115,6 @@ export function writeTextWith(
     outcomeLine(result, `${reservationLine(reservation, zone)}.`),
     ...more,
     ...warnings.map(coded),
-    // Parties left without a table are named in the warnings above.
     ...(placement === null
       ? []
       : [tableGiven(placement.why), ...moveLines(placement.moves, context)]),
