@@ -51,10 +51,10 @@ export function choose(
 
 export interface Choice {
   readonly unit: Unit;
-  /** Who has the tables during the stay. A null stands for a block. */
+  /** Null stands for a block. */
   readonly takers: readonly (Party | null)[];
   readonly swaps: boolean;
-  /** When one of the unit's tables is next needed; null if not within a day. */
+  /** Null if none of the tables is needed within a day. */
   readonly freeUntil: number | null;
 }
 
@@ -130,7 +130,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** The move of the only taker to this party's tables; empty if the exchange is impossible. */
+/** Empty if the exchange is impossible. */
 function exchange(
   party: Party,
   unit: Unit,

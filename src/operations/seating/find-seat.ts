@@ -2,7 +2,7 @@ import { isSeat, type Seat, type TableWish } from "../../domain/admission/tables
 import type { OperationContext } from "../define.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 
-/** Tables for an admitted party; null if no table is free or the brand does not use tables. */
+/** Null if no table is free or the brand does not use tables. */
 export function findSeat(
   wish: Pick<TableWish, "from" | "to" | "covers"> & Partial<TableWish>,
   own: OwnStay,

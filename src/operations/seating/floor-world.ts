@@ -21,7 +21,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** Widens a stay to whole half days and 6 hours before, so that nearby starts share one read. */
+/** Widens a stay to half days, so that nearby starts share one read. */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -32,10 +32,10 @@ export function readFor(
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
-/** Stands for the id of the party that is being placed, which has none yet. */
+/** Stands for the id of the party that is being placed. */
 const ASKING = "";
 
-/** `own`: holds for the party's phone. If a hold overlaps the stay, the party may use its tables. */
+/** `own`: the holds for the party's phone. The party may use tables held during its stay. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -168,7 +168,6 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
   }));
 }
 
-/** A reservation, an offer, or a party at the door. */
 interface Seating {
   readonly id: string;
   readonly partySize: number;
@@ -178,7 +177,6 @@ interface Seating {
   readonly area: string | null;
 }
 
-/** `mayMove`: the party may get other tables, unless it starts soon. `holdUntil`: see Occupant. */
 export function partiesOf({ brand, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;
   if (mode === "off") return null;
@@ -206,7 +204,7 @@ export function partiesOf({ brand, now }: OperationContext) {
   });
 }
 
-/** A stay that is only partly inside the span is not moved. */
+/** A stay that is partly outside the span cannot be moved. */
 export function partiesIn(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: readonly Occupant[],

@@ -19,7 +19,7 @@ export function wantsTableAt(
   return Math.min(soon, party.arrivedAt ?? soon);
 }
 
-/** Free tables for parties that have none and are here or come soon (rule F12). Moves nobody else. */
+/** Finds tables for parties that have none and are here or come soon (rule F12). */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
   const { mode, freezeMinutes } = brand.settings.tables;
@@ -49,7 +49,7 @@ export const giveFreeTables = (context: OperationContext): void =>
     context,
   );
 
-/** Call this before the seats are offered to waiting guests. Leaves seated parties to a host. */
+/** Call this before offering the seats to waiting guests: booked parties come first. */
 export function giveFreedTables(
   { from, to }: { readonly from: number; readonly to: number },
   context: OperationContext,

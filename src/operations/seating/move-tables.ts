@@ -6,7 +6,7 @@ import type { OperationContext } from "../define.ts";
 
 export const MOVE_TABLE = "move_table";
 
-/** Why parties move: the id of the reservation that needed their tables, or the operation. */
+/** `madeRoomFor`: the id of the reservation or offer that needed the tables. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
 
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {

@@ -107,7 +107,7 @@ export const unplacedShown = (
     return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
   });
 
-/** Null for "any". Error: INVALID_INPUT for an unknown name, with the names of all areas. */
+/** Null for "any". Error: INVALID_INPUT for an unknown name. */
 export function areaCalled(name: string, context: InBrand): string | null {
   const wanted = name.toLowerCase();
   if (wanted === ANY_AREA) return null;
@@ -119,7 +119,7 @@ export function areaCalled(name: string, context: InBrand): string | null {
   throw refusal("INVALID_INPUT.area", { parameter: "area", areas: names, nearest, say: { name } });
 }
 
-/** Error: INVALID_INPUT for each unknown name, with the most similar table name. */
+/** Error: INVALID_INPUT for each unknown name. */
 export function tablesCalled(
   names: readonly string[],
   { brand, stores }: InBrand,

@@ -12,7 +12,6 @@ import { dateOfParty, planDate } from "./plan-date.ts";
 import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** Nobody books further ahead than this. */
 const FAR = 4000 * DAY;
 
 /** How many tables and combinations to try for all coming parties together. */
@@ -31,10 +30,7 @@ function placeNow({ brand, stores, now }: OperationContext) {
   return { floor: floorOf(records), blocks };
 }
 
-/**
- * Runs `change`, then gives other tables to parties whose tables no longer suit. If there is more
- * room than before, parties without a table may get one, and waiting guests may get offers.
- */
+/** Runs `change`, then gives other tables to the parties whose tables no longer suit. */
 export function underNewPlan(
   change: () => void,
   cause: string,

@@ -15,7 +15,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Leaves out the stay and the holds of `own`. Only parties that `mayMove` accepts can be moved. */
+/** Leaves out the stay and the holds of `own`. */
 export function roomBetween(
   span: Span,
   context: OperationContext,

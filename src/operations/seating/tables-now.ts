@@ -53,7 +53,6 @@ export function tablesAt(at: number, context: OperationContext): TableNow[] {
   });
 }
 
-/** In the extra minutes after a party, nobody else can have its tables. */
 const extraAfter = ({ tables, to }: Guest, floor: Floor): Block => ({
   tables,
   from: to,

@@ -32,9 +32,8 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties from the seated party's tables if their stay begins before it is due to leave.
- * A stay that begins in the last `toleratedMs` may keep its table (rule F8). `chosen`: a person named
- * the tables.
+ * Moves other parties off the seated party's tables, except those that start in the last
+ * `toleratedMs` and find no other table (rule F8). `chosen`: a person chose the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -91,10 +90,10 @@ export function displace(
   return resettle(room, losers, cause, context, keptFrom);
 }
 
-/** A party still marked as seated this long after its stay has probably left. */
+/** A party marked as seated this long after the end of its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/** When another party needs an overstaying party's table, after the tolerated time (rule C26). */
+/** When another party needs the table, at the earliest after the tolerated time (rule C26). */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,
