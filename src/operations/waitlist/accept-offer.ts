@@ -21,14 +21,13 @@ import { recordEntryChange } from "./record-entry-change.ts";
 export type Acceptance =
   /** `changed`: false if the guest had the table already. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
-  /** `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
 
 const ACCEPT = "accept_offer";
 
 /**
- * Until the hold ends, a YES books the held table if the service still takes place. A late YES is
- * checked like a new booking. If the table is gone, the caller texts the guest.
+ * During the hold, a YES books the held table, unless the service was cancelled. A late YES is
+ * checked like a new booking.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -38,7 +37,7 @@ export function acceptOffer(
   const offer = required(stores.offers.get(id), `offer ${id}`);
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
   const taken = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
-  // The guest took the table and gave it back, so this YES is too late.
+  // The reservation made from this offer was cancelled, so this YES is too late.
   if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = isLive(offer);
@@ -76,7 +75,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     moveTables(admission.seat, reservation.id, guest);
     return { kind: "booked", reservation, changed: true };
   }
-  // A guest who answers late does answer, so the same start may be offered again.
+  // A late answer is an answer, so the same start may be offered again.
   if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
@@ -144,7 +143,7 @@ function reservationOf(
   );
 }
 
-/** Texts only a different phone; for the same phone, the new confirmation is enough. */
+/** The same phone gets no cancellation text: the new confirmation is enough. */
 function cancelReplaced(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
   if (given === null || !isExpected(given)) return;

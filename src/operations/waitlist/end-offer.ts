@@ -11,9 +11,9 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const SILENT_OFFERS = 2;
 
 /**
- * Frees the seats for the waitlist, but not those held for a guest at the door: they were free before
- * the offer. False if the offer had already ended. `by`: who ends the offer. If missing: the guest
- * if `state` is declined, else the system.
+ * Frees the seats for the waitlist, except seats held for a party at the door: those were free before
+ * the offer. False if the offer had already ended. `by`: by default the guest who declined, or else
+ * the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -46,7 +46,7 @@ export function endOffer(
   return true;
 }
 
-/** For a guest who got a table. The caller must mark the returned entry as booked. */
+/** The caller must mark the returned entry as booked. */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;
   const unsent = stores.offers.isUnsent(offer);

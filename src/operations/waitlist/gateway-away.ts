@@ -2,18 +2,18 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// If the gateway did not accept the text, the offer is not counted against the guest, and its seats
-// are offered again later, to one guest at a time. If the text may have been sent, the guest is not asked again, and
-// the next guests wait until the gateway answers or ten minutes have passed.
+// If the gateway did not accept an offer's text, the same guest may be asked again after ten minutes.
+// If the text may have been sent, only the next guests may be asked, when the gateway answers again
+// or after ten minutes.
 
 const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/** The gateway counts as silent once the last texts to this many phones had no answer. */
+/** The gateway is silent if it did not answer the last texts to this many phones. */
 const IN_A_ROW = 2;
 
-/** Until when the seats wait because the gateway does not answer; null if they need not wait. */
+/** Null if the seats need not wait for the gateway. */
 export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
   if (offer === null) return null;
@@ -31,7 +31,6 @@ export const countedOffers = (entryId: string, { stores, now }: Context): Waitli
     .ofEntry(entryId)
     .filter((one) => one.createdAt > now - AGAIN_MS || !stores.offers.isUntold(one));
 
-/** The offer failed, but the guest may have got it. */
 const isInDoubt = (offer: WaitlistOffer, { offers }: Context["stores"]): boolean =>
   offer.state === "failed" && offers.wentOut(offer) === "perhaps";
 

@@ -3,7 +3,7 @@ import { LEAD_MS } from "../../domain/waitlist-matching.ts";
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** End a live offer first. False if the guest is not waiting or there is still time. */
+/** The caller must end a live offer first. False if the guest is not waiting or there is still time. */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";
   const lead = entry.kind === "door" ? 0 : LEAD_MS;

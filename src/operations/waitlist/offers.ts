@@ -35,7 +35,6 @@ import { smsOff } from "./wire-entry.ts";
 
 /** Only this many guests at the head of the list get a note why they were passed over. */
 const HEAD = 100;
-/** How many of the other guests to read at a time. */
 const PAGE = 500;
 const KEPT_REASONS = 5;
 
@@ -46,14 +45,11 @@ export interface OffersDecision {
   readonly checkAt: number | null;
 }
 
-/**
- * Makes offers in the order of the list. Then marks `freed` as done, or postpones it if a guest can
- * be asked later. If a guest cannot be asked for another reason, see ask-again.ts.
- */
+/** For guests who are out of reach now, see ask-again.ts. */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
   const { brand, now, stores } = system;
-  // While the system clock may be wrong, make no offers: the loop decides later.
+  // If the system clock may be wrong, make no offers: the loop decides later.
   if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
   const away = open ? awayUntil(freed, system) : null;
@@ -122,7 +118,7 @@ function fill(
 interface Search {
   readonly room: RoomSearch;
   readonly texts: SmsBudget;
-  /** If no particular start was freed, each guest gets the start nearest to their wish. */
+  /** If false, each guest gets the start nearest to their wish. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
   /** Offers to one phone are counted within this day. */
@@ -146,7 +142,7 @@ type Verdict =
       readonly againAt?: number;
     };
 
-/** The starts that a guest wants, best first, whether or not they can be offered now. */
+/** Best first, whether or not they can be offered now. */
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,
@@ -192,7 +188,6 @@ function heldByQuietHours(timestamp: number, { brand, now }: OperationContext): 
   return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };
 }
 
-/** The first fitting start about which the guest was not asked yet. */
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
@@ -234,7 +229,7 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** Whether the reservation that the guest would give up is as good. */
+/** True if the reservation that the guest would give up is as good. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,

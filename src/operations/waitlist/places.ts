@@ -4,8 +4,8 @@ import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * Positions from 1, by entry id, in the queues for the service dates of `entries`. Each service
- * date and kind has its own queue of guests who wait or have an offer.
+ * By entry id, counted from 1. Each service date and kind has its own queue of guests who wait or
+ * have an offer.
  */
 export function placesLike(
   entries: readonly WaitlistEntry[],

@@ -17,7 +17,6 @@ export interface RoomSearch {
   /** Starts of stays that overlap the freed time, best first, even if there is no room. */
   starts(partySize: number): readonly number[];
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** The party sizes for which some wanted start has room. */
   feasible(sizes: readonly number[]): number[];
   /** When further starts may be offered; null if all may be offered now. */
   moreAt(sizes: readonly number[]): number | null;

@@ -5,7 +5,7 @@ import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-/** Raising one of these lets in more guests. Null means no limit. */
+/** Null means no limit. */
 const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "seats",
   "maxPartiesPresent",
@@ -13,7 +13,6 @@ const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "paceCovers",
   "paceParties",
 ];
-/** Any change of these makes other starts possible. */
 const OTHER_STARTS = [
   "slotMinutes",
   "services",
@@ -26,13 +25,11 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   if (after.waitlist.enabled && !before.waitlist.enabled) return true;
   if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
   if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
-  // Guests who could not be texted before get offers.
   if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
   // Parties may now be booked without a table, or more parties may be moved to make room.
   if (before.tables.mode === "required" && after.tables.mode !== "required") return true;
   if (after.tables.freezeMinutes < before.tables.freezeMinutes) return true;
-  // Large parties that a person had to decide about are accepted now.
   const large = before.largeParty.from;
   if (needsPerson(large, before) && !needsPerson(large, after)) return true;
   return OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
@@ -47,7 +44,6 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   !Bun.deepEquals(before.quietHours, after.quietHours) ||
   before.timeZone !== after.timeZone;
 
-/** Call this after a change of settings. */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;

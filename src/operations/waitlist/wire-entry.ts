@@ -15,7 +15,6 @@ import { phoneUsable } from "../reservation/world.ts";
 import { areaName } from "../seating/names.ts";
 import { placesLike } from "./places.ts";
 
-/** Why the phone gets no texts; null if it does get texts. */
 export function smsOff(
   phone: string,
   context: Pick<OperationContext, "stores" | "brand">,
@@ -80,7 +79,7 @@ export function wireEntry(
   const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
-  // An offer whose hold has passed may not be marked as expired yet.
+  // The loop marks an offer as expired some time after its hold has ended.
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
@@ -120,7 +119,7 @@ export function wireEntry(
   };
 }
 
-/** Checks now whether the phone takes texts, because an earlier note may be outdated. */
+/** Checks now whether the phone takes texts: an earlier note may be outdated. */
 function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry["passedOver"] {
   const off = smsOff(entry.phone, context);
   const noted = entry.passedOver.filter(({ why }) => why.kind !== "SMS_OFF");

@@ -40,7 +40,7 @@ export interface Wish {
   readonly replaces?: string | undefined;
 }
 
-/** Times are in epoch milliseconds, the phone in E.164. */
+/** `phone`: E.164. */
 export interface CheckedWish {
   readonly phone: string;
   readonly wishedAt: number;
@@ -63,7 +63,6 @@ export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
 
 type TimedWish = Wish & { readonly time: string };
 
-/** Error: INVALID_INPUT if neither a time nor a window is given. */
 function wishedTime({ time, earliestTime, latestTime }: Wish): string {
   if (time !== undefined) return time;
   if (earliestTime !== undefined && latestTime !== undefined) return earliestTime;
