@@ -206,7 +206,6 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
 }
 
-/** Empty if no service has this start. Error: INVALID_INPUT if another service was named. */
 function servicesWith(
   startAt: number,
   { service: name }: Input,
@@ -216,7 +215,7 @@ function servicesWith(
   return service === null ? [] : chooseServices([service], name);
 }
 
-/** Pretends that nobody chose these parties' tables. Null without ids. Error: NOT_FOUND. */
+/** Error: NOT_FOUND for an unknown id. */
 function unpinnedWorld(
   ids: readonly string[],
   services: readonly OpenService[],

@@ -139,13 +139,9 @@ const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
 const MAX_SHOWN = 60;
 const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 
-/** Safe to show without quotes: words, numbers and times of day. */
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
-/**
- * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", and the reason. Quotes text that
- * a person may have typed, so that no name can look like a change.
- */
+/** Quotes text that a person may have typed, so that no name can look like a change. */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
   zone: string,
@@ -173,7 +169,7 @@ export function summaryOf(
 
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // One regular expression for gaps with a newline would be slow on long gaps.
+  // `/\s*\n\s*/` would be slow on long gaps.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

@@ -37,13 +37,13 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** All calls by tool, form or command line come this way. Guests have their own desk (ADR 0021). */
+/** Runs all calls but those of guests, who have their own desk (ADR 0021). */
 export function createInvoke(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** A live instance that has no SMS gateway. */
+  /** True for a live instance without an SMS gateway. */
   readonly withoutGateway?: boolean;
   readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
@@ -83,8 +83,8 @@ export function createInvoke(instance: {
   };
 
   /**
-   * A refusal also names the faults that depend on the brand's settings. For a wrong weekday, it has
-   * the results of both possible days.
+   * Adds to a refusal: for a wrong weekday, the results of both possible days; otherwise, the faults
+   * that depend on the brand's settings.
    */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
@@ -107,7 +107,6 @@ export function createInvoke(instance: {
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** Null if the caller named no brand, or may not use the brand. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
@@ -165,7 +164,6 @@ function keyOf(
   return { principal, brand, tool: operation.name, key, argumentsHash };
 }
 
-/** Any error rolls back the whole call. */
 function write(
   operation: Operation,
   input: CommonInput,

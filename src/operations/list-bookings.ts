@@ -19,8 +19,7 @@ import { asWire } from "./reservation/write-result.ts";
 
 /** A longer range would block the server for other callers. */
 export const MAX_DAYS = 366;
-/** Default: guests who will come, are here or were here. */
-const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
+const DEFAULT_STATUSES: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
 
 const input = z.strictObject({
   brand: brandParam,
@@ -118,7 +117,12 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
     const facts = { parameter: "toDate", days, limit: MAX_DAYS };
     throw refusal("INVALID_INPUT.too_many_days", facts);
   }
-  const filter = { brand: brand.slug, fromDate, toDate, statuses: given.status ?? USUAL };
+  const filter = {
+    brand: brand.slug,
+    fromDate,
+    toDate,
+    statuses: given.status ?? DEFAULT_STATUSES,
+  };
   const after = given.cursor === undefined ? null : readCursor(given.cursor);
   const wanted = { ...filter, limit: given.limit + 1, after };
   const { found, total, covers } = isUnfiltered(given)

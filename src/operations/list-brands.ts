@@ -49,7 +49,6 @@ export const listBrands = defineTool({
   text: ({ brands }) => (brands.length === 0 ? NO_BRANDS : brands.map(brandLine).join("\n")),
 });
 
-/** Error: SETTINGS_CONFLICT if no brand of the caller has valid settings. */
 function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof output> {
   const brands = caller.brands
     .map((slug) => stores.brands.get(slug))

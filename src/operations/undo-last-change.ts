@@ -32,17 +32,16 @@ import { takeTables } from "./seating/take-tables.ts";
 export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** Undoing one of these lets no new party in: the party never left, or is still expected. */
+/** The undo of one of these lets no new party in: the party never left, or is expected. */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
   "mark_no_show",
   "mark_came",
 ]);
-/** The guest is texted only if the undo restores one of these fields. */
-const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
+const TEXTED_FIELDS = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/** If these fields changed later, the undo is still possible. Texts may add flags, for example. */
+/** A later change of these fields does not prevent the undo. Texts may add flags, for example. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -121,7 +120,7 @@ export function undo(
   const { warnings: loadWarnings, seat } = admitted ?? NO_SEATS_NEEDED;
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
-  const retold = TOLD.some((field) => field in before);
+  const retold = TEXTED_FIELDS.some((field) => field in before);
   // A seated party returns to the table where it sat.
   const sits = restored.status === "seated";
   const found = admitted === null || sits ? {} : tablesFound(seat, restored, context);
@@ -189,7 +188,7 @@ export function undoableUntil(
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
-/** Error: SLOT_REUSED. A manager may override full seats, but not closing times. */
+/** Error: SLOT_REUSED. A manager can override full seats, but not opening hours. */
 function requireSeats(
   present: Reservation,
   restored: Reservation,
@@ -239,14 +238,14 @@ function requireUnmarked(
   ]);
 }
 
-/** The reason to give if only waitlist offers are in the way. `since` lists their ids. */
+/** For seats that only waitlist offers hold. `since`: the ids of these offers. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(takersSince))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
   return { ...reason, since };
 }
 
-/** How the undo changes the load from now on; null if the undo needs no seats. */
+/** Null if the undo needs no seats. */
 function loadOf(present: Reservation, restored: Reservation, context: OperationContext) {
   const { now } = context;
   const interval = occupiedInterval(restored, now);
@@ -265,7 +264,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** For a reservation that can still change, suggest a move: a new booking would be a second one. */
+/** If the reservation can change, suggests a move: a new booking would be a duplicate. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,
@@ -276,7 +275,7 @@ function remedyFor(
   return { is: legalMoves(status).length === 0 ? "book_anew" : "move", id, free };
 }
 
-/** Leaves out notice and booking window, because the party met them when it booked. */
+/** Leaves out notice and booking window: the party met these rules when it booked. */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
   checkHours(startAt, "move", worldOf(context)).reasons.filter(
     ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",

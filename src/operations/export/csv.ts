@@ -6,7 +6,7 @@ export const BOM = "\ufeff";
 
 export type Cell = string | number | boolean | null;
 
-/** CSV (RFC 4180). A leading quote keeps spreadsheets from running a value as a formula. */
+/** In the format of RFC 4180. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0 ? "" : `${Papa.unparse(rows.map(safeRow), { newline: "\r\n" })}\r\n`;
 

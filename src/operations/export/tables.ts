@@ -27,7 +27,6 @@ type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Wit
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
-/** Fields whose names end in At hold epoch milliseconds. */
 const cells = (table: Fields): Columns<object> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { column, csv = column }]) =>
@@ -64,7 +63,7 @@ const WAITLIST_ORDER =
 const MESSAGE_ORDER =
   "id brand kind state to body segments due_at attempted_at attempts fault reservation_id entry_id created_at";
 
-/** Users rely on the columns: add new ones at the end, and never rename one. */
+/** Users rely on these columns: append new ones, never rename any. */
 const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
   reservations: inOrder(RESERVATION_ORDER, {
     ...cells(RESERVATION_FIELDS),

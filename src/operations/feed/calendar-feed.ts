@@ -4,13 +4,11 @@ import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { CalendarFeed, Stores } from "../../storage/stores.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** 192 random bits cannot be guessed. */
 export const FEED_TOKEN_BYTES = 24;
 export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 90;
-/** Calendar programs cope badly with more events, so the latest are left out. */
 const MOST_EVENTS = 20_000;
 const REFRESH_MINUTES = 15;
 

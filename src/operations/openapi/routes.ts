@@ -105,7 +105,6 @@ const TOKEN_REQUEST = form(
 
 export const REFUSAL: Content = json(ref("Refusal"));
 
-/** Endpoints to which programs post forms (RFC 6749, 7009, 7662, 9126). */
 const FORM = { security: "client", also: [400, 401, 404, 429] } as const;
 const REGISTRATION = { security: "registration", also: [401, 404, 429] } as const;
 const METADATA = { gives: ANY, also: [404] } as const;

@@ -29,7 +29,6 @@ const DAYS_AHEAD = 30;
 /** This phone number is reserved: nobody has it. */
 const GUEST = { name: "Selftest", numberOfPeople: 1, phone: "+12025550100" };
 
-/** At each restaurant: books a table, repeats the call, reads the reservation and cancels it. */
 export async function roundTrips(copy: Copy): Promise<RoundTrips> {
   const done: string[] = [];
   const notTried: string[] = [];

@@ -1,7 +1,7 @@
 import { roleAtLeast } from "../../domain/caller.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/** An account opens all of a person's restaurants, so only an owner of all these may change it. */
+/** An account opens all of a person's restaurants, so only an owner of all of them may change it. */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
   deciderId: string,

@@ -21,8 +21,7 @@ interface ChangeOf {
 
 /**
  * Gives the role in all brands, or in none if it returns a refusal. Joining a team clears the
- * user's proofs, because an owner of another restaurant may know the password. A lower role ends
- * the user's grants for the brand. All functions here must run inside the write transaction.
+ * user's proofs: an owner of another restaurant may know the password.
  */
 export function giveRole(
   stores: TeamStores,
@@ -64,7 +63,7 @@ export function joinTeam(
   note(stores, "joined_team", { userId, at }, { brand, role });
 }
 
-/** Leaves all brands, or none if it returns a refusal. Also ends the user's grants for the brands. */
+/** Leaves all of `brands`, or none if it returns a refusal. */
 export function leaveTeams(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -85,7 +84,6 @@ export function leaveTeams(
   return null;
 }
 
-/** Refused if a brand or the instance would have no owner left who can sign in. */
 export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   const user = stores.users.byId(userId);
   if (user === null) return { why: "no_user" };
@@ -93,7 +91,6 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // An account that is disabled already keeps its `disabledAt`.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
   // An old link must not let anybody in if the account is enabled again.
@@ -102,14 +99,13 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
   return null;
 }
 
-/** Lets the user sign in again. Does not restore sessions, grants, links and second factors. */
 export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   if (stores.users.byId(userId) === null) return { why: "no_user" };
   if (stores.users.enable(userId)) note(stores, "user_enabled", { userId, at });
   return null;
 }
 
-/** Proofs are password, links and second factors. A new kind of proof must be cleared here as well. */
+/** Any new way to prove who one is must be cleared here too. */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
   stores.factors.clear(userId);
@@ -118,7 +114,7 @@ export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason
   note(stores, "proofs_cleared", { userId, at }, { reason });
 }
 
-/** Ends sessions too, because somebody else may have one. False if there was no second factor. */
+/** Ends sessions too: somebody else may be signed in. False if there was no second factor. */
 export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
   if (!stores.factors.clear(userId)) return false;
   stores.sessions.endAllOf(userId, at);
@@ -126,7 +122,7 @@ export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boole
   return true;
 }
 
-/** Ends sessions and grants too, because somebody who knew the old password may have made them. */
+/** Ends sessions and grants too: somebody who knew the old password may have made them. */
 export function changePassword(
   stores: TeamStores & Pick<Stores, "signInThrottle">,
   { userId, at }: ChangeOf,
@@ -168,7 +164,6 @@ function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRe
   return new Map(users.teamsOf(userId).map(({ brand, role }) => [brand, role]));
 }
 
-/** Whether the brand would have no owner left who can sign in. */
 const isLastOwner = (
   { users }: Users,
   userId: string,
