@@ -4,7 +4,6 @@ import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { displayDate, displayTime, formatDate, startOfDay } from "../domain/time.ts";
 import { ON_LIST, type WaitlistEntry } from "../domain/waitlist.ts";
-import { coded } from "../words/en/agent/answers.ts";
 import { closingLines } from "../words/en/agent/closing.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { partiesOutside } from "./desk/close-parties.ts";
@@ -156,7 +155,5 @@ function shown(
 }
 
 function text(answer: Output, _: OperationContext, { reopen }: Input): string {
-  return [...closingLines(answer, { isReopening: reopen }), ...answer.warnings.map(coded)].join(
-    "\n",
-  );
+  return closingLines(answer, { isReopening: reopen }).join("\n");
 }
