@@ -135,7 +135,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
     area: given.area === undefined ? null : areaCalled(given.area, context),
     notes: given.notes ?? "",
   };
-  const existing = changeable(sameWish(fields, context), given, context);
+  const existing = withoutOutdatedOffer(sameWish(fields, context), given, context);
   const { entry, changed } =
     existing === null
       ? {
@@ -166,7 +166,6 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
 const MATCHED_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
 
 function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
-  // Asking again ends a pause.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };
@@ -183,8 +182,7 @@ function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
   };
 }
 
-/** Withdraws the entry's offer if the party size or the replaced reservation changes. */
-function changeable(
+function withoutOutdatedOffer(
   existing: WaitlistEntry | null,
   { numberOfPeople, replaces }: Input,
   context: OperationContext,
@@ -202,7 +200,7 @@ function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
 ): WaitlistEntry | null {
-  // After midnight, windows of neighbouring dates may overlap.
+  // A window may reach past midnight, into a window of the next date.
   const dates = [addDays(wish.date, -1), addDays(wish.date, 1)] as const;
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)

@@ -87,7 +87,6 @@ function assign({ id, tables, swap }: Input, context: OperationContext): WriteRe
   return writeResult(change, context, { seat });
 }
 
-/** A seated party keeps its tables; so does a party for which no others are free. */
 function anywhere(before: Reservation, stay: Stay, context: OperationContext): Chosen {
   const { brand, stores } = context;
   const { id, tables, partySize: covers, area, status } = before;

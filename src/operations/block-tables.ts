@@ -190,7 +190,6 @@ function remove(span: Span, { brand, stores, now, random }: OperationContext): b
   return changed;
 }
 
-/** Blocks on `date`, and after it until `to`. */
 function blocksOn(date: string, to: number, { brand, stores }: OperationContext): Output["blocks"] {
   const { timeZone: zone } = brand.settings;
   const records = stores.floors.get(brand.slug);

@@ -178,7 +178,6 @@ export const checkAvailability = defineTool({
   },
 });
 
-/** Lists other days under their own heading if a party for today has no table. */
 function nearestInWords(
   { slots, nearest }: z.infer<typeof output>,
   given: Input,
@@ -213,7 +212,6 @@ function eachReason(slots: readonly Slot[]): string[] {
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  // Skip the rules about contact details, because the guest is not known yet.
   const area = given.area === undefined ? null : areaCalled(given.area, context);
   const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
@@ -264,7 +262,6 @@ export function wishedInstant(
   throw refuseAll([start.reason], null, around, withinBudget(worldOf(context), context));
 }
 
-/** Services that opened the evening before and still seat guests on `date`. */
 function pastMidnight(date: string, settings: BrandSettings): OpenService[] {
   const midnight = startOfDay(date, settings.timeZone);
   return servicesOn(settings, addDays(date, -1)).services.filter(
@@ -285,7 +282,6 @@ function aroundWish(starts: readonly Start[], wish: number, settings: BrandSetti
   ];
 }
 
-/** Without a wish, the nearest starts on other days, or none if the day has a free slot. */
 function nearestTo(
   wish: number | null,
   slots: readonly Slot[],
@@ -298,7 +294,7 @@ function nearestTo(
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
-  // Keep the starts found above, because the limited search for tables might not find them again.
+  // Keep the starts in `slots`: the search for tables is limited and might not find them again.
   const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
   const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
   const sameDay = byDistance([...found], wish, (startAt) => startAt).slice(0, MOST_NEAREST);

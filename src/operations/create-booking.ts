@@ -126,7 +126,7 @@ export const createBooking = defineTool({
   text: writeText,
 });
 
-/** Throws with every reason against the booking. `sits`: the caller assigns the tables. */
+/** Throws a DomainError with every reason against the booking. */
 export function create(
   given: Input,
   context: OperationContext,
@@ -179,11 +179,10 @@ function requestOf(
   context: OperationContext,
 ): AdmissionRequest {
   return {
-    // For a time that does not exist, suggest times around the nearest time that does.
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // An unreadable phone is already a reason to refuse, so do not add a second one.
+    // An unreadable phone is refused already: do not add a second reason.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
@@ -206,7 +205,7 @@ function decide(
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);
   if (start.ok) reasons.push(...admission.reasons);
-  else reasons.push(start.reason, ...admission.reasons.filter(standsAnyway));
+  else reasons.push(start.reason, ...admission.reasons.filter(appliesAtAnyTime));
   const wanted = wantsRequest(reasons, request, world, context);
   if (wanted === true) {
     return decide({ ...request, reviewAsked: true }, start, phone, given, context);
@@ -216,13 +215,12 @@ function decide(
   const inside = withinBudget(world, context);
   const refusal = refuseAll([first, ...others], admission.retryAt, request, inside);
   if (!start.ok || phone?.ok === false) throw refusal;
-  // An earlier call may have booked the party although its answer was lost.
+  // The party may be booked already, by an earlier call whose answer was lost.
   const made = reservationOf(given, phone?.phone ?? null, request, admission, context);
   throw refusal.with(possibleDuplicate(made, context));
 }
 
-/** True for reasons that another time would not remove. */
-const standsAnyway = (reason: Reason): boolean =>
+const appliesAtAnyTime = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 
 function reservationOf(

@@ -22,39 +22,38 @@ export const READS: Hints = {
   openWorld: false,
 };
 
-/** Only pages and the command line send these; tools and API keys cannot. */
+/** Sent by pages and the command line. Agents and API keys cannot send them. */
 export interface DeskTerms {
   readonly override?: { readonly reason: string } | null;
-  /** The revision that the form showed. Error: REVISION_CONFLICT if it is outdated. */
+  /** The revision that the form showed. Error: REVISION_CONFLICT if there is a newer one. */
   readonly revision?: number | null;
-  /** Made by the page or verb, which shows it once. */
+  /** Made by the page or verb, which shows the secret once. */
   readonly secret?: NewSecret;
 }
 
 export interface NewSecret {
   readonly publicId: string;
-  /** SHA-256, hexadecimal; for a password, the hash of `createPasswords`. */
+  /** SHA-256 in hex. For a password, made by `createPasswords`. */
   readonly hash: string;
 }
 
-/** Pages speak to hosts; tools and the command line speak to agents. */
 export const readerOf = ({ desk, caller }: Pick<CallContext, "desk" | "caller">): Reader =>
   desk === undefined || caller.kind === "operator" ? "agent" : "host";
 
 export interface CallContext {
   readonly caller: Caller;
-  /** Epoch milliseconds, one value for the whole call. */
+  /** Epoch milliseconds; the same during the whole call. */
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
   readonly idempotencyKey: string | null;
   readonly dryRun: boolean;
   readonly desk?: DeskTerms;
-  /** Set if the client can ask a person and the call is no dry run. */
+  /** Absent in a dry run, or if the client cannot ask a person. */
   readonly person?: Person;
-  /** Limits all table searches of a call together. */
+  /** One limit for all table searches of a call. */
   readonly search: TableSearch;
-  /** True if texts only go to the log, so that answers must not promise any. */
+  /** True if texts are logged and not sent: answers must not promise any. */
   readonly withoutGateway?: boolean;
 }
 
@@ -68,17 +67,16 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly title: string;
   /** For hosts. Absent if the title is enough. */
   readonly words?: OperationWords;
-  /** Null if no scope is needed. */
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /** If true, `run` gets no `brand`; if "for the operator", it gets none from the operator. */
+  /** True: `run` gets no `brand`. "for the operator": `run` gets none if the operator calls. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   readonly hints: Hints;
   readonly examples?: readonly { readonly input: object; readonly output?: object }[];
-  /** Must be synchronous, because writes run in a transaction. Throws a DomainError to refuse. */
+  /** Must be synchronous, because writes run in a transaction. Refuses with a DomainError. */
   run(input: Input, context: OperationContext): Output;
   text?(output: Output, context: OperationContext, input: Input): string;
 }

@@ -22,7 +22,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** If the person has an account, signs them out everywhere and ends their old password. */
+/** If the person has an account, ends its sessions, connected apps, password and second factor. */
 export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
   title: "Add somebody to the team",
@@ -40,7 +40,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  // Check the name of known people too, because no check would reveal who has an account.
+  // Known people's names are checked too: skipping the check would reveal who has an account.
   const problems = [
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),
@@ -96,7 +96,6 @@ function welcome(
   if (user.disabledAt !== null) {
     throw refusal("INVALID_INPUT.closed_account", of);
   }
-  // Somebody in no team takes the name that the owner typed.
   const name = isAlone ? typedName : user.name;
   if (isAlone) stores.users.rename(user.id, name);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);

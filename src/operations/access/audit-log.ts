@@ -37,7 +37,7 @@ const changeShape = z.strictObject({
   reservationId: z.string().nullable(),
   entryId: z.string().nullable(),
   about: z.string().nullable().describe("Name of the guest, person, key or app that was changed"),
-  lines: z.array(z.string()).describe("What changed, field by field"),
+  lines: z.array(z.string()),
   before: valuesShape,
   after: valuesShape,
   reason: z.string().nullable(),
@@ -51,7 +51,7 @@ const output = z.strictObject({
 });
 export type AuditLog = z.infer<typeof output>;
 
-/** A page may be short or even empty although there is a next page. */
+/** A page with a `nextCursor` may have fewer than `limit` changes, or none. */
 export const auditLog = defineOperation<Input, AuditLog>({
   name: "audit_log",
   title: "Audit log",
@@ -94,8 +94,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Fields that the heading of a change shows, so that `lines` leaves them out. */
-const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
+const IN_HEADING = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(
   row: AuditRow,
@@ -106,7 +105,7 @@ function changeOf(
   const { before, after, idempotencyKey } = row;
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
-    isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));
+    isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notInHeading));
   const guest = reservationId ?? entryId;
   const named = after["person"] ?? after["name"] ?? before["name"];
   return {
@@ -126,7 +125,7 @@ function changeOf(
   };
 }
 
-const notAbout = ([field]: [string, unknown]): boolean => !ABOUT.includes(field);
+const notInHeading = ([field]: [string, unknown]): boolean => !IN_HEADING.includes(field);
 
 function placeOf(cursor: string): AuditPlace {
   const [, at, sequence] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? [];

@@ -6,7 +6,6 @@ import { PERSON_CHANGE, setRole, teamsInput } from "./person-change.ts";
 
 const roleInput = teamsInput.extend({ role: z.enum(ROLES).describe("The role") });
 
-/** A lower role disconnects the apps that the person connected in this brand. */
 export const changeRole = defineOperation<z.infer<typeof roleInput>, NamedChange>({
   ...PERSON_CHANGE,
   name: "change_role",

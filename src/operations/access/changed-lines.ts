@@ -2,7 +2,6 @@ import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { isRecord } from "../../domain/json.ts";
 import { summaryOf } from "../get-booking.ts";
 
-/** Not worth a line: ids, fields shown elsewhere, and `endAt`, which follows from the start. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "endAt",
   "flags",
@@ -11,7 +10,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "text",
 ]);
 
-/** "numberOfPeople: 2 -> 4"; the new value alone if there was no old one. */
+/** Such as "numberOfPeople: 2 -> 4". */
 export function changedLines(
   { before, after }: Pick<AuditRow, "before" | "after">,
   zone: string,

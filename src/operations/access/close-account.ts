@@ -2,7 +2,6 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
-/** Signs the person out everywhere, disconnects their apps and removes their second factor. */
 export const closeAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "close_account",

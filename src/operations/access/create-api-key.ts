@@ -49,7 +49,6 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** The page or verb makes the key and shows it once; this operation gets only its hash. */
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
@@ -107,7 +106,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   }
   if (given.scopes.length === 0) wrong("scopes", "INVALID_INPUT.key_without_scope");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
-  // Without this refusal, the key would be allowed more tools than its owner ticked.
+  // Without this refusal, the key would be allowed more tools than the owner ticked.
   if (tools === null && given.tools.length > 0) {
     wrong("tools", "INVALID_INPUT.key_tools_unclear");
   }

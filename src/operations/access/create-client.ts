@@ -10,7 +10,6 @@ const MAX_NAME = 100;
 const MOST_URIS = 100;
 const MAX_WINDOW_S = 3600;
 
-/** How many seconds a used refresh token still works. `replayWindowOf` has the default. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({
@@ -19,7 +18,7 @@ const input = z.strictObject({
     .array(z.string().max(2048))
     .min(1)
     .max(MOST_URIS)
-    .describe("Where codes may be sent; on a loopback address, to any port"),
+    .describe("Where codes may be sent; a loopback address allows every port"),
   authMethod: z
     .enum(CLIENT_AUTH_METHODS)
     .default("none")
@@ -35,7 +34,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ id: z.string(), name: z.string(), dryRun: z.boolean() });
 
-/** Trusts its caller, the command line, to check the addresses. */
+/** Does not check the addresses: the command line does. */
 export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "create_client",
   title: "Add an OAuth client",

@@ -39,7 +39,6 @@ type Ending = GrantLogging & {
   readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
-/** Logs the end in each brand. False if the grant had already ended. */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
   const { id: grantId, clientId } = grant;

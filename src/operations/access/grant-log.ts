@@ -23,7 +23,6 @@ export function logConnected(grant: GrantRow, sentBackTo: string, logging: Grant
   write(grant, CONNECTED, after, { ...logging, caller: by });
 }
 
-/** `because`: why the system ended the grant. Runs in the write that ends the grant. */
 export function logDisconnected(
   grant: GrantRow,
   by: Doer,

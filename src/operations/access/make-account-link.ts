@@ -18,7 +18,6 @@ export const linkMadeShape = z.strictObject({
 });
 export type LinkMade = z.infer<typeof linkMadeShape>;
 
-/** Returns when the link expires, epoch milliseconds. */
 export function storeLink(userId: string, context: OperationContext): number {
   const { stores, now } = context;
   const expiresAt = now + LINK_LIFETIME_MS;
@@ -31,7 +30,7 @@ export function storeLink(userId: string, context: OperationContext): number {
 
 const input = z.strictObject({ brand: brandParam, id: z.string().max(64), ...writeParams });
 
-/** Replaces the person's earlier link. The old password works until they use the new link. */
+/** The old password works until the person uses the link. */
 export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>({
   name: "make_account_link",
   title: "New link to choose a password",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/** Owners see who made a secret, because it keeps working after its maker leaves. */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -8,7 +8,6 @@ export const MAX_KEY_NAME = 120;
 
 export const MOST_WORKING = 100;
 
-/** `expiresAt` is in epoch milliseconds, or null if the key never expires. */
 export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
@@ -16,6 +15,7 @@ export interface KeyGrant {
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
   readonly forGuests: boolean;
+  /** Epoch milliseconds. Null: never. */
   readonly expiresAt: number | null;
 }
 
@@ -31,7 +31,7 @@ export function excludedTool(
   return null;
 }
 
-/** Does not check permissions. Call it inside `writer.write`. */
+/** Does not check what the caller may do. */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,
@@ -52,7 +52,7 @@ export function insertKey(
   return row;
 }
 
-/** Call after adding a key. Throws if a restaurant now has too many keys. */
+/** Call it after adding the key: it throws if a restaurant now has too many. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

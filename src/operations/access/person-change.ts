@@ -43,7 +43,7 @@ export const teamsInput = personInput.extend({
     .array(z.string().max(100))
     .max(100)
     .default([])
-    .describe("For the operator: further restaurants; all change, or none does"),
+    .describe("For the operator: further restaurants to change. If one is refused, none changes"),
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
@@ -69,7 +69,7 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // Set a new password, because owners of other restaurants may know the old one.
+      // Owners of other restaurants may know the old password.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
       return null;

@@ -4,7 +4,6 @@ import { resetFactor } from "../team/team-changes.ts";
 import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.ts";
 import { brandsOf, memberOf, whyAccountStays } from "./team-rules.ts";
 
-/** Signs the person out everywhere; their password stays. */
 export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "reset_second_factor",

@@ -33,7 +33,6 @@ type Ending = Changing & {
   readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit">;
 };
 
-/** False if the key was already revoked. Call it inside `writer.write`. */
 export function endKey(key: ApiKeyRow, context: Ending): boolean {
   if (!context.stores.apiKeys.revoke(key.id, context.now)) return false;
   noteRevoked(key, context);
@@ -41,7 +40,6 @@ export function endKey(key: ApiKeyRow, context: Ending): boolean {
   return true;
 }
 
-/** Finds only keys that can access this brand. */
 export function keyOf(id: string, { stores, brand }: OperationContext): ApiKeyRow {
   const row = stores.apiKeys.byId(id);
   if (row?.brands.includes(brand.slug) === true) return row;

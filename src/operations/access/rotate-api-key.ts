@@ -11,7 +11,7 @@ import { keyInput, keyOf, noteRevoked } from "./revoke-api-key.ts";
 export const KEEP_HOURS = [0, 1, 24, 168] as const;
 
 const input = keyInput.extend({
-  keepHours: z.int().min(0).max(168).default(0).describe("Hours that the old key still works"),
+  keepHours: z.int().min(0).max(168).default(0).describe("Number of hours until the old key ends"),
 });
 const output = z.strictObject({
   id: z.string(),
@@ -20,7 +20,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Keeps the principal, so that a retry with the new key finds the answer to the first call. */
+/** The new key keeps the principal, so that a call repeated with it gets the stored answer. */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

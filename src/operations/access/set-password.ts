@@ -11,7 +11,6 @@ const input = z.strictObject({
 });
 const output = z.strictObject({ id: z.string(), dryRun: z.boolean() });
 
-/** Ends the person's sessions, links and connected apps. */
 export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "set_password",
   title: "Set somebody's password",

@@ -2,7 +2,6 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { PERSON_CHANGE, setRole, type TeamsInput, teamsInput } from "./person-change.ts";
 
-/** Keeps the account, because the person may work elsewhere or come back. */
 export const takeOut = defineOperation<TeamsInput, NamedChange>({
   ...PERSON_CHANGE,
   name: "take_out",

@@ -1,5 +1,4 @@
-import type { DomainError } from "../../domain/errors.ts";
-import { refusal } from "../../domain/errors.ts";
+import { type DomainError, refusal } from "../../domain/errors.ts";
 import type { NotYours } from "../../domain/reasons/access.ts";
 import type { UserRow } from "../../storage/stores.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
@@ -14,7 +13,6 @@ type Person = Pick<TeamMember, "userId" | "name" | "ownsInstance">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
-/** Null if the caller may change the role. */
 export function whyRoleStays(
   { userId, ownsInstance }: Person,
   { caller, brand }: Context,
@@ -26,7 +24,6 @@ export function whyRoleStays(
   return null;
 }
 
-/** Null if the caller may change the account, which opens every restaurant of the person. */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
   if (caller.kind === "operator") return null;
@@ -40,7 +37,6 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
     : "works_elsewhere";
 }
 
-/** When the person's link expires. Null without a valid link. */
 export function linkExpiryOf(
   person: Pick<UserRow, "id" | "ownsInstance">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,
@@ -64,7 +60,7 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
 export const brandsOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
-/** Call after somebody joined. Throws if the team is now too large. */
+/** Call it after somebody has joined: it throws if the team is now too large. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
   if (stores.teams.ofBrand(slug).length <= MOST_MEMBERS) return;
   throw refusal("INVALID_INPUT.too_many_people", { most: MOST_MEMBERS, say: { brand: slug } });

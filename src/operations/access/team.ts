@@ -24,7 +24,7 @@ const personShape = z.strictObject({
   ownsInstance: z.boolean(),
   isCaller: z.boolean(),
   state: z.enum(STATES),
-  hasSecondFactor: z.boolean().describe("The person has a passkey or an authenticator app"),
+  hasSecondFactor: z.boolean(),
   signedInAt: z.number().nullable(),
   linkUntil: z.number().nullable().describe("When the person's link to choose a password expires"),
   roleStays: z.string().nullable().describe("Why the caller cannot change the role"),
@@ -32,7 +32,7 @@ const personShape = z.strictObject({
   made: z
     .array(z.strictObject({ kind: z.enum(["feed", "key"]), name: z.string() }))
     .describe(
-      "Calendar links and keys that the person made; these keep working when the person leaves",
+      "Calendar links and keys that the person made; they work even after the person has left",
     ),
 });
 export type Person = z.infer<typeof personShape>;

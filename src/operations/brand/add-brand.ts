@@ -16,7 +16,7 @@ export type AddedBy = Pick<
   "id" | "at" | "principal" | "actor" | "idempotencyKey" | "operation"
 >;
 
-/** Call it inside `writer.write`. Throws INVALID_INPUT for all wrong fields at once, or SETTINGS_CONFLICT. */
+/** Throws SETTINGS_CONFLICT, or an INVALID_INPUT that names all wrong fields. */
 export function addBrand(
   { slug, name, overrides, guided }: NewBrand,
   by: AddedBy,

@@ -58,11 +58,10 @@ const contextOf = (
   search,
 });
 
-/** Changes by the system do not count against the budget of the caller who caused them. */
+/** What the system changes does not count against the budgets of the caller who caused it. */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));
 
-/** For a guest who changes their own reservation or entry, by text or on a page. */
 export const asGuest = ({ id, name }: GuestSubject, context: MachineContext): OperationContext => {
   const actor = { kind: "guest", id, name } as const;
   const { brand, stores } = context;

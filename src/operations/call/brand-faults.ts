@@ -4,14 +4,13 @@ import type { Brand } from "../../domain/settings.ts";
 import { visibleIn } from "../../domain/visible-text.ts";
 import type { Operation } from "../define.ts";
 
-/** Finds the faults of a parameter that depend on the brand's settings. `value` is unchecked. */
+/** Checks one parameter by the brand's settings. `value` can have any type. */
 interface BrandCheck {
   faults(value: unknown, settings: Brand["settings"]): readonly Reason[];
 }
 
 export const brandChecks = z.registry<BrandCheck>();
 
-/** Adds these faults to a refusal by the schema, so that one refusal names every fault. */
 export function withBrandFaults(
   refused: DomainError,
   { input }: Pick<Operation, "input">,

@@ -1,10 +1,10 @@
 import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
-/** Errors: BRAND_REQUIRED, BRAND_MISMATCH, BRAND_UNKNOWN (also without access to the brand). */
+/** Errors: BRAND_REQUIRED, BRAND_MISMATCH, BRAND_UNKNOWN (also if the caller has no access). */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;
-  // API keys name their brands, so the header does not count.
+  // The header is ignored for API keys, because these name their brands.
   const header = caller.kind === "oauth" || caller.kind === "session" ? caller.headerBrand : null;
   if (header !== null && !brands.includes(header))
     throw unknownBrand(header, brands, "X-Brand-Slug");

@@ -14,8 +14,8 @@ export interface Property {
 }
 
 /**
- * Converts a form's texts to the types of the schema; field `a.b` is property b of a. Drops empty
- * fields, except a required text or list, because an empty note clears the note.
+ * Converts the texts of a form to the types of the schema. Field `a.b` is property `b` of `a`.
+ * Empty fields are dropped, except required texts and lists: an empty note clears the note.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");
@@ -63,14 +63,14 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     return within ? objectOf(property, fields, `${name}.`) : undefined;
   }
   const typed = fields.getAll(name);
-  // One word may replace the list, such as "auto" for tables.
+  // The schema may allow one word instead of a list, such as "auto" for tables.
   const word = given.anyOf?.find((one) => one.const !== undefined)?.const;
   if (word !== undefined && typed.length === 1 && typed[0] === word) return word;
   if (property.type === "array") {
     const items = typed.filter((item) => item !== "");
     return items.length > 0 || (typed.length > 0 && required) ? items : undefined;
   }
-  // A hidden field precedes each tick box of the same name, so the last value counts.
+  // A tick box comes after a hidden field of the same name, so the last value counts.
   const text = typed.at(-1);
   if (text === undefined) return undefined;
   if (text.trim() === "" && !(required && property.type === "string")) return undefined;

@@ -5,7 +5,7 @@ import type { CallContext } from "../define.ts";
 
 export const IDEMPOTENCY_WINDOW = DAY;
 
-/** `brand` is compared separately, in CallKey. */
+/** CallKey has `brand` as a field of its own. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
 export function hashArguments(input: Record<string, unknown>): string {
@@ -35,7 +35,7 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/** Null if the window has no such call. Error: IDEMPOTENCY_KEY_REUSED for other arguments. */
+/** Null if no such call is stored. Error: IDEMPOTENCY_KEY_REUSED if it had other arguments. */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);
@@ -55,7 +55,6 @@ export function remember(
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
-/** Some clients read only the structure, others only the text. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
   readonly json: string;

@@ -49,7 +49,7 @@ export function errorBody(
 
 export const listed = (starts: readonly Suggestion[]): string[] => starts.map(suggestedStart);
 
-/** Repeats everything as text, because many clients show the model nothing else on errors. */
+/** The whole error, because many clients show the model only this text. */
 export function errorText(error: DomainError): string {
   const lines = error.reasons.map((reason) =>
     coded({ code: reason.code, message: sayReason(reason, "agent") }),

@@ -13,7 +13,7 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** Left out of the tool list, because a refusal names the limit. */
+/** Not shown in the list of tools: a refusal names the limit. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
@@ -26,15 +26,15 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
 }
 
 /**
- * Declares `error` and requires nothing, because older clients check refusals against this schema
- * too and drop what does not fit.
+ * Declares `error` and has no required field, because older clients check refusals against this
+ * schema too and drop a refusal that does not fit.
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
   return { type: "object", properties: { ...strict.properties, error: DECLARED_ERROR } };
 }
 
-/** Shortens most schemas to names and types, because clients read the whole list of tools. */
+/** Reduced to names and types for most tools, because clients read the schemas of all tools. */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);
   if (tool.spellsOutput === true) return whole;
@@ -45,7 +45,7 @@ export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
 const typeOf = ({ type, anyOf }: { type?: string; anyOf?: readonly object[] }): object =>
   anyOf === undefined ? { type } : { anyOf: anyOf.map(typeOf) };
 
-/** Omits the list of error codes, which would double what clients read when they connect. */
+/** A list of all error codes here would double what clients read when they connect. */
 const DECLARED_ERROR = jsonSchema(
   z.object({
     code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),
@@ -67,10 +67,10 @@ export function jsonSchema(
     io,
     unrepresentable: "any",
     override: ({ jsonSchema: made }) => {
-      // Zod adds the limits of safe integers; "integer" says enough.
+      // Zod adds the limits of safe integers, which clients do not need.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-      // Answers may gain fields; a client with an old schema must accept them.
+      // A client that has an old schema must accept an answer with new fields.
       if (io === "output") delete made.additionalProperties;
       for (const keyword of leftOut) delete made[keyword];
     },

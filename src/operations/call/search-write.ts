@@ -6,7 +6,7 @@ export interface Searching {
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/** If the writer runs `work` again, only the last search counts. */
+/** The writer may run `work` again. `onSearched` gets the last search. */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

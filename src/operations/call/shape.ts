@@ -12,7 +12,7 @@ const MAX_REASONS = 20;
 
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
-/** Null counts as absent; text loses invisible characters. Throws DomainError with all problems. */
+/** Ignores nulls and removes invisible characters. Throws a DomainError with all problems. */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     const say = { operation: operation.name, value: raw };
@@ -27,7 +27,6 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = compiled(operation.input).safeParse(given);
   const issues = parsed.error?.issues ?? [];
-  // Limited, because a list of a thousand wrong items has a thousand issues.
   const reasons = [
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
@@ -44,8 +43,7 @@ function parameterNames(input: z.ZodType): readonly string[] {
   return names;
 }
 
-/** Names that callers guess without reading the schema. */
-const COMMON_NAMES: ReadonlyMap<string, string> = new Map(
+const GUESSED_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     partysize: "numberOfPeople",
     people: "numberOfPeople",
@@ -69,8 +67,8 @@ const COMMON_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 function meantBy(name: string, known: readonly string[]): string | null {
-  const common = COMMON_NAMES.get(name.toLowerCase().replace(/[^a-z]/g, ""));
-  return common !== undefined && known.includes(common) ? common : nearestWord(name, known);
+  const guessed = GUESSED_NAMES.get(name.toLowerCase().replace(/[^a-z]/g, ""));
+  return guessed !== undefined && known.includes(guessed) ? guessed : nearestWord(name, known);
 }
 
 function unknownParameter(name: string, known: readonly string[], operation: string): Reason {
@@ -93,7 +91,7 @@ function reasonsOf(
   return issue.keys.slice(0, MAX_REASONS).map((key) => unknownParameter(key, within, place));
 }
 
-/** Says that an optional parameter is empty. Told "too short", a model would invent a value. */
+/** For an empty optional parameter: a model that reads "too short" would invent a value. */
 function emptyOf(
   { path }: z.core.$ZodIssue,
   given: Record<string, unknown>,

@@ -17,9 +17,8 @@ interface Verdict {
 }
 
 /**
- * Answers a call whose weekday does not match its date. Tries a dry run on the date and on the
- * nearest such weekday, and suggests the free starts. If there are none, adds the reasons that no
- * other time would remove.
+ * Refuses a call whose weekday does not match its date. Suggests what is free on the date and on
+ * the nearest day of that weekday. If nothing is free, adds the reasons that apply at any time.
  */
 export async function withReadings(
   refusal: DomainError,

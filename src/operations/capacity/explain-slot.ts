@@ -66,7 +66,7 @@ export interface Evening {
   readonly world: AdmissionWorld;
 }
 
-/** `tried`: the service with the limits and tables of `whatIf`. */
+/** `tried`: the evening with the limits and tables that `whatIf` names. */
 export function explainSlot(
   stay: Interval,
   { service, world }: Evening,
@@ -99,7 +99,7 @@ export function explainSlot(
   };
 }
 
-/** If only limits differ, the first search for a table still counts. */
+/** If only limits differ, reuses the result of the first search for a table. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

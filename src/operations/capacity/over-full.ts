@@ -22,7 +22,6 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
-/** Walk-ins, imports, seated parties, managers' exceptions and older bookings may exceed limits. */
 function isExcused(
   row: StayRow,
   settingsChangedAt: number | null,
@@ -77,7 +76,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // Leave out a hold if its guest's reservation counts, because the guest will use only one.
+    // The guest will use either the hold or the reservation that it replaces: count the latter.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
@@ -95,7 +94,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** Default true, which is slow because it reads the brand's whole audit log. */
+  /** Default true. Slow: reads the brand's whole audit log. */
   readonly excuses?: boolean;
 }
 

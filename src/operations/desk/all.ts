@@ -1,5 +1,3 @@
-// Each line registers an operation of the desk that is not a tool.
-
 export { addPerson } from "../access/add-person.ts";
 export { apiKeys } from "../access/api-keys.ts";
 export { auditLog } from "../access/audit-log.ts";

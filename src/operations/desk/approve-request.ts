@@ -8,7 +8,7 @@ import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** Checks no limits, because a large party's request already holds its seats. */
+/** Checks no limits: the large party already has its seats. */
 export const approveRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "approve_request",
@@ -24,7 +24,6 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   }
   const asked = before.attendance === "pending";
   const tooLate = asked && asksFor(before.startAt, context) === null;
-  // It is too late to ask by text whether the party is coming.
   const unasked = { attendance: "not_required", flags: withCallFlag(before.flags) } as const;
   const change = recordChange(
     before,

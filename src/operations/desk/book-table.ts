@@ -18,7 +18,7 @@ const input = createBookingInput.extend({
   evenIfTwice: z
     .boolean()
     .default(false)
-    .describe("Books even if the same guest seems to be booked at that time already"),
+    .describe("Books a guest who seems to be booked at that time already"),
   ...noteParams(NOTE_FIELDS, "create").partial().shape,
 });
 type Input = z.infer<typeof input>;
@@ -36,7 +36,6 @@ export const bookTable = defineOperation<Input, WriteResult>({
   run: book,
 });
 
-/** Error: INVALID_INPUT if the same guest seems to be booked already. */
 function book({ evenIfTwice, ...given }: Input, context: OperationContext): WriteResult {
   const result = bookAt(given, context);
   const { id } = result.reservation;
@@ -71,7 +70,7 @@ function bookAt(
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
 }
 
-/** Calendar date (YYYY-MM-DD). A time after midnight may belong to the evening before. */
+/** YYYY-MM-DD: the next day if the time is past midnight in a service of `serviceDate`. */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);
   const wall = wallInstants(next, time, settings.timeZone);

@@ -3,7 +3,7 @@ import { makerShape, makersIn } from "../access/maker.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** More links than a brand may have, so that all are listed. */
+/** More than a brand can have, so that all are listed. */
 export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({

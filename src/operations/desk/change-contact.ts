@@ -35,7 +35,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Only for people, because an agent that can change the phone could take over a table. */
+/** Only for people: an agent that changes the phone could take over a guest's table. */
 export const changeContact = defineOperation({
   name: "change_contact",
   title: "Change name or contact",
@@ -61,11 +61,7 @@ export const changeContact = defineOperation({
 function change(given: Input, context: OperationContext): WriteResult {
   const before = findReservation(given.id, context);
   const { phone, warnings } = phoneOf(given, before, context);
-  const changes: Changes = {
-    name: given.name,
-    phone,
-    email: given.email || null,
-  };
+  const changes: Changes = { name: given.name, phone, email: given.email || null };
   const changed = recordChange(before, changes, changeContact.name, context);
   const { reservation } = changed;
   const affectsTexts = reservation.phone !== before.phone || reservation.name !== before.name;

@@ -29,10 +29,7 @@ export const partiesParam = z
     z.array(
       z.strictObject({
         id: z.string().trim().min(1).max(64),
-        revision: z
-          .int()
-          .optional()
-          .describe("If the party was changed since this revision, it is left as it is"),
+        revision: z.int().optional().describe("A party with another revision is not changed"),
         choice: oneChoice,
       }),
     ),
@@ -52,12 +49,10 @@ export const closedPartyShape = z.strictObject({
   outcome: z.enum(["kept", "cancelled", "moved", "changed_meanwhile"]),
   text: z
     .enum(["planned", "sent", "not_sent", "none"])
-    .describe(
-      "The text about the outcome; not_sent: wanted, but it could not be sent; none: not wanted",
-    ),
+    .describe("not_sent: a text was wanted, but could not be sent; none: no text was wanted"),
   freeTimes: z
     .array(z.strictObject({ date: z.string(), time: z.string(), timestamp: z.number() }))
-    .describe("Times that the party could be moved to, nearest first; in a dry run only"),
+    .describe("Nearest first; empty unless this is a dry run"),
 });
 export type ClosedParty = z.infer<typeof closedPartyShape>;
 
@@ -91,7 +86,7 @@ export function settleParties(
     if (wish === undefined || wish.choice === "keep") return settle(one, "keep", context);
     return isOther ? changedMeanwhile(one, context) : settle(one, wish.choice, context);
   });
-  // Parties seated, moved or cancelled since the list was shown.
+  // Parties that were seated, moved or cancelled after the list was shown.
   const others = parties
     .filter(({ id }) => stranded.every((one) => one.id !== id))
     .map(({ id }) => findReservation(id, context))
@@ -127,7 +122,7 @@ function moveParty(before: Reservation, startAt: number, context: OperationConte
   try {
     const { id } = before;
     const done = changeBooking({ id, ...to, dryRun: context.dryRun }, context);
-    // Ignore texts that ask about attendance, which say nothing about the move.
+    // Texts that ask about attendance say nothing about the move.
     const told = done.notifications.find(
       ({ kind }) => kind === "update" || kind === "confirmation",
     );
@@ -162,7 +157,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** True if the closing of its date cancelled the party, which is still cancelled. */
+/** True if the party is cancelled because its date was closed. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

@@ -21,7 +21,7 @@ const input = z.strictObject({
   keepHours: z
     .boolean()
     .default(false)
-    .describe("Leaves the hours as they are; only settles parties that are already outside them"),
+    .describe("Keeps the hours and settles the parties that are already outside them"),
   reopen: z.boolean().default(false).describe("Restores the hours that the date had before"),
   parties: partiesParam,
   ...writeParams,
@@ -42,7 +42,7 @@ const output = z.strictObject({
 });
 export type Closing = z.infer<typeof output>;
 
-/** Reopening brings no party back. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
+/** Reopening restores no party. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",
@@ -59,7 +59,7 @@ function close(given: Input, before: OperationContext): Closing {
   const { date, parties } = given;
   const hoursChanged = !given.keepHours && changeHours(given, before);
   const { slug } = before.brand;
-  // Use the new hours, so that seats of cancelled parties are not offered to the waitlist.
+  // With the new hours, seats of cancelled parties are not offered to the waitlist.
   const context = { ...before, brand: before.stores.brands.get(slug) ?? before.brand };
   const earlier = reservationsOf(date, context).filter((one) => isClosedOut(one, context));
   const results = given.reopen ? [] : settleParties(date, parties, context);

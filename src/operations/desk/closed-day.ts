@@ -4,22 +4,20 @@ import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 import { setSpecialDay } from "./set-settings.ts";
 
-/** Name in the audit log, for the tool and for the page. */
 export const CLOSING = "close_service";
 const REOPENING = "reopen_service";
 
 const PAGE = 100;
 
 interface Wanted {
-  /** YYYY-MM-DD. */
   readonly date: string;
-  /** If absent, the whole day. */
+  /** Absent: the whole day. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
   readonly reopen: boolean;
 }
 
-/** False if nothing changes. Error: INVALID_INPUT for an unknown service. */
+/** False if nothing changes. Error: INVALID_INPUT if the service is unknown. */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {
   const { date, reopen, note } = wanted;
   const { settings } = context.brand;
@@ -59,7 +57,7 @@ function closedDay(settings: BrandSettings, { date, service, note }: Wanted): Sp
   return { ...noted, services };
 }
 
-/** Null if the date had its usual hours before the closing. */
+/** Null if the date had its usual hours before it was closed. */
 function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };

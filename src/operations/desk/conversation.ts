@@ -31,13 +31,8 @@ const output = z.strictObject({
   name: z.string().nullable(),
   phone: z.string().nullable().describe("E.164"),
   textable: z.enum(["yes", "no_phone", "opted_out", "country", "landline"]),
-  unread: z
-    .array(z.string())
-    .describe("Ids of the guest's texts that nobody has read, oldest first"),
-  quietUntil: z
-    .number()
-    .nullable()
-    .describe("When the present quiet hours end; null: there are none now"),
+  unread: z.array(z.string()).describe("Ids, oldest first"),
+  quietUntil: z.number().nullable().describe("null: no quiet hours now"),
   reservation: z
     .strictObject({ id: z.string(), startAt: z.number(), numberOfPeople: z.int() })
     .nullable(),
@@ -80,17 +75,16 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
   };
 }
 
-/** Only guests who are not here yet ask how long their table is kept. */
+/** Guests who are here already do not ask how long their table is kept. */
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 
 type InThread = Pick<ConversationLine, "at" | "from">;
 
-/** Sorts by time. At the same moment, an automatic answer follows the guest's text. */
+/** Sorts by time, and an automatic answer after the guest's text of the same moment. */
 export const inThread = (one: InThread, other: InThread): number =>
   one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
 
-/** Leaves out withdrawn texts, which the guest never got. */
 function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
   const sent = stores.messageList
     .thread(brand.slug, phone, MOST)

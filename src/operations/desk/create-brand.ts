@@ -87,12 +87,12 @@ function create(wish: Input, context: CallContext): Result {
   const contact = filled.length === 0 ? {} : { contact: Object.fromEntries(filled) };
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
-    // Two browsers may add the same restaurant at once, and a duplicate cannot be removed.
+    // Two browsers may send the same form, and a brand cannot be removed.
     throw refusal("INVALID_INPUT.brand_name_taken", { parameter: "slug", say: { name } });
   }
   const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
-  // The form always sets seats and services; the command line (with `edit`) keeps the defaults.
+  // Without `edit`, this is the form, which always sets seats and services.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
   const chosen = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
   const overrides = editOverrides(
@@ -117,7 +117,7 @@ function create(wish: Input, context: CallContext): Result {
   return { slug, name, changed: true, dryRun };
 }
 
-/** Reads the stored role, which may have changed since the session was read. */
+/** Checks the stored user, because the session may be out of date. */
 function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;

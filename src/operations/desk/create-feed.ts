@@ -10,20 +10,17 @@ const MOST_FEEDS = 20;
 const input = z.strictObject({
   brand: brandParam,
   name: feedNameParam,
-  tokenHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
-    .describe("SHA-256 of the token, in hex"),
+  tokenHash: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
 
 const output = namedChangeShape.extend({
-  id: z.string().nullable().describe("Null only in a dry run"),
+  id: z.string().nullable().describe("Null in a dry run"),
 });
 type Result = z.infer<typeof output>;
 
-/** Takes only the hash of the token, because stored answers must not contain a secret. */
+/** Gets the token's hash and not the token, because answers are stored. */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",
   title: "Make a calendar link",

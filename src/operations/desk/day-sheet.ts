@@ -49,8 +49,8 @@ const serviceShape = z.strictObject({
 export type SheetService = z.infer<typeof serviceShape>;
 
 const rowShape = listedReservationShape.extend({
-  noShows: z.int().describe("Number of no-shows of this phone"),
-  unread: z.int().describe("Unread texts from the guest, most likely about this reservation"),
+  noShows: z.int().describe("Of this phone"),
+  unread: z.int().describe("Number of unread texts that are probably about this reservation"),
 });
 export type SheetRow = z.infer<typeof rowShape>;
 
@@ -131,7 +131,7 @@ function loadOf(
   };
 }
 
-/** Includes every status, even cancelled. */
+/** Includes cancelled reservations. */
 export const reservationsOf = (
   date: string,
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

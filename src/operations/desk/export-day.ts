@@ -9,7 +9,7 @@ const output = z.strictObject({
   rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });
 
-/** Only for managers, because rows hold whole phone numbers and e-mail addresses. */
+/** Only for managers: the rows have complete phone numbers and e-mail addresses. */
 export const exportDay = defineOperation({
   name: "export_day",
   title: "Export reservations",

@@ -22,11 +22,11 @@ const input = z.strictObject({
 });
 
 const guestShape = z.strictObject({
-  id: z.string().describe("The guest's reservation that is nearest to now"),
+  id: z.string().describe("The guest's reservation that is nearest in time"),
   name: z.string(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  visits: z.number().describe("How often they came"),
+  visits: z.number(),
   lastVisit: z.number().nullable().describe("Start of the last visit, epoch milliseconds"),
   noShows: z.number(),
   coming: z
@@ -65,7 +65,6 @@ function find({ name, phone }: z.infer<typeof input>, context: OperationContext)
   return { guests: guests.map((some) => guestOf(some, context)) };
 }
 
-/** The same phone means the same guest; without a phone, the same name does. */
 const keyOf = ({ phone, name }: Reservation): string => phone ?? toSearchText(name);
 
 function guestOf(

@@ -14,11 +14,9 @@ import { sectionShape, sectionsShown } from "../seating/sections.ts";
 import { TABLE_STATES, type TableNow, tablesAt } from "../seating/tables-now.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
-/** The hours shown on a day without a service. */
-const CLOSED_DAY = { opens: "12:00", closes: "23:00" };
+const HOURS_WITHOUT_SERVICE = { opens: "12:00", closes: "23:00" };
 
-/** Parties are shown up to this long before opening and after closing. */
-const AROUND_MS = 3 * HOUR;
+const SHOWN_AROUND_MS = 3 * HOUR;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -78,9 +76,7 @@ const output = z.strictObject({
   today: z.string(),
   at: z
     .number()
-    .describe(
-      "When the tables have these states: now for today, the fullest moment on other dates",
-    ),
+    .describe("The moment of the tables' states: now, or the fullest moment of another date"),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),
@@ -120,8 +116,8 @@ function show(given: z.infer<typeof input>, context: OperationContext): FloorVie
     date,
     today,
     at,
-    opens: Math.min(opens, ...parties.map(({ from }) => Math.max(from, opens - AROUND_MS))),
-    closes: Math.max(closes, ...parties.map(({ to }) => Math.min(to, closes + AROUND_MS))),
+    opens: Math.min(opens, ...parties.map(({ from }) => Math.max(from, opens - SHOWN_AROUND_MS))),
+    closes: Math.max(closes, ...parties.map(({ to }) => Math.min(to, closes + SHOWN_AROUND_MS))),
     areas: records.areas
       .filter(({ archivedAt }) => archivedAt === null)
       .toSorted((one, other) => one.position - other.position)
@@ -144,7 +140,7 @@ function hoursOf(date: string, { brand: { settings } }: OperationContext) {
     };
   }
   const on = (time: string): number => instantAt(`${date}T${time}`, settings.timeZone) ?? 0;
-  return { opens: on(CLOSED_DAY.opens), closes: on(CLOSED_DAY.closes) };
+  return { opens: on(HOURS_WITHOUT_SERVICE.opens), closes: on(HOURS_WITHOUT_SERVICE.closes) };
 }
 
 const seatedBefore = (date: string, today: string, context: OperationContext): Reservation[] =>

@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** An alert set by hand stays until a note changes, whatever the word list finds. */
+/** Overrules the word list until a note changes. */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
   title: "Set or clear the alert",

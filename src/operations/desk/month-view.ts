@@ -18,9 +18,9 @@ const input = z.strictObject({
 
 const serviceShape = z.strictObject({
   name: z.string(),
-  covers: z.int().describe("People in all its parties"),
+  covers: z.int(),
   parties: z.int(),
-  peakCovers: z.int().describe("Most people present at once, by planned stays"),
+  peakCovers: z.int().describe("Most people present at one instant, by planned stays"),
   seats: z.int().nullable().describe("Null: neither seats nor tables limit it"),
 });
 export type MonthService = z.infer<typeof serviceShape>;

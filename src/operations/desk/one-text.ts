@@ -37,7 +37,7 @@ export function textNamed(id: string, { stores, brand }: OperationContext): Mess
 export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
   refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
-/** `becomes`: id of the new copy if the text is sent again. */
+/** `becomes`: the text's new id if it is sent again. */
 export function noteSending(
   text: Message,
   operation: string,

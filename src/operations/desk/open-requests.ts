@@ -7,7 +7,7 @@ import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** Only the oldest requests are listed, but no restaurant has this many. */
+/** More than any restaurant has. */
 const MOST = 50;
 
 const requestShape = z.strictObject({

@@ -7,8 +7,7 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** Results in each direction. Hosts find more by typing more of the name. */
-const MOST = 20;
+const MOST_EACH_WAY = 20;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -25,7 +24,7 @@ const output = z.strictObject({
   ahead: z.array(listedReservationShape).describe("Coming reservations, the next first"),
   back: z.array(listedReservationShape).describe("Past reservations, the latest first"),
   older: z.number().nullable().describe("Pass this as `before` to search older ones; null: done"),
-  more: z.boolean().describe("There are more results, further ahead or back"),
+  more: z.boolean(),
 });
 export type OtherDays = z.infer<typeof output>;
 
@@ -43,10 +42,10 @@ export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
 function find(given: z.infer<typeof input>, context: OperationContext): OtherDays {
   const { query, date, before = null } = given;
   const { stores, brand, now } = context;
-  const scope = { brand: brand.slug, date, now, before, limit: MOST + 1 };
+  const scope = { brand: brand.slug, date, now, before, limit: MOST_EACH_WAY + 1 };
   const { ahead, back, older } = stores.reservationSearch.find(guestSearch(query), scope);
   const shown = (found: readonly Reservation[]) =>
-    found.slice(0, MOST).map((reservation) => {
+    found.slice(0, MOST_EACH_WAY).map((reservation) => {
       const { email: _, ...listed } = asWire(reservation, context);
       const { phone } = reservation;
       return { ...listed, phone: phone === null ? null : lastDigits(phone) };
@@ -55,6 +54,6 @@ function find(given: z.infer<typeof input>, context: OperationContext): OtherDay
     ahead: shown(ahead),
     back: shown(back),
     older,
-    more: ahead.length > MOST || back.length > MOST,
+    more: ahead.length > MOST_EACH_WAY || back.length > MOST_EACH_WAY,
   };
 }

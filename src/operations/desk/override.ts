@@ -25,8 +25,8 @@ export interface Decision {
 }
 
 /**
- * If a manager's override covers every reason, turns the reasons into warnings and withdraws offers
- * that are in the way. `world` must not contain `own`.
+ * If a manager's override covers every reason, turns the reasons into warnings and withdraws the
+ * offers in the way. `world` must not contain `own`.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -45,7 +45,7 @@ export function decideAtDesk(
   return { admission: admit(overruled, worldOf(context, own)), reason, notifications };
 }
 
-/** Withdraws a single offer if that makes room, else the newest ones. */
+/** Withdraws one offer if that makes enough room. Otherwise withdraws the newest, one by one. */
 function takeHolds(
   request: AdmissionRequest,
   own: OwnStay,
@@ -63,7 +63,7 @@ function takeHolds(
     const inTheWay = stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
       .filter(({ phone, holdUntil }) => phone !== own.phone && holdUntil <= retryAt)
-      // Newest first, because the guest of the newest offer had the least time to make plans.
+      // The guest of the newest offer had the least time to make plans.
       .sort((one, other) => other.createdAt - one.createdAt);
     const enough = inTheWay.find(({ id }) => {
       const occupants = (start: number, end: number) =>
@@ -76,7 +76,6 @@ function takeHolds(
   }
 }
 
-/** If the guest may have seen the offer, a text says that it is gone. */
 function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotification[] {
   const { stores, now } = context;
   const heard = mayHaveHeard(offer, context);
@@ -84,7 +83,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // The guest sent no text, so make up the id of the text that is answered.
+  // This answers no text of the guest, so its id is made up.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);
@@ -93,7 +92,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the offer's text is unsent, because the text ends with the offer. */
+/** False if the offer's text is unsent: withdrawing the offer also withdraws the text. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

@@ -13,11 +13,11 @@ const NOT_UNDONE = ["create_booking", "undo_last_change"];
 const input = z.strictObject({ brand: brandParam });
 
 const changeShape = z.strictObject({
-  id: z.string().describe("The reservation's id"),
+  id: z.string(),
   name: z.string(),
   operation: z.string().describe("`seat_walk_in` if the same call booked and seated the party"),
   at: z.number(),
-  until: z.number().describe("Until when the change can be undone"),
+  until: z.number().describe("When the undo ends"),
 });
 export type RecentChange = z.infer<typeof changeShape>;
 
@@ -47,7 +47,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     const present = stores.reservations.get(id);
     const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
-    // If the seating of a walk-in was undone, do not offer to undo its booking too.
+    // After the undo of a walk-in's seating, do not offer to undo the booking.
     if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>

@@ -60,16 +60,16 @@ const visitShape = reservationShape.pick({
 
 const output = z.strictObject({
   reservation: reservationShape,
-  wishedArea: z.string().nullable().describe("Where they would like to sit; null: anywhere"),
+  wishedArea: z.string().nullable().describe("null: anywhere"),
   messages: z.array(messageShape),
-  unread: z.array(unreadTextShape).describe("Unread texts from its guest"),
+  unread: z.array(unreadTextShape),
   history: z.array(changeShape).describe("Newest first"),
   others: z.array(visitShape).describe("Other reservations of the phone, the latest first"),
-  noShows: z.int().describe("Number of no-shows of this phone"),
+  noShows: z.int().describe("Of this phone"),
   undo: z
     .strictObject({ operation: z.string(), by: z.string(), until: z.number() })
     .nullable()
-    .describe("The change that this person can undo, and until when"),
+    .describe("What the caller can undo"),
 });
 export type ReservationCard = z.infer<typeof output>;
 

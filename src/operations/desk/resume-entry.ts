@@ -9,7 +9,7 @@ import {
   requireWaiting,
 } from "./pause-entry.ts";
 
-/** The entry kept its place. Error: INVALID_TRANSITION if it ended or its time has passed. */
+/** Error: INVALID_TRANSITION if the entry has ended or its latest time has passed. */
 export const resumeEntry = defineOperation<PauseInput, PauseResult>({
   ...PAUSING,
   name: "resume_entry",
@@ -23,7 +23,6 @@ export const resumeEntry = defineOperation<PauseInput, PauseResult>({
       const facts = { status, operation: resumeEntry.name, possible: [], say: { id } };
       throw refusal("INVALID_TRANSITION.entry_too_late", facts);
     }
-    // Forget earlier offers without an answer.
     const back = status === "paused" ? ({ status: "waiting", silentOffers: 0 } as const) : {};
     return changed(given, back, resumeEntry.name, context);
   },

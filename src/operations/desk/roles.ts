@@ -4,7 +4,6 @@ import type { Stores } from "../../storage/stores.ts";
 import type { CallContext, DeskTerms, Operation } from "../define.ts";
 import { reasonParam } from "../params.ts";
 
-/** Overrides and changes of settings need a manager. Error: FORBIDDEN_TOOL. */
 export function requireRole(
   {
     role,
@@ -18,7 +17,7 @@ export function requireRole(
   if (operatorOnly === true && caller.kind !== "operator") {
     throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
   }
-  // Roles belong to brands; an operation without a brand does its own check.
+  // Roles belong to brands. An operation without a brand checks its callers itself.
   if (brand === null) return;
   if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);
@@ -32,11 +31,10 @@ export function requireRole(
   }
 }
 
-/** Only the operator and people who are signed in have roles. */
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
-/** For an app, the person who connected it must be a manager. API keys need only the scope. */
+/** For an app, the person who connected it must be a manager. An API key needs no role. */
 function maySet(caller: Caller, brand: string, { grants, users }: Stores): boolean {
   if (caller.kind === "session") return hasRole("manager", caller, brand);
   if (caller.kind !== "oauth") return true;

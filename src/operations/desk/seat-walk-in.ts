@@ -13,9 +13,7 @@ const input = z.strictObject({
   brand: brandParam,
   numberOfPeople: partySizeParam,
   name: nameParam.default("Walk-in"),
-  tables: tableNamesParam
-    .optional()
-    .describe("Where they sit; parties that were assigned these tables get others"),
+  tables: tableNamesParam.optional().describe("Other parties that have these tables get others"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -39,7 +37,7 @@ export const isWalkInSeating = (
 ): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
 interface AtDoor extends Pick<Input, "name" | "numberOfPeople" | "tables"> {
-  /** E.164. Empty if the party gave none. */
+  /** E.164, or empty. */
   readonly phone?: string;
   readonly notes?: string;
 }
@@ -50,7 +48,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // No text is sent, because the party is already here.
+  // The party is here already and needs no texts.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),

@@ -35,7 +35,7 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   return { id: renewed, changed: true, dryRun: context.dryRun };
 }
 
-/** True for an unsent text that is still useful. A failed offer is replaced by a new offer. */
+/** False for a failed offer, because the waitlist makes a new one. */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,
   now: number,

@@ -34,7 +34,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Sections don't influence which table a party gets. */
+/** Sections do not influence which table a party gets. */
 export const setSections = defineOperation({
   name: "set_sections",
   title: "Set the sections",
@@ -72,7 +72,7 @@ function set(given: Input, context: OperationContext): z.infer<typeof output> {
   );
   const changed = !Bun.deepEquals(before.map(withoutId), sections.map(withoutId));
   if (changed) {
-    // Sections are read in the order of their ids, so assign ascending ids.
+    // Sections are read in the order of their ids.
     const ids = sections.map(({ id }) => id).sort();
     const inOrder = sections.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
     stores.floors.putSections(brand.slug, serviceDate, inOrder);

@@ -47,7 +47,7 @@ type Input = z.infer<typeof input>;
 
 const output = z.strictObject({
   changed: z.boolean(),
-  keys: z.array(z.string()).describe("Settings that changed"),
+  keys: z.array(z.string()),
   dryRun: z.boolean(),
   warnings: z.array(z.strictObject({ message: z.string() })),
   tables: z
@@ -57,7 +57,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** If more guests fit with the new settings, waiting guests get offers. */
+/** If the new settings make room, waiting guests get offers. */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
@@ -71,7 +71,7 @@ export const setSettings = defineOperation<Input, Result>({
   run: set,
 });
 
-/** A hash that changes with the settings in `fields`, such as "settings.limits.seats". */
+/** A hash of the settings named in `fields`, such as "settings.limits.seats". */
 export function settingsMark(overrides: object, fields: readonly string[]): string {
   const places = fields.flatMap((field) => {
     const [, part = "", kind = ""] = field.split(".");
@@ -137,15 +137,14 @@ function write(
   const name = renamed ? typedName : brand.name;
   const changed = renamed ? ["name", ...keys] : keys;
   if (changed.length === 0) return { changed: false, keys, dryRun, warnings: [], tables: null };
-  const was = stores.brands.get(brand.slug);
+  // Undefined if the stored settings were invalid.
+  const old = stores.brands.get(brand.slug)?.settings;
   stores.brands.update(brand.slug, { name, overrides, now });
   const change = {
     before: { ...(renamed ? { name: brand.name } : {}), settings: only(before, keys) },
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, operation, change, null, context);
-  // Undefined if the stored settings were invalid.
-  const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
   const closed = old === undefined ? [] : shutOut(old, settings, { stores, brand: after, now });
@@ -196,7 +195,7 @@ function settingsAfter(
   return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
 
-/** A shorter retention deletes guest data for good, so only owners may change it. */
+/** For changes of the retention, because a shorter one deletes guests' data for good. */
 function requireOwner({ caller, brand }: OperationContext): void {
   if (hasRole("owner", caller, brand.slug)) return;
   const facts = { role: "owner", brand: brand.slug } as const;
@@ -204,7 +203,7 @@ function requireOwner({ caller, brand }: OperationContext): void {
   throw refusal("FORBIDDEN_TOOL.retention", { ...facts, parameter });
 }
 
-/** Fills in the defaults that pages show, so that an unchanged field stays unset. */
+/** With the defaults that pages show, so that an unchanged field stays unset. */
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,
   retentionDays: retentionDaysOf(settings),
@@ -226,7 +225,7 @@ function edited(
   const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.restaurant.name");
   try {
     refuseFor(unnamable);
-    // Unset first, because a special day is replaced as a whole, not merged.
+    // Unset first: a special day is replaced and not merged.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
     return { overrides, settings: resolveSettings(overrides) };

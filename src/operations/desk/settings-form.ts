@@ -8,12 +8,12 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** As a service's limit, this word means no limit, even if the restaurant has one. */
+/** As a service's limit: none, although the restaurant has one. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** Empty text becomes null. Other text that is no number stays, so that checks can refuse it. */
+/** Empty text becomes null. Other text without a number stays text, and checks refuse it. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
 /** If empty, the restaurant's limit applies. */
@@ -156,7 +156,7 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** The fields of these parts are top-level settings of the same name. */
+/** The fields of these parts have the names of top-level settings. */
 const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
 export function placesOf(part: string, kind: string): readonly string[] {
@@ -258,7 +258,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** A form without limits keeps the limits of the service of the same name. */
+/** If the form has no limits, a service keeps the limits that it had under the same name. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,

@@ -10,7 +10,6 @@ import { phoneUsable } from "../reservation/world.ts";
 /** A text that arrives later would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
 
-/** Landlines are excluded, because nobody would read the text. */
 export function textableByHand(
   phone: string | null,
   context: OperationContext,
@@ -21,12 +20,11 @@ export function textableByHand(
 
 export function queueStaffText(
   text: {
-    /** E.164. */
     readonly phone: string;
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;
-    /** Epoch milliseconds. The default is in two hours. */
+    /** Epoch milliseconds. Default: in two hours. */
     readonly expiresAt?: number;
   },
   { brand, stores, now, random, caller }: OperationContext,

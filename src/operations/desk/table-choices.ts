@@ -21,7 +21,7 @@ const output = z.strictObject({
           .nullable()
           .describe("When the next party needs the place; null: no party does"),
         takenBy: z.array(z.string()).describe('Names of the parties in the way, or "blocked"'),
-        swaps: z.boolean().describe("The party there could exchange tables with this one"),
+        swaps: z.boolean().describe("The party there can exchange tables with this party"),
       }),
     )
     .describe("Free places first, then the smallest"),

@@ -14,14 +14,19 @@ import { queueStaffText, textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Four SMS segments, in characters of the GSM alphabet. */
+/** Characters: four SMS segments in the GSM alphabet. */
 export const LONGEST_TEXT = 600;
 
 const input = z.strictObject({
   brand: brandParam,
   id: z.string().trim().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
-  body: z.string().trim().min(1).max(LONGEST_TEXT).describe("Sent after the restaurant's name"),
-  atNight: z.boolean().default(false).describe("Sends it even in quiet hours"),
+  body: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LONGEST_TEXT)
+    .describe("The restaurant's name is put in front"),
+  atNight: z.boolean().default(false).describe("Sends the text in quiet hours too"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -33,7 +38,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Also marks the guest's texts as read. Errors: NOT_FOUND, INVALID_INPUT (as in quiet hours). */
+/** Also marks the guest's texts as read. Errors: NOT_FOUND, INVALID_INPUT. */
 export const textGuest = defineOperation({
   name: "text_guest",
   title: "Text the guest",
@@ -64,7 +69,7 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   return { phone: lastDigits(phone), segments, changed: true, dryRun };
 }
 
-/** A typed {link} becomes ordinary text, because it must not turn into the guest's own link. */
+/** A typed {link} must not turn into the guest's own link. */
 export const writtenText = (body: string, { name }: Pick<Brand, "name">): string =>
   `${brandInText(name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
 

@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** Older texts need no attention, because the evening is over or somebody called the guest. */
+/** For older texts, the evening is over or somebody has called the guest. */
 const DAYS_BACK = 3;
 const MOST = 25;
 
@@ -17,13 +17,13 @@ const textShape = z.strictObject({
   createdAt: z.number(),
   dueAt: z.number(),
   fault: z.string().nullable(),
-  mendable: z.boolean().describe("It can still be sent"),
+  mendable: z.boolean().describe("The text can be sent again or released"),
 });
 export type TroubledText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  more: z.boolean().describe("There are older texts"),
+  more: z.boolean(),
 });
 
 export const troubledTexts = defineOperation({

@@ -20,7 +20,7 @@ const input = z.strictObject({
 const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
-/** Leaves out days without any mark, because nobody marked parties then. */
+/** Leaves out days on which the hosts marked nobody. */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",
   title: "Parties that were never marked",

@@ -36,7 +36,7 @@ const guestShape = entryShape.extend({
     .number()
     .nullable()
     .describe("Ten minutes after the party was called; null: not called"),
-  tables: z.array(z.string()).describe("Names of the tables that are kept for them"),
+  tables: z.array(z.string()).describe("Names of the tables that are kept"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
   past: z
@@ -93,7 +93,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
       limit: MOST_READ,
     });
   if (date === undefined) return list(null);
-  // After midnight, the evening continues on the next calendar date.
+  // The evening may end after midnight.
   return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
 }
 

@@ -8,7 +8,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** No party eats in less time. */
+/** Every party stays longer. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
@@ -34,7 +34,7 @@ const output = z.strictObject({
       overdueSince: z.number().nullable().describe("When they should have left; null: not overdue"),
     })
     .nullable()
-    .describe("The first place to come free; null: one is free now, or none is large enough"),
+    .describe("The first place to come free; null: a place is free now, or none is large enough"),
 });
 export type WalkInTables = z.infer<typeof output>;
 
@@ -67,7 +67,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // Show the same opening as the quoted wait, or else the first table to come free.
+  // Without an opening, show the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null
@@ -88,6 +88,5 @@ function show(
   return { places, wait };
 }
 
-/** Tables that are free for a whole stay come first, then those that are free longest. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);
