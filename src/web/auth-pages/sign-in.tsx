@@ -7,7 +7,7 @@ import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm } from "./message-pages.tsx";
 import { Field } from "./page.tsx";
 import { PASSKEY_HEADERS, PASSKEY_SCRIPT_PATH, PasskeyForm } from "./passkey-form.tsx";
-import { ACCOUNT_PATH, nextPath } from "./paths.ts";
+import { ACCOUNT_PATH, accountAt, nextPath } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "Wrong e-mail address or password.";
@@ -30,11 +30,9 @@ const nextOf = ({ url, desk }: Visit): string =>
 export async function showSignIn(visit: Visit): Promise<Response> {
   const next = nextOf(visit);
   const again = visit.url.searchParams.has("again");
-  if (visit.enrolling !== null && !again) return seeOther(accountPath(next));
+  if (visit.enrolling !== null && !again) return seeOther(accountAt(ACCOUNT_PATH, next));
   return visit.signedIn === null || again ? form(visit, next, { again }) : seeOther(next);
 }
-
-const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIComponent(next)}`;
 
 export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";
 

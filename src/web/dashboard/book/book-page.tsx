@@ -10,7 +10,7 @@ import { Reasons } from "../components/reason.tsx";
 import { at, type DeskPage, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 import { PageHead } from "../shell.tsx";
-import { ChooseAgain, ChooseForm } from "./choose-form.tsx";
+import { bookPath, ChooseAgain, ChooseForm } from "./choose-form.tsx";
 import { GuestFields } from "./guest-fields.tsx";
 import { knownGuests } from "./known-guests.tsx";
 import { OverrideBox } from "./override-box.tsx";
@@ -71,7 +71,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots are sent with this form but lie outside it: another day replaces only the slots. */
+/** The slots belong to this form but lie outside it, so that a new day replaces nothing else. */
 function BookingForm({
   visit,
   form,
@@ -110,18 +110,16 @@ function BookingForm({
   );
 }
 
-/** Hidden fields of the booking form, outside it because they change with the day. */
+/** Hidden fields of the booking form. They lie outside it, because a new day replaces them. */
 const Carried = ({
   visit,
   form,
   wish,
   strip,
 }: PageProps<{ form: FormState; wish: Wish; strip: Strip }>) => {
-  const { partySize, date, entry } = wish;
-  const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
-  if (entry !== null) query.set("entry", entry.id);
+  const { partySize, date } = wish;
   const fields = {
-    back: at(visit, `/book?${query.toString()}`),
+    back: bookPath(visit, wish, date),
     numberOfPeople: String(partySize),
     date,
     idempotencyKey: form.key,
@@ -147,8 +145,7 @@ const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ??
   (otherTime === "" ? "" : formatTime(otherTime));
 
-/** A place on the waitlist helps if one of these is among the reasons. */
-const FULL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const WAITLIST_HELPS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
   "TABLES_FULL",
@@ -159,7 +156,7 @@ const FULL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 function Refused({ visit, form, wish }: PageProps<{ form: FormState; wish: Wish }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);
-  const waits = wish.entry === null && reasons.some(({ code }) => FULL.has(code));
+  const waits = wish.entry === null && reasons.some(({ code }) => WAITLIST_HELPS.has(code));
   const twin = reasons.find((one) => one.kind === "INVALID_INPUT.likely_twin");
   return (
     <div class="refused" tabindex={-1} autofocus={true}>

@@ -56,15 +56,17 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
       <div class="which-day">
         <label for="date">Date</label>
         <div class="line">
-          <DayLink visit={visit} wish={wish} date={addDays(date, -1)} disabled={date <= today}>
-            <Icon name="back" />
-          </DayLink>
+          {date > today && (
+            <DayLink visit={visit} wish={wish} date={addDays(date, -1)}>
+              <Icon name="back" />
+            </DayLink>
+          )}
           <input id="date" type="date" name="date" value={date} min={today} required />
           <DayLink visit={visit} wish={wish} date={addDays(date, 1)}>
             <Icon name="forward" />
           </DayLink>
           {date !== today && (
-            <a class="b quiet" href={dayPath(visit, wish, today)}>
+            <a class="b quiet" href={bookPath(visit, wish, today)}>
               Today
             </a>
           )}
@@ -77,7 +79,7 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   );
 }
 
-/** Without scripts, keeps what was typed in the guest form. */
+/** For browsers without scripts. Sends the guest form too, so that nothing typed is lost. */
 export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">
@@ -105,23 +107,19 @@ export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   </noscript>
 );
 
-const dayPath = (visit: DeskVisit, { partySize, entry }: Wish, date: string): string => {
+export const bookPath = (visit: DeskVisit, { partySize, entry }: Wish, date: string): string => {
   const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
   if (entry !== null) query.set("entry", entry.id);
   return at(visit, `/book?${query.toString()}`);
 };
 
-function DayLink({
+const DayLink = ({
   visit,
   wish,
   date,
-  disabled = false,
   children,
-}: PageProps<{ wish: Wish; date: string; disabled?: boolean; children: Child }>) {
-  if (disabled) return null;
-  return (
-    <a class="b quiet square" href={dayPath(visit, wish, date)} aria-label={formatDate(date)}>
-      {children}
-    </a>
-  );
-}
+}: PageProps<{ wish: Wish; date: string; children: Child }>) => (
+  <a class="b quiet square" href={bookPath(visit, wish, date)} aria-label={formatDate(date)}>
+    {children}
+  </a>
+);
