@@ -6,7 +6,6 @@ type Ending = keyof typeof TYPES;
 
 const assets = new Map<string, { readonly ending: Ending; readonly text: string }>();
 
-/** The path contains a hash, so browsers may cache the file forever. */
 export function asset(name: string, ending: Ending, text: string): string {
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
   const path = `/assets/${name}.${hash}.${ending}`;

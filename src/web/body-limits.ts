@@ -4,7 +4,7 @@ import type { HttpApp } from "./routes/router.ts";
 
 /** Limits the memory for bodies of unanswered requests. */
 export interface BodyLimits {
-  /** Returns a function that releases the bytes, or tells whose limit is reached. */
+  /** Returns a function that releases the bytes, or the name of the limit that is reached. */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
 
@@ -41,7 +41,7 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
 
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
-    const bytes = weightOf(c.req.raw);
+    const bytes = bytesToReserve(c.req.raw);
     if (bytes === 0) return next();
     const leave = room.enter(c.get("info").address, bytes);
     if (leave === "address") return crowded(429, "This address is sending too much data at once");
@@ -54,8 +54,7 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
   });
 }
 
-/** The bytes to reserve: 0 if the request has no body. */
-function weightOf({ headers }: Request): number {
+function bytesToReserve({ headers }: Request): number {
   if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
   const declared = Number(headers.get("content-length") ?? 0);
   return declared > 0 ? REQUEST_BYTES + Math.min(declared, MOST_BYTES) : 0;

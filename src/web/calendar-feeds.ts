@@ -16,7 +16,7 @@ export const withoutFeedToken = (path: string): string =>
 
 /** Calendar programs read a feed every few minutes, often from several devices. */
 const PER_FEED = { burst: 20, refillMs: 15_000 };
-/** Per address: requests for feeds that do not exist, which are probably guesses. */
+/** Requests per address for feeds that do not exist: somebody is probably guessing tokens. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
 const NOTED_MS = 15 * MINUTE;
@@ -46,7 +46,7 @@ export function createCalendarFeeds({
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
-    // The limit keeps each token in memory, so skip names that are no tokens and may be very long.
+    // `perFeed` keeps each text that it counts in memory, and a name that is no token may be long.
     const token = FEED_TOKEN.test(named) ? named : "";
     const wait = token === "" ? null : perFeed.take(token);
     if (wait !== null) return tooOften(wait);

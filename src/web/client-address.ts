@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** Gives the client's IP address, or "unknown" if the server cannot tell. */
+/** Returns the client's IP address, or "unknown". */
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * Takes the nearest address that is not a trusted proxy. `X-Forwarded-For` counts only from trusted
- * proxies, because anybody else could claim a victim's address there.
+ * Takes the nearest address that is not a trusted proxy. Ignores what other senders write in
+ * `X-Forwarded-For`: they could name a victim's address.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

@@ -1,14 +1,11 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const PAGE_LEVEL = 5;
-/**
- * The best level (11) saves another tenth but takes a third of a second, during which the first
- * request after a start blocks all others.
- */
+/** Level 11 saves another tenth, but takes a third of a second and blocks all requests meanwhile. */
 const KEPT_QUALITY = 7;
 const kept = new Map<string, Buffer>();
 
-/** `keep`: compress the text once and keep the result, because the text never changes. */
+/** `keep`: for texts that never change. Each is compressed once. */
 export function compressed(
   request: Request,
   text: string,

@@ -15,9 +15,8 @@ const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mc
 const MAX_AGE = "600";
 
 /**
- * Lets pages of other origins call this path, and answers preflights. Use it only for a path that
- * reads no cookies: a page can then only use a token that it has itself. Hono's `cors` would copy
- * every response, which slows every booking.
+ * Lets pages of other origins call this path. The path must not read cookies: those pages then have
+ * no rights but their own tokens'. Hono's `cors` is slow, because it copies every response.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

@@ -51,7 +51,6 @@ export async function submitAccountApp(visit: Visit, fields: URLSearchParams): P
     : codesMade(own, owner, added.codes, next);
 }
 
-/** Null if the person may set up an app. */
 function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | null {
   if (!isFresh(owner, desk.clock())) {
     return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));

@@ -24,12 +24,9 @@ const KEPT =
   "This is your only second factor, and this server requires one. Add another one first, then remove this one.";
 const GONE = "Nothing was changed: the passkey or app was already removed.";
 
-/** A person who still has to add a required second factor may use this page too. */
-const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
-
-/** Redirects to the sign-in page if nobody is signed in. */
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
-  const owner = ownerOf(visit);
+  // People who must add a second factor first (`enrolling`) may use the account pages too.
+  const owner = visit.signedIn ?? visit.enrolling;
   if (owner === null) return seeOther(signInPath(path));
   return { owner, own: { ...visit, signedIn: owner } };
 }
@@ -50,7 +47,7 @@ export async function submitAccount(visit: Visit, fields: URLSearchParams): Prom
   if (!isOurs(own, purposeOf(action, id), fields)) return staleForm(own.browser.isNew);
   const next = nextPath(fields.get("next"), own.desk.origin);
   const { factors } = own.desk;
-  // Ask to sign in again, so that a stranger at an unlocked browser cannot add a passkey.
+  // A stranger at an unlocked browser must not be able to add a passkey.
   if (!isFresh(owner, own.desk.clock())) return seeOther(signInAgain(next));
   const name = (fields.get("name") ?? "").slice(0, 300);
   switch (action) {

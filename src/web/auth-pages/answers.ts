@@ -1,10 +1,7 @@
 import { pageHeaders } from "../page-headers.ts";
 import { type Content, page } from "./page.tsx";
 
-/**
- * These headers set no `form-action`, because browsers also apply it to the redirects that follow a
- * form, and the last redirect leads to an app.
- */
+/** No `form-action`: browsers would also block the redirect to the app after the consent form. */
 const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
 export async function pageAnswer({

@@ -20,7 +20,6 @@ import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } f
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
 import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
-/** `address`: the client's IP address, for rate limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
 interface Page {
@@ -61,13 +60,13 @@ export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
 const pageAt = (path: string): Page | null =>
   PAGES[TOKEN_PATHS.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** Any site may send a form to /authorize, which only redirects to its own GET. */
+/** Any site may send a form to /authorize: the answer is a redirect to a GET of the same path. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** Requests per address. High, because many people may share an address. */
+/** High, because many people may share an IP address. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
 export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {

@@ -33,7 +33,6 @@ export async function showConsent(visit: Visit): Promise<Response> {
   return view.state === "sign_in" ? signInAgain(requestId) : form(visit, signedIn, requestId, view);
 }
 
-/** A second submit repeats the first answer until the app has received it. */
 export async function submitConsent(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -51,7 +50,7 @@ export async function submitConsent(visit: Visit, fields: URLSearchParams): Prom
   return form(visit, signedIn, requestId, view, again);
 }
 
-/** Null if the request has ended, another browser started it or another person answered it. */
+/** Null if the request has ended, or belongs to another browser or person. */
 function viewFor(visit: Visit, signedIn: SignedIn, requestId: string): ConsentView | null {
   for (const hash of browserHashes(visit)) {
     const view = visit.desk.oauth?.consent.view(requestId, hash, signedIn) ?? null;
@@ -228,7 +227,7 @@ function Asked({
   );
 }
 
-/** In the state `decided`, the app may still lack the answer, so the person can send it again. */
+/** `decided`: perhaps the app has not received the answer, so the person can send it again. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">

@@ -46,7 +46,6 @@ export const tooManyRequests = (seconds: number): Promise<Response> =>
 /** Does not say whether the request has ended or belongs to another browser. */
 export const goneRequest = (): Promise<Response> => noticePage(410, notices.goneRequest);
 
-/** OAuth needs https, except on a loopback address. */
 export const noOAuthHere = (origin: string): Promise<Response> =>
   noticePage(404, notices.noOAuth(origin));
 

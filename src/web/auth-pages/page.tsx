@@ -63,7 +63,7 @@ export const Mark = () => (
   </div>
 );
 
-/** `bdi` stops a name that somebody else chose from reordering the text beside it. */
+/** Without `bdi`, right-to-left letters in a name could reorder the text around it. */
 export const Name = ({ children }: { readonly children: Child }) => <bdi>{children}</bdi>;
 
 export function Field({

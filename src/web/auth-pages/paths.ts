@@ -1,5 +1,4 @@
 const LONGEST_NEXT = 1024;
-/** Paths that make no sense after a sign-in. */
 const NEVER_NEXT = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];
 
 export const HOME_PATH = "/connected-apps";
@@ -8,13 +7,13 @@ export const NEW_RESTAURANT_PATH = "/new-restaurant";
 /** Redirects to the person's restaurant. */
 export const START_PATH = "/";
 
-/** Always returns a path on this site, so that nobody can misuse it as an open redirect. */
+/** Never returns a path that leads to another site (an open redirect). */
 export function nextPath(next: string | null, origin: string): string {
   if (next === null || next.length > LONGEST_NEXT || !/^\/[\x21-\x7e]*$/.test(next))
     return START_PATH;
   if (!URL.canParse(next, origin)) return START_PATH;
   const url = new URL(next, origin);
-  // `//host` leads to another host, even if it appears only when dots are resolved (`/.//host`).
+  // `//host` leads to another host. The URL parser turns `/.//host` into it.
   if (url.origin !== origin || url.pathname.startsWith("//") || url.hash !== "") return START_PATH;
   return NEVER_NEXT.includes(url.pathname) ? START_PATH : url.pathname + url.search;
 }

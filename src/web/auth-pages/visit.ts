@@ -33,7 +33,7 @@ export interface AuthPageParts {
   readonly accountLinks: AccountLinks;
   readonly connectedApps: ConnectedApps;
   readonly stores: Pick<Stores, "brands">;
-  /** Null if OAuth is not offered, because the origin is not encrypted. */
+  /** Null unless the origin is https or loopback. */
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
@@ -56,9 +56,9 @@ export async function visitOf(
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs the user in and ends the browser's previous session, which may be another person's. If the
- * user has a second factor and has not `proved` it yet, asks for it first. Null if the account
- * changed meanwhile.
+ * Signs the user in, or asks for the second factor if the user has one and has not `proved` it.
+ * Ends the browser's previous session: it may be another person's. Null if the account changed
+ * during the sign-in.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,

@@ -2,7 +2,6 @@ import { compressed } from "../compressed.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { shell } from "./shell.tsx";
 
-/** Pages load only our own files, nothing inline, and send forms only to this server. */
 export const DESK_HEADERS = pageHeaders(
   [
     "script-src 'self'",
@@ -25,11 +24,11 @@ export async function deskAnswer(
   });
 }
 
-/** `whole`: the browser must load the target itself, because it is not a page of the dashboard. */
+/** `whole`: the target is no page of the dashboard, so htmx cannot swap it in. */
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // Don't leave a page that only refreshes itself: what was typed into it would be lost.
+    // An automatic refresh must not leave the page: what the person has typed would be lost.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

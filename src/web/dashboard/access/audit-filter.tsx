@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** Each field's name in the URL, and its name in the operation. */
+/** Maps parameters of the URL to fields of the operation's input. */
 const FIELDS = {
   from: "from",
   to: "to",
@@ -97,7 +97,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // A refresh skips a form with the same id, to keep unsent choices. Each filter has its own id.
+    // A refresh does not replace a form with the same id, so that unsent choices stay.
     <form
       method="get"
       action={at(visit, "/access/audit")}

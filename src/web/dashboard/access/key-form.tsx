@@ -10,8 +10,7 @@ import { Field } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
-/** Default lifetime in days, so that a forgotten key expires. */
-const DAYS = 365;
+const DEFAULT_LIFETIME_DAYS = 365;
 
 const BUDGETS = [
   ["budgets.writesPerMinute", "Changes per minute"],
@@ -172,7 +171,7 @@ function Limits({ visit, form }: Props) {
           label="Last day"
           type="date"
           min={today}
-          value={addDays(today, DAYS)}
+          value={addDays(today, DEFAULT_LIFETIME_DAYS)}
           hint="Leave empty for no expiry."
         />
       </div>

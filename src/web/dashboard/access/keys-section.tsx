@@ -136,7 +136,7 @@ function Limits({ budgets }: { readonly budgets: Budgets }) {
 }
 
 const KEEP_WORDS: Readonly<Record<(typeof KEEP_HOURS)[number], string>> = {
-  0: "Stops at once",
+  0: "Stops working now",
   1: "Works for one more hour",
   24: "Works for one more day",
   168: "Works for one more week",
@@ -166,7 +166,7 @@ const Revoke = ({ visit, row: { id, name } }: CardProps) => (
   <Ask id={`revoke-${id}`} label="Revoke" stop>
     <OperationForm visit={visit} operation="revoke_api_key" id={id} class="stack settings-form">
       <p>
-        Anything that uses <bdi>{name}</bdi> is refused at once. This cannot be undone.
+        Programs that use <bdi>{name}</bdi> lose access immediately. This cannot be undone.
       </p>
       <Button look="stop">Revoke for good</Button>
     </OperationForm>

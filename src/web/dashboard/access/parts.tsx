@@ -50,7 +50,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Such as " by Sam" or " on the command line". Warns if Sam, who may know the secret, has left. */
+/** Warns if the maker has left, because a person who left may know the secret. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -91,7 +91,6 @@ export const Ask = ({
   </details>
 );
 
-/** A click selects the whole text; with scripts, a button copies it. */
 export const Copied = ({
   id,
   label,
@@ -106,7 +105,7 @@ export const Copied = ({
   </div>
 );
 
-/** Null for a HEAD request or a page that refreshes itself: neither uses up the secret. */
+/** Shows the secret once. HEAD requests and automatic refreshes get null and do not use it up. */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;
   return secrets.take(signedIn.sessionId, url.pathname);

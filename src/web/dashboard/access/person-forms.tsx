@@ -49,8 +49,8 @@ function Made({ visit, person: { made, state } }: Props) {
     <div class="notice small">
       <p>
         {state === "closed"
-          ? "The keys and links that this person made still work, and they may have a copy: "
-          : "The keys and links that this person made keep working after they leave, and they may have a copy: "}
+          ? "This person may have copies of these keys and links, which have not been revoked: "
+          : "This person may have copies of these keys and links, which keep working after the person leaves: "}
         {made.map(({ name }, index) => (
           <>
             {index > 0 && ", "}
@@ -102,7 +102,7 @@ const AccountForms = ({ visit, person }: Props) =>
         person={person}
         operation="make_account_link"
         button={person.state === "active" ? "Link for a new password" : "New link"}
-        once
+        makesSecret
       >
         {person.state === "active"
           ? "For a forgotten password. The link is shown once, and the old password works until the link is used."
@@ -127,8 +127,8 @@ const AccountForms = ({ visit, person }: Props) =>
         look="stop"
         button="Close the account"
       >
-        This person is signed out everywhere at once and can no longer sign in to any restaurant.
-        The account can be reopened.
+        This person is signed out everywhere now and can no longer sign in to any restaurant. The
+        account can be reopened.
       </Deed>
     </>
   );
@@ -139,22 +139,21 @@ const Deed = ({
   operation,
   look = "quiet",
   button,
-  once = false,
+  makesSecret = false,
   children,
 }: Props & {
   readonly operation: string;
   readonly look?: ButtonLook;
   readonly button: string;
-  /** The action makes a secret, which is shown once. */
-  readonly once?: boolean;
+  readonly makesSecret?: boolean;
   readonly children: Child;
 }) => {
   const form = formState(visit, operation, person.id);
   return (
     <OperationForm
       visit={visit}
-      {...(once ? { form } : { operation, id: person.id })}
-      plain={once}
+      {...(makesSecret ? { form } : { operation, id: person.id })}
+      plain={makesSecret}
       class="deed"
     >
       <p class="soft small">{children}</p>
