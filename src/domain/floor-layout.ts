@@ -17,7 +17,6 @@ interface Size {
   readonly width: number;
 }
 
-/** A party of two may sit at a four, but not at a six. */
 const SIZES: Readonly<Record<keyof TableCounts, Size>> = {
   twos: { minCovers: 1, maxCovers: 2, shape: "square", width: 2 },
   fours: { minCovers: 2, maxCovers: 4, shape: "rectangle", width: 3 },
@@ -44,8 +43,8 @@ export function layoutOf(counts: TableCounts, area: string): FloorPlan {
     }
     if (count > 0) [x, y] = [0, y + DEEP + ROW_APART];
   }
-  const room = { name: area, bookable: "online", closed: [] } as const;
-  return { areas: [{ ...room, closed: [] }], tables, combinations: [], blocks: [] };
+  const areas: FloorPlan["areas"] = [{ name: area, bookable: "online", closed: [] }];
+  return { areas, tables, combinations: [], blocks: [] };
 }
 
 const USUAL = { priority: 5, bookable: "online", extraMinutes: 0 } as const;
