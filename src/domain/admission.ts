@@ -18,10 +18,9 @@ import type { Warning } from "./warnings.ts";
 
 export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/request.ts";
 
-/** The party is admitted if `reasons` is empty. */
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /** When enough holds have ended. Null unless only holds for waiting guests are in the way. */
+  /** When enough holds have ended. Null unless holds alone keep the party out. */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;
@@ -31,11 +30,11 @@ export interface Admission {
   readonly walkIn: boolean;
   readonly overLimit: boolean;
   readonly attendance: AttendanceDecision;
-  /** Null if no table was found, or if none was looked for. */
+  /** Null if no table was found, or none was needed. */
   readonly seat: Seat | null;
 }
 
-/** The only place that decides whether a party may have a table (docs/rules/capacity.md). */
+/** The rules are in docs/rules/capacity.md. */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
   const { present, startAt, partySize, overruled = false } = request;
@@ -79,13 +78,11 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   };
 }
 
-/** Start + turn + buffer, by the current settings. */
 export function endOf(startAt: number, partySize: number, settings: BrandSettings): number {
   const minutes = turnMinutesFor(settings, partySize) + settings.bufferMinutes;
   return startAt + minutes * MINUTE;
 }
 
-/** The stored end stays until start or size changes. */
 function endAfter(request: AdmissionRequest, moved: boolean, settings: BrandSettings): number {
   const { present, startAt, partySize } = request;
   if (present !== null && !moved && present.partySize === partySize) return present.endAt;
@@ -115,7 +112,6 @@ function loadOf(
   if (!moved && present?.partySize === partySize && !areaIsNew) return NO_LOAD;
   const endAt = endOf(startAt, partySize, world.settings);
   const seatedAt = present?.seatedAt ?? null;
-  // The party may have sat down earlier or later than booked.
   const status = seatedAt === null ? "booked" : "seated";
   const stay = { status, startAt, endAt, seatedAt, completedAt: null } as const;
   const interval = occupiedInterval(stay, world.now);
@@ -127,7 +123,7 @@ function loadOf(
   const isSeated = seatedAt !== null;
   const overruled = request.overruled === true;
   // A seated party keeps its table whatever its size.
-  const wanted = isSeated || request.sits === true ? {} : { table };
+  const wanted = isSeated || request.pinned === true ? {} : { table };
   return checkLoad(
     { change, ...wanted, service, paced: true, entering, isSeated, overruled },
     world,

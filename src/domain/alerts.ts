@@ -1,14 +1,14 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import type { StoredFlag } from "./reservation-states.ts";
 
-/** A word in a note that host and kitchen must not miss. */
+/** A word such as "allergic" that host and kitchen must not miss. */
 export interface Alert {
   readonly word: string;
   readonly phrase: string;
   readonly field: NoteField;
 }
 
-/** Set by a person who disagrees with the words found. */
+/** A host's decision, stored if it differs from what the notes say. */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
@@ -52,19 +52,19 @@ const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
-/** Not across lines, because the next line is another statement. */
+/** No line breaks: the next line is a new statement. */
 const BLANKS = String.raw`[^\S\n]+`;
 const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
-/** "No intolerances, allergic to nuts" denies only the intolerances. */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
+/** "No intolerances, allergic to nuts" denies only the intolerances. */
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
-/** Finds "no known food allergies or intolerances" and "not allergic to nuts". */
+/** "no known food allergies or intolerances", "not allergic to nuts". */
 const DENIED = new RegExp(
   String.raw`\b${NO}(?:-|${BLANKS})${FILLER}${ALLERGY}(?:${NOR}|${AND})*` +
     String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
   "gius",
 );
-/** Finds "Allergies: none". */
+/** "Allergies: none". */
 const NONE = new RegExp(
   String.raw`\b${ALLERGY}\s*[:=?–-]?\s*(?:none|nil|nothing|n/a|no)(?=\s*(?:[.,;!?)\n]|$))`,
   "giu",
@@ -73,7 +73,7 @@ const NONE = new RegExp(
 const LONGEST = 48;
 const BEFORE = 16;
 
-/** One alert per phrase: a phrase with two such words gives only the first. */
+/** A phrase with two such words gives one alert, for the first word. */
 export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   return NOTE_FIELDS.flatMap((field) => {
     const note = notes[field];
@@ -102,7 +102,6 @@ function phraseAround(note: string, at: number, length: number) {
   if (whole.length <= LONGEST) return { phrase: whole, to };
   const first = Math.max(from, at - BEFORE);
   const last = Math.min(to, Math.max(at + length, first + LONGEST));
-  // Cut between words, but never inside the found word.
   const head = first === from ? "" : note.slice(first, at).replace(/^\S*\s*/u, "");
   const start = first === from ? note.slice(from, at) : head;
   const tail = note.slice(at + length, last);
@@ -118,7 +117,6 @@ const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly Al
 
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** Stores no mark if the notes alone already give this answer. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   isAlert: boolean,

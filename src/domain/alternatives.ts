@@ -38,19 +38,18 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
-/** `otherDays` is what to say before the suggestions for other days. */
 export interface Alternatives {
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
 }
 
-/** Up to three free times of the day, nearest first, then the same time on up to two other days. */
+/** The nearest free times of the day, then the same time on other days. */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // If the wished time is free, only its form was wrong (such as the timestamp), so suggest it.
+  // The wished time may be free: perhaps only the form was wrong, such as the timestamp.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
@@ -67,7 +66,7 @@ export function alternatives(
   };
 }
 
-/** Within this time of its start, a party is on its way, so another day does not help it. */
+/** A party this close to its start is on its way: another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
 export function noTableToday(
@@ -98,7 +97,7 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
   timestamp: startAt,
 });
 
-/** At most `count` free starts, nearest first, because agents take the first. */
+/** Nearest first, because agents take the first start they get. */
 export function nearestOnDay(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -119,7 +118,7 @@ export function nearestOnDay(
   return byDistance(found, request.startAt, itself);
 }
 
-/** Past starts are never suggested, even if still bookable. */
+/** Hosts may book a start that has just passed, but nobody should be offered one. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,
@@ -132,11 +131,11 @@ const isAdmitted = (
 type Ignored = ReadonlySet<ErrorCode>;
 const NOTHING: Ignored = new Set();
 
-/** A party larger than the pace needs an empty slot, which another time may offer. */
+/** A party larger than the pace needs an empty slot: another time may have one. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
-/** Adds free times to the last reason that another time resolves, to save the caller a call. */
+/** Adds free times to the last reason that another time cures, to save the agent a call. */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
   request: AdmissionRequest,
@@ -156,7 +155,7 @@ export function withCures(
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** The services of the date, and those of the evening before if still open; nearest first. */
+/** Also services of the evening before that are still open. Nearest first. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
@@ -169,7 +168,7 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
   );
 }
 
-/** The same wall time, or the nearest free time, on other open days. Leaves out `known` starts. */
+/** The same wall time on other days. Where no service is open then, the nearest free time. */
 export function onOtherDays(
   request: AdmissionRequest,
   world: AdmissionWorld,

@@ -1,7 +1,6 @@
 import type { Reservation } from "./reservation.ts";
 
 export type Asked =
-  /** File a large party as a request? */
   | {
       readonly about: "review";
       readonly numberOfPeople: number;
@@ -9,7 +8,6 @@ export type Asked =
       readonly startAt: number;
       readonly zone: string;
     }
-  /** Book although the same party probably has this reservation? */
   | {
       readonly about: "duplicate";
       readonly other: Pick<Reservation, "id" | "partySize" | "startAt">;
@@ -20,13 +18,13 @@ export type Asked =
 
 export interface Decided {
   readonly review?: boolean;
-  /** `of` is the id of the existing reservation. `book` is true to book anyway. */
+  /** `of` is the id of the existing reservation. */
   readonly duplicate?: { readonly of: string; readonly book: boolean };
 }
 
 export interface Person {
   readonly decided: Decided;
-  /** An idempotency key, so that each answer acts once, or null for none. */
+  /** An idempotency key, so that each answer acts once. Null for none. */
   readonly answer: string | null;
 }
 

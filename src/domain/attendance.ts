@@ -7,7 +7,7 @@ import { HOUR } from "./time.ts";
 
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
-/** Times are in epoch milliseconds, never in quiet hours. */
+/** Never in quiet hours. */
 export interface AskPlan {
   readonly askAt: number;
   /** Null if question and deadline leave no time for a follow-up. */
@@ -18,7 +18,7 @@ export interface AskPlan {
 /** The times are null unless `attendance` is `pending`. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** True if no text can ask this guest, so that somebody should call. */
+  /** True if no text can ask this guest: somebody should call. */
   readonly callToConfirm: boolean;
   /** If set, the reservation is refused. */
   readonly reason: Reason | null;
@@ -42,7 +42,7 @@ const NOT_ASKED: AttendanceDecision = {
 };
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
-/** Decides whether and when to ask the guest, also after a move (rules T2 to T4). */
+/** Rules T2 to T4. */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
   readonly now: number;
@@ -53,16 +53,14 @@ export function decideAttendance(request: {
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** True if the guest was asked before a move, and must be asked again even at short notice. */
+  /** True if the guest was asked before a move: they are asked again, even at short notice. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn || request.here === true) return NOT_ASKED;
-  // A silent guest gets no texts, so only a call can ask.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
-    // A phone in another country can be called.
     const callable = request.phoneUsable === "country";
     if (callable || partySize < settings.attendance.phoneRequiredFrom) return CALL;
     return { ...NOT_ASKED, reason: contactRequired(settings.attendance, request) };
@@ -109,7 +107,6 @@ export function planAsks(request: {
   return planFrom(now, startAt, settings);
 }
 
-/** Cached, because the plan of a reservation made in time depends only on the start. */
 const planInTime = memoize((startAt: number, settings: AttendanceRules) =>
   planFrom(Number.NEGATIVE_INFINITY, startAt, settings),
 );
@@ -120,7 +117,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The third choice asks early rather than not at all, if the settings leave little time.
+  // If the settings leave little time, the third choice asks early rather than never.
   const choices = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),
@@ -132,7 +129,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
 }
 
-/** A follow-up due at or after the deadline is not sent. */
+/** The caller must drop a follow-up that is due at the deadline or later. */
 export function followUpAt(
   startAt: number,
   { attendance, quietHours, timeZone }: AttendanceRules,

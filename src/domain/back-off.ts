@@ -4,7 +4,7 @@ import { MINUTE } from "./time.ts";
 const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
-/** Milliseconds to wait after attempt `attempt` (from 1). Half is random, to spread retries. */
+/** Milliseconds. Attempts count from 1. Half of the time is random, to spread retries. */
 export function backOff(
   attempt: number,
   retryAfterSeconds: number | undefined,

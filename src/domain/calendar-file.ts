@@ -1,4 +1,3 @@
-/** Times are in epoch milliseconds. */
 export interface CalendarEvent {
   readonly uid: string;
   readonly sequence: number;
@@ -23,7 +22,7 @@ const MAX_OCTETS = 75;
 /** RFC 5545. Writes times in UTC, so that calendars need not know the zone. */
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
-/** RFC 7986, and the older property names too. Events do not mark the subscriber as busy. */
+/** RFC 7986, with the older property names. TRANSPARENT does not make the subscriber busy. */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,
   events: readonly CalendarEvent[],

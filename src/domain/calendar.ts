@@ -7,7 +7,7 @@ import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.t
 /** Times are in epoch milliseconds, with `opens <= lastSeating` and `opens < closes`. */
 export interface OpenService {
   readonly name: string;
-  /** Local date of the opening, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly opens: number;
   readonly lastSeating: number;
@@ -18,7 +18,6 @@ export interface OpenService {
 
 export interface ServiceDay {
   readonly closed: boolean;
-  /** Note of the special day. */
   readonly note: string | null;
   readonly services: readonly OpenService[];
 }
@@ -29,7 +28,6 @@ const MOST_CACHED_DAYS = 500;
 /** Settings are never changed in place, so cached days stay valid. */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
-/** The date's services in order of opening, with special days applied. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const days = known.get(settings) ?? new BoundedMap<string, ServiceDay>(MOST_CACHED_DAYS);
   const remembered = days.get(serviceDate);
@@ -50,7 +48,7 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   return { closed: services.length === 0, note: special?.note ?? null, services };
 }
 
-/** After midnight, the open service may be the previous date's, even if the new date is closed. */
+/** After midnight, the service of the previous date may be open, even on a closed date. */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
   const takesStarts = ({ opens, lastSeating, closes }: OpenService): boolean =>
@@ -62,7 +60,6 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
-/** The service's date, or the calendar date outside every service. */
 export const serviceDateOf = (settings: BrandSettings, instant: number): string =>
   serviceAt(settings, instant)?.serviceDate ?? dateOf(instant, settings.timeZone);
 
@@ -71,7 +68,6 @@ export function isBookableTime(settings: BrandSettings, instant: number): boolea
   return service !== null && instant <= service.lastSeating;
 }
 
-/** The slot [from, to) that contains `instant`. Slots are counted from the opening. */
 export function slotOf(
   service: Pick<OpenService, "opens" | "limits">,
   instant: number,
@@ -88,10 +84,10 @@ export function gridOf(service: OpenService): number[] {
   return starts;
 }
 
-/** The date of the service that runs or ended less than three hours ago, else the calendar date. */
+/** Date of the service that runs now or ended within three hours, else the calendar date. */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
-  // A service of up to 24 hours that opened two dates ago may have ended last night.
+  // A service can last 24 hours: one that opened two dates ago may have ended last night.
   const started = [-2, -1, 0]
     .flatMap((days) => servicesOn(settings, addDays(date, days)).services)
     .filter(({ opens }) => opens <= now);
@@ -101,7 +97,6 @@ export function todayOf(settings: BrandSettings, now: number): string {
   return current?.serviceDate ?? date;
 }
 
-/** The special day's services, or else the weekday's, as written in the settings. */
 export function plannedServices(
   settings: BrandSettings,
   serviceDate: string,
@@ -140,7 +135,6 @@ function openOn(
   };
 }
 
-/** A time at or before the opening is on the next calendar day. */
 const nextDay = (date: string, wallTime: string, opens: string): string =>
   minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
 

@@ -2,13 +2,12 @@
 export const SCOPES = ["bookings.read", "bookings.write", "settings.write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** For keys and apps that name no scopes. */
+/** For keys and apps that ask for no scopes. */
 export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satisfies Scope[];
 
-/** Set when a database is made, and never changed. */
 export type Environment = "live" | "test";
 
-/** Each role may do all that the roles before it may do. */
+/** Each role includes the roles before it. */
 export const ROLES = ["host", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -43,7 +42,7 @@ export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator"
 
 export interface Caller {
   readonly kind: CallerKind;
-  /** Id of the key, grant or user, not of a token. Idempotency keys are per principal. */
+  /** Id of the key, grant or user, not of a token. */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;
@@ -54,7 +53,7 @@ export interface Caller {
   readonly budgets: Budgets;
   /** True if the caller acts for guests, not for the restaurant. */
   readonly forGuests?: boolean;
-  /** The X-Brand-Slug header; its meaning depends on `kind`. */
+  /** The X-Brand-Slug header. */
   readonly headerBrand: string | null;
   /** By brand slug; empty unless a person is signed in. */
   readonly roles: Readonly<Record<string, Role>>;

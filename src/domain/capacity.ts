@@ -10,22 +10,22 @@ export interface Interval {
   readonly covers: number;
 }
 
-/** `before` is what the party takes now, or null if it takes no seats. */
+/** `before` is the party's stay before the change. Null if it took no seats. */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party, only load that was added after it left counts against it. */
+  /** For a restored party. Load from before it left never counts against it. */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
 }
 
 /** `present` excludes this party. */
 export interface Overload extends Exceeded {
-  /** When there is room again, perhaps after the stay. */
+  /** When there is room again. May be after the stay. */
   readonly shortUntil: number;
-  /** For a restored party, the ids of parties that were added or enlarged after it left. */
+  /** For a restored party: ids of parties that were added or enlarged after it left. */
   readonly since: readonly string[];
-  /** True if the excess never goes beyond the tolerance (rule C26). */
+  /** True if rule C26 tolerates all of the excess. */
   readonly tolerated: boolean;
 }
 
@@ -42,7 +42,7 @@ export function presenceOverloads(
   const seats = seatLimit(limits);
   const parties = limits.maxPartiesPresent;
   if (seats === null && parties === null) return found;
-  if (haveRoomAtOnce(others, change.after, seats, parties)) return found;
+  if (haveRoomTogether(others, change.after, seats, parties)) return found;
   const kept = change.earlier === undefined ? null : keptStays(others, change.earlier);
   const points = changePoints(kept === null ? others : [...others, ...kept], change);
   const keptLoads = kept === null ? null : loadsAt(kept, points);
@@ -52,8 +52,8 @@ export function presenceOverloads(
   return found;
 }
 
-/** Fast path: there is room even with all others at once. */
-const haveRoomAtOnce = (
+/** Fast path: there is room even if all stays overlap. */
+const haveRoomTogether = (
   others: readonly Occupant[],
   { covers }: Interval,
   seats: number | null,
@@ -82,7 +82,7 @@ interface Stretch {
   readonly tolerated: boolean;
 }
 
-/** Prefers a stretch of time that is not tolerated. `present` is the highest load in it. */
+/** The first stretch that is not tolerated, or else the first that is. */
 function firstOverload(
   { others, change, points, loads, keptLoads }: Room,
   limited: "seats" | "parties",
@@ -130,7 +130,7 @@ function firstOverload(
   };
 }
 
-/** Size of the largest party about to leave (rule C26): covers, or 1 when counting parties. */
+/** Rule C26: covers of the largest party about to leave. In parties, at most 1. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

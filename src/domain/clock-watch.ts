@@ -1,9 +1,9 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** Time synchronisation adjusts the clock by less than this. A larger change is a jump. */
+/** Time synchronisation moves the clock by less than this. */
 const JUMP_MS = MINUTE;
-/** When a machine wakes up, its clock may jump ahead by this much. */
+/** A machine that wakes up may move its clock ahead by this much. */
 const SLEEP_MS = 12 * HOUR;
 /** The longest time that a server may be off. */
 const CLOSED_MS = 30 * DAY;
@@ -13,8 +13,8 @@ const BELIEVED_AFTER_MS = 15 * MINUTE;
 /** `expected` is what the clock would show if nobody had set it. In epoch milliseconds. */
 export interface ClockDoubt {
   /**
-   * `jumped` if the clock jumped while the server ran. At the start, `behind` if it shows a time
-   * before the newest record or the build, `ahead` if a time long after the newest record.
+   * `jumped` while the server ran. The others are found at the server's start: `behind` the newest
+   * record or the build, or long `ahead` of the newest record.
    */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
@@ -36,7 +36,7 @@ export interface ClockWatch {
   confirm(): void;
 }
 
-/** For tests, which move the clock, and for verbs, which end nothing. */
+/** For tests, which move the clock, and for command-line verbs, which end nothing. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,
@@ -56,7 +56,6 @@ export interface WatchedClock {
 /** Wall clock minus elapsed time: constant while nobody sets the clock. */
 type Offset = number;
 
-/** Compares the clock with elapsed time, and at the start with the newest record and the build. */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,
   known: { readonly newestAt: number | null; readonly builtAt: number | null },
@@ -65,8 +64,7 @@ export function watchClock(
   let seen: Offset = wall() - startedAt;
   let evenSince = startedAt;
   let trusted: Offset = seen;
-  /** How far ahead a new time is still trusted. */
-  let roomMs = SLEEP_MS;
+  let trustedAheadMs = SLEEP_MS;
   let doubted: { readonly cause: ClockDoubt["cause"]; readonly since: number } | null = null;
 
   const look = (): { readonly at: number; readonly shown: number } => {
@@ -78,14 +76,14 @@ export function watchClock(
     seen = offset;
     if (jumped) evenSince = at;
     const ahead = offset - trusted;
-    if (-JUMP_MS <= ahead && ahead <= roomMs) believe(doubted === null ? null : "back");
+    if (-JUMP_MS <= ahead && ahead <= trustedAheadMs) believe(doubted === null ? null : "back");
     else if (doubted === null || !slept) begin("jumped", at, shown);
     else if (at - doubted.since >= BELIEVED_AFTER_MS) believe("even");
     return { at, shown };
   };
   const believe = (how: ClockBelief | null): void => {
     trusted = seen;
-    roomMs = SLEEP_MS;
+    trustedAheadMs = SLEEP_MS;
     doubted = null;
     if (how !== null) onBelief?.(how);
   };
@@ -103,7 +101,7 @@ export function watchClock(
   const isAhead = known.newestAt !== null && shown - known.newestAt > CLOSED_MS;
   if (shown < least - JUMP_MS || isAhead) {
     trusted = (isAhead ? (known.newestAt ?? 0) : least) - startedAt;
-    roomMs = CLOSED_MS;
+    trustedAheadMs = CLOSED_MS;
     begin(isAhead ? "ahead" : "behind", startedAt, shown);
   }
 

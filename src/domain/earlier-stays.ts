@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The other parties' stays at the time when one party left, by id. Null for a party that took no
- * seats then. A party whose stay has not changed is absent.
+ * The other parties' stays at the time when one party left, by id. Null if a party took no seats
+ * then. Absent if its stay has not changed.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 

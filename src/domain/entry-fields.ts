@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** The facts of a reason are checked only on import. */
+/** Imports check the facts of a reason. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -37,7 +37,6 @@ const passedOver = anyReasons as z.ZodType<readonly PassedOver[]>;
 const KEPT = { personal: false } as const;
 const CLEARED = { personal: { cleared: "" } } as const;
 
-/** A new field needs a row here and a column in `migrations/`; the rest is derived. */
 export const ENTRY_FIELDS = {
   id: {
     column: "id",
@@ -86,7 +85,7 @@ export const ENTRY_FIELDS = {
     csv: "latest",
     ...KEPT,
   },
-  /** A reservation to cancel when an offer is accepted. */
+  /** Id of a reservation to cancel when the guest accepts an offer. */
   replaces: {
     column: "replaces",
     stored: recordId.nullable(),

@@ -62,10 +62,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/**
- * A kind is a code, or a code with a name if several sentences share the code. `say` is not
- * published.
- */
+/** A kind is `CODE`, or `CODE.name` if several sentences share the code. `say` is not published. */
 export interface ReasonFacts
   extends CallReasons,
     InputReasons,
@@ -96,7 +93,6 @@ export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly nearest: string | null;
 }
 
-/** `parameter` is the argument or field concerned. */
 export type ReasonOf<Kinds extends ReasonKind> = {
   [Kind in Kinds]: ReasonFacts[Kind] & {
     readonly kind: Kind;
@@ -151,7 +147,7 @@ interface Instead {
   readonly warnings?: readonly Warning[];
 }
 
-/** The message is for the log; `src/words` has the sentences. */
+/** The message is for the log. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
@@ -161,7 +157,6 @@ export class DomainError extends Error {
   readonly otherDays: OtherDays | null;
   readonly warnings: readonly Warning[];
 
-  /** `reasons` are in the order of the checks. The first of them sets the code. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 // Types, columns, shapes and exports derive from one table of fields for each kind of record.
 
-/** Name of a guest whose data was cleared; the schema's indexes contain it too. */
+/** Replaces the name when a guest's data is cleared. Indexes in the schema contain this text. */
 export const FORMER_GUEST = "Former guest";
 
 export interface Field {
@@ -11,18 +11,18 @@ export interface Field {
   readonly stored: z.ZodType;
   /** Keys in answers. Empty if callers do not see the field. */
   readonly wire: z.ZodRawShape;
-  /** The value after the guest's data is cleared. False if the field is not about the guest. */
+  /** False if the field is not about the guest. */
   readonly personal: false | { readonly cleared: string | null };
-  /** Column in CSV exports if it is not `column`. Null if the field is not exported. */
+  /** Column in CSV exports, by default `column`. Null if not exported. */
   readonly csv?: string | null;
-  /** Label on pages. If absent, the field's name in words. */
+  /** Label on pages, by default the field's name in words. */
   readonly label?: string;
-  /** Name in `get_booking`'s history. If absent, the field's name. */
+  /** Name in `get_booking`'s history, by default the field's name. */
   readonly history?: string;
   readonly fixed?: true;
   /** Default in a new record. If absent, a value is required. */
   readonly initial?: unknown;
-  /** Other names for the column in CSV imports. If absent, src/cli/import-table.ts decides. */
+  /** Other names for the column in CSV imports. Absent if imports have no such column. */
   readonly aliases?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export type FieldsWith<Table extends Fields, Part extends string> = {
 export const fieldsWith = <Table extends Fields, Part extends string>(table: Table, part: Part) =>
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
-/** The defaults, always in the same order, so that all objects share one layout in memory. */
+/** Always in the same order, so that all records share one layout in memory. */
 export const initialOf = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, row]) => [name, row.initial]),

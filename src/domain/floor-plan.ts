@@ -5,10 +5,10 @@ import { isLocalDate, isWallTime } from "./local-date.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import { dateOf, timeOf, wallInstants } from "./time.ts";
 
-// As a file, a floor has names instead of ids and wall times instead of epoch milliseconds
+// In a file, a floor has names instead of ids, and wall times instead of epoch milliseconds
 // (docs/floor.md).
 
-/** Limited, because the work of a search grows with these numbers. */
+/** Limits the work of a search for tables. */
 export const MOST_IN_PLAN = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
 const MOST_COVERS = 1000;
 const USUAL_PRIORITY = 5;
@@ -107,7 +107,7 @@ export function wellShapedIn(given: unknown): PlanParts {
   return parts;
 }
 
-/** A table named 7 is most likely called "7" elsewhere in the plan. */
+/** A table named by the number 7 is most likely called "7" elsewhere in the plan. */
 const meantBy = ({ code, expected, input }: z.core.$ZodRawIssue): string | undefined =>
   code === "invalid_type" && expected === "string" && typeof input === "number"
     ? `${input}`
@@ -123,7 +123,7 @@ function replace(whole: unknown, path: readonly PropertyKey[], value: unknown): 
 
 export const nameKey = (name: string): string => name.toLowerCase();
 
-/** Null if the clocks skip this time. If the clocks show it twice, the earlier time counts. */
+/** Null if the clocks skip this time. The earlier instant if they show it twice. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;

@@ -1,6 +1,6 @@
 import type { Bookable } from "./seating/unit.ts";
 
-// Names are unique in the brand without regard to case.
+// Names are unique in the brand, ignoring case.
 
 /** [from, to) in the brand's zone, such as 2026-11-20T17:00. */
 export interface WallSpan {
@@ -14,7 +14,7 @@ export interface Area {
   readonly position: number;
   readonly bookable: Bookable;
   readonly closed: readonly WallSpan[];
-  /** Epoch milliseconds, or null while the area is in use. */
+  /** Null while the area is in use. */
   readonly archivedAt: number | null;
 }
 
@@ -27,7 +27,7 @@ interface Seats {
   /** 0 to 9; 0 is used first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** How long the table stays taken after the stay. */
+  /** Added to the end of each stay. */
   readonly extraMinutes: number;
 }
 
@@ -46,7 +46,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** People set these seats, which may differ from the sum of the tables' seats. */
+/** Set by hand: may differ from the sum of the tables' covers. */
 export interface Combination extends Seats {
   readonly id: string;
   /** Table ids. */
@@ -62,7 +62,6 @@ export interface TableBlock {
   readonly to: number;
   readonly reason: string;
   readonly createdAt: number;
-  /** The principal that blocked the tables. */
   readonly createdBy: string;
 }
 
@@ -79,11 +78,10 @@ export const SECTION_COLORS = [
 
 export interface FloorSection {
   readonly id: string;
-  /** YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly name: string;
   readonly color: (typeof SECTION_COLORS)[number];
-  /** Name of the person who serves the section, or empty if nobody does yet. */
+  /** Name of the waiter. May be empty. */
   readonly server: string;
   /** Table ids. */
   readonly tables: readonly string[];

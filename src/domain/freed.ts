@@ -2,9 +2,8 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * The time in which a change may have freed seats: the rest of the former stay, [from, to) in epoch
- * milliseconds (rule C4). Null if it freed none. A completed stay counts only with
- * `onEarlyCompletion`.
+ * Rule C4: what is left of the former stay, [from, to) in epoch milliseconds. Null if no seats
+ * became free.
  */
 export function freedInterval(
   before: Reservation,

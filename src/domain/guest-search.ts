@@ -1,14 +1,14 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** From this many digits, the search is for a full phone number. */
+/** Only full phone numbers have this many digits. */
 const FULL_NUMBER = 7;
 
 export interface GuestSearch {
   /** Without case and accents. */
   readonly text: string;
   readonly digits: string | null;
-  /** The name in "table 12". Null if the query names no table. */
+  /** "12" for the query "table 12". Null if the query names no table. */
   readonly table: string | null;
 }
 

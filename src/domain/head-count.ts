@@ -8,12 +8,12 @@ export interface Taken {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The start that counts for the pace, or null if none counts. */
+  /** Null if this start does not count for the pace. */
   readonly startsAt: number | null;
   /** Limits of the service. Infinity means no limit. */
   readonly seats: number;
   readonly parties: number;
-  /** True if the party is known to exceed a limit for a good reason. */
+  /** True if the party may exceed a limit, such as a walk-in. */
   readonly excused: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** The highest number at one time, or the number in the slot. */
+  /** For pace, the number in the slot. Otherwise the highest number at any minute. */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;
@@ -53,10 +53,7 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
   }
 }
 
-/**
- * Where two services overlap, the larger limit counts, because either service may have admitted the
- * last party.
- */
+/** Where two services overlap, the larger limit applies: either may have admitted the party. */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
   const minutes = count.covers.length;
@@ -104,7 +101,7 @@ export interface Sitting {
   readonly paceParties: number;
 }
 
-/** A single party never exceeds the covers of its slot. */
+/** A party alone in its slot never exceeds the pace. */
 export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[] {
   const { opens, ends, slotMinutes, paceCovers, paceParties } = sitting;
   const inSitting = taken.filter(

@@ -1,7 +1,7 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deep enough for real calls, and safe for recursive readers. */
+/** More than real calls need, and safe for recursive functions. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 2000;
 
@@ -14,7 +14,7 @@ const CLOSE_OBJECT = codeOf("}");
 const OPEN_LIST = codeOf("[");
 const CLOSE_LIST = codeOf("]");
 
-/** Says why the text is too large to parse, or null. Does not check the syntax. */
+/** Null if the text is small enough to parse. Does not check the syntax. */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;

@@ -28,7 +28,7 @@ export const MONTH_NAMES: readonly string[] = [
   "December",
 ];
 
-// Other years are typing mistakes, and Temporal throws near the ends of its range.
+// Other years are typing mistakes, and Temporal throws for years that are too far off.
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
 

@@ -1,6 +1,6 @@
 const MOST = 10_000;
 
-/** For pure functions. Empties a cache of `most` results. Keeps no exceptions and no undefined. */
+/** For pure functions. Empties the cache at `most` results. Does not cache undefined. */
 export function memoize<A, B, Answer>(
   compute: (a: A, b: B) => Answer,
   most: number = MOST,

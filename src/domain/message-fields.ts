@@ -35,11 +35,11 @@ const NOTHING = { initial: null } as const;
 /** For the fields that `CLEAR_MESSAGE` in storage clears. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
-/** The delivery store has more columns, which only sending needs. */
+/** Leaves out the columns that only the delivery store uses. */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
-  /** Never set together with `entryId`. Replies and texts by hand may have neither. */
+  /** Never set together with `entryId`. Both may be null for replies and texts by hand. */
   reservationId: {
     column: "reservation_id",
     stored: recordId.nullable(),
@@ -75,7 +75,7 @@ export const MESSAGE_FIELDS = {
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** Not exported, because other instances have no use for the gateway's id. */
+  /** Not exported: other instances have no use for the gateway's id. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),

@@ -22,7 +22,6 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
 /** The provider id of a text that was only written to the log. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
-/** `logged`: the text was only written to the log. */
 export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;
 export type ToldState = (typeof TOLD_STATES)[number];
 

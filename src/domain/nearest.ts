@@ -1,4 +1,4 @@
-/** Null if no known word is close. Ignores case. */
+/** Ignores case. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
@@ -14,7 +14,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return nearest;
 }
 
-/** Swapped neighbours count as one edit. */
+/** Two swapped letters count as one edit. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

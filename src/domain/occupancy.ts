@@ -32,7 +32,7 @@ export interface Load {
   readonly parties: number;
 }
 
-/** A party that sat down late leaves late. */
+/** A full turn from when the party sat down. */
 export const leavesAt = ({
   startAt,
   endAt,
@@ -40,7 +40,7 @@ export const leavesAt = ({
 }: Pick<Stay, "startAt" | "endAt" | "seatedAt">): number =>
   (seatedAt ?? startAt) + (endAt - startAt);
 
-/** When the party takes seats: [from, to). Null if never. */
+/** Null if the stay takes no seats. */
 export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
   now: number,
@@ -50,7 +50,6 @@ export function occupiedInterval(
   return from < to ? { from, to } : null;
 }
 
-/** A party that was seated early takes its seats from that minute. */
 export const occupiedFrom = ({
   status,
   startAt,
@@ -91,7 +90,7 @@ export function occupantOf(stay: Stay, now: number): Occupant | null {
   return { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
 }
 
-/** `instants` must ascend. */
+/** `instants` must be in ascending order. */
 export function loadsAt(
   occupants: readonly Occupant[],
   instants: readonly number[],
@@ -138,7 +137,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
   return low;
 }
 
-/** Load rises only when a party comes: the peak is at `from` or when one comes later (rule C5). */
+/** Load rises only when a party comes, so the peak is at one of these instants (rule C5). */
 export function loadInstants(
   occupants: readonly Occupant[],
   from: number,

@@ -1,4 +1,4 @@
-/** Whether the database file is intact. There is no state for damage, which stops the server. */
+/** Whether the database file is intact. Damage needs no state here: it stops the server. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

@@ -7,7 +7,7 @@ export interface PhoneLine {
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
-  /** True if texts to the number are expensive, or if it belongs to no country. */
+  /** True if the number is expensive to text or belongs to no country. */
   readonly costly: boolean;
   readonly landline: boolean;
 }

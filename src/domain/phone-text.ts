@@ -2,7 +2,6 @@ import { getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import examples from "libphonenumber-js/mobile/examples";
 import { isPhoneCountry } from "./phone.ts";
 
-/** In national format if the phone is of `defaultCountry`, else in international format. */
 export function shownPhone(phone: string, defaultCountry: string): string {
   const number = parsePhoneNumberFromString(phone);
   if (number === undefined || !number.isValid()) return phone;

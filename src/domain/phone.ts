@@ -30,7 +30,7 @@ export const isPhoneCountry = (code: string): code is CountryCode => isSupported
 export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
-/** Numbers without `+` or `00` are read as numbers of `defaultCountry` (rule C25). */
+/** Numbers without `+` or `00` belong to `defaultCountry` (rule C25). */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
   if (INTERNATIONAL.test(typed)) return readInternational(typed, defaultCountry);

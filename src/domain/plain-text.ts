@@ -2,21 +2,18 @@ import { withoutLooseEnd } from "./name-words.ts";
 import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Phones show web addresses and phone numbers as links, so a name with one could advertise. */
+/** Phones show web addresses and phone numbers as links, so a guest's name could advertise. */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
   /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
 ];
-/** Fast path: every link has some other character. */
+/** Fast path: no link consists of these characters alone. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 /** Fast path for most names. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
-/**
- * Returns the name on one line, without hidden characters, cut at the end of a word. Turns braces,
- * which mark template fields, into parentheses.
- */
+/** Turns braces, which mark template fields, into parentheses. Cuts at the end of a word. */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
   return shorten(plainLine(name), maxLength);
@@ -55,6 +52,5 @@ function shorten(line: string, maxLength: number): string {
 /** A name with other characters could imitate the text around it. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
-/** Quotes unusual names to show where they end. */
 export const nameInLine = (name: string): string =>
   PLAIN_NAME.test(name) ? name : JSON.stringify(name);

@@ -21,8 +21,6 @@ import {
 import { DAY } from "./time.ts";
 import { isLive, OFFER_STATES } from "./waitlist.ts";
 
-// An export has one JSON object per record, whose `type` names the kind of record.
-
 export const PORTABLE_VERSION = 1;
 
 const values = z.record(z.string(), z.unknown());

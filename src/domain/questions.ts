@@ -34,7 +34,7 @@ export function questionsOf(
   asked = NONE,
 ): Question[] {
   const { status, phone, notifyCustomer } = reservation;
-  // While nobody has decided on a request, its guest is asked nothing.
+  // A guest is asked nothing before a manager has decided on the request.
   if (status !== "booked" || phone === null || !notifyCustomer) return [];
   const planned = [
     ...attendanceQuestions(reservation, settings, from, asked),

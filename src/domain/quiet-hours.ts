@@ -5,7 +5,7 @@ import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from ".
 /** `from` and `to` ("HH:MM") may cross midnight. If they are equal, there are no quiet hours. */
 export type QuietHours = BrandSettings["quietHours"];
 
-/** The time [from, to). */
+/** [from, to), epoch milliseconds. */
 export interface QuietPeriod {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
 
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
-/** Of a wall time that comes twice, quiet hours begin at the first and end at the second. */
+/** If a wall time comes twice, quiet hours begin at the first and end at the second. */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
   const known = periods.get(key);
@@ -37,11 +37,10 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/** Fast path. False if it is quiet, or if the clocks change within a day. */
+/** Fast path. False in quiet hours, and within a day of a clock change. */
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
-  // If the offset is the same a day before and a day after, wall times can be compared.
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
@@ -76,7 +75,6 @@ export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): 
 export const nextSendTime = (quietHours: QuietHours, instant: number, zone: string): number =>
   quietPeriodAt(quietHours, instant, zone)?.to ?? instant;
 
-/** Returns `instant`, or in quiet hours the minute before they began. */
 export function lastSendTime(quietHours: QuietHours, instant: number, zone: string): number {
   const period = quietPeriodAt(quietHours, instant, zone);
   return period === null ? instant : period.from - MINUTE;

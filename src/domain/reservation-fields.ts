@@ -17,7 +17,7 @@ import {
 export const MOST_JOINED = 8;
 
 export interface Note {
-  /** `tool`: create_booking has it as a parameter; `desk`: only the dashboard's form has it. */
+  /** `tool`: also a parameter of create_booking. `desk`: only in the dashboard's form. */
   readonly create: "tool" | "desk";
   readonly words: { readonly create: string; readonly update: string };
   readonly hint: string;
@@ -32,7 +32,6 @@ const CLEARED = { personal: { cleared: "" }, initial: "" } as const;
 const REMOVED = { personal: { cleared: null } } as const;
 const COMES_LATER = { stored: instant.nullable(), initial: null, personal: false } as const;
 
-/** A new field needs a row here and a column in `migrations/`; the rest is derived. */
 export const RESERVATION_FIELDS = {
   id: {
     column: "id",
@@ -92,7 +91,7 @@ export const RESERVATION_FIELDS = {
     history: "start",
     ...KEPT,
   },
-  /** Start + turn + buffer, from the settings at the last change of start or size. */
+  /** By the settings at the last change of start or size. */
   endAt: {
     column: "end_at",
     stored: instant,
@@ -199,7 +198,7 @@ export const RESERVATION_FIELDS = {
     wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off", "no_table"])) },
     ...KEPT,
   },
-  /** Table ids. Empty if the party has no table or the brand uses none. */
+  /** Table ids. */
   tables: {
     column: "tables",
     stored: z.array(shortId).max(MOST_JOINED).readonly(),
@@ -257,7 +256,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     fixed: true,
   },
-  /** The principal. Repeated calls are recognised by it. */
+  /** The principal. Needed to recognise repeated calls. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
   revision: {

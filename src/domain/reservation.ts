@@ -5,7 +5,6 @@ import { dateOf } from "./time.ts";
 
 type Table = typeof RESERVATION_FIELDS;
 
-/** Times are epoch milliseconds; `serviceDate` is YYYY-MM-DD. */
 export interface Reservation extends RecordOf<Table> {}
 
 export const NOTE_FIELDS = fieldsWith(RESERVATION_FIELDS, "note");
@@ -50,7 +49,6 @@ export const newReservation = (
       readonly slug: string;
       readonly settings: { readonly timeZone: string };
     };
-    /** Null if the start is outside all services. */
     readonly service: Pick<OpenService, "name" | "serviceDate"> | null;
     readonly now: number;
     readonly by: string;

@@ -130,7 +130,7 @@ export const createBooking = defineTool({
 export function create(
   given: Input,
   context: OperationContext,
-  atDoor: Partial<Pick<AdmissionRequest, "sits" | "toleranceMs" | "contactless">> = {},
+  atDoor: Partial<Pick<AdmissionRequest, "pinned" | "toleranceMs" | "contactless">> = {},
 ): WriteResult {
   const { brand, now } = context;
   const kept = reservationKept(context);

@@ -67,7 +67,7 @@ export { type NotTold, notTold as sayNotTold } from "./en/agent/texts.ts";
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
 export {
   noTables as sayNoTables,
-  tablesGiven as sayTablesGiven,
+  pinned as sayTablesGiven,
 } from "./en/both/seating.ts";
 export { shutOut as sayShutOut } from "./en/both/settings.ts";
 

@@ -63,7 +63,7 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   });
 }
 
-/** "Saturday 1:00 AM" often means the night after Saturday, which is Sunday by date. */
+/** "Saturday 1:00 AM" often means 1:00 AM on Sunday, after Saturday's dinner. */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);
@@ -88,7 +88,7 @@ function checkTiming(
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
   const say = { startAt, zone };
-  // A booking may be entered after the guest has come; a move must go to a future time.
+  // Hosts may enter a booking shortly after the guest came, but not move one into the past.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return reason("IN_THE_PAST", { now, graceMinutes, say });

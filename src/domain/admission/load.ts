@@ -17,17 +17,16 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null outside services, where the brand's limits apply but no pace. */
+  /** Null outside services: the brand's limits apply there, but no pace. */
   readonly service: OpenService | null;
   readonly paced: boolean;
-  /** True if the party is new or restored. At the door, it may exceed the pace with a warning. */
+  /** True for a new or restored party. */
   readonly entering: boolean;
-  /** True if the party is seated, so that exceeding a limit only warns. */
   readonly isSeated: boolean;
   readonly overruled?: boolean;
-  /** If absent, no table is looked for. */
+  /** If absent, the check looks for no table. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** For a restored party, gives the other parties' stays as they were when the party left. */
+  /** For a restored party: the other parties' stays at the time when it left. */
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
 }
 
@@ -37,7 +36,7 @@ export interface LoadVerdict extends Verdict {
     readonly retryAt: number;
   } | null;
   readonly seat: Seat | null;
-  /** True if a limit is exceeded within the tolerance (rule C26), without refusal or warning. */
+  /** True if a limit is exceeded, but rule C26 tolerates it. */
   readonly tolerated: boolean;
 }
 
@@ -96,7 +95,6 @@ function tableFor(
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
   const wish = { ...change.after, ...table };
   const first = floor.seat(wish, occupants, heldAfter);
-  // A manager's override also frees the party from its pinned tables.
   const mayLeave = overruled && !isSeat(first) && first.isPinned;
   const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, heldAfter) : first;
   if (isSeat(found)) return { seat: found, reasons: [] };
@@ -106,7 +104,6 @@ function tableFor(
   };
 }
 
-/** Null unless the party would fit without the holds. `retryAt` is when enough holds have ended. */
 function heldOnlyReason(
   others: readonly Occupant[],
   refuses: (heldAfter: number) => boolean,
@@ -144,7 +141,6 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
     needed,
     limit,
     from,
-    // When there is room again, which may be later than `overload.to`.
     to: overload.shortUntil,
     held,
     heldUntil,
@@ -155,7 +151,6 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
 
 const MOST_NAMED = 4;
 
-/** Ids of parties that took seats after this party left. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 

@@ -1,7 +1,7 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** The reasons that a manager may override (rule C24). */
-const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Rule C24. */
+const LIFTABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
   "TABLES_FULL",
@@ -13,6 +13,5 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SLOT_REUSED",
 ]);
 
-/** A manager may let somebody in after the last seating, but only while the service is open. */
 export const isLiftable = (reason: Reason): boolean =>
-  LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";
+  LIFTABLE.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

@@ -5,7 +5,6 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-/** A manager needs this long to decide. */
 export const REVIEW_HOURS = 3;
 
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
@@ -30,7 +29,6 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
   return { reasons: [review(request, world, "decides_itself", cure)], warnings: [] };
 }
 
-/** In mode `refuse`, guests' agents cannot file a request. */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,
@@ -55,7 +53,6 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
-/** `cure` is advice for the restaurant; guests' agents are told that the guest must phone. */
 const review = (
   { partySize }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,

@@ -6,33 +6,27 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/**
- * A new party that starts within this time is at the door: the minimum notice does not apply, and
- * exceeding the pace only warns.
- */
+/** A new party that starts within this time needs no notice and may exceed the pace. */
 export const AT_THE_DOOR_MINUTES = 15;
 
-/** Times are in epoch milliseconds. */
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** True if the guest gave no phone and no e-mail address. At the door, this is a walk-in. */
+  /** True if the guest gave neither a phone nor an e-mail address. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
   readonly silent: boolean;
   readonly reviewAsked?: boolean;
-  /** True with a manager's override, so that exceeding a limit only warns. */
+  /** True with a manager's override. */
   readonly overruled?: boolean;
   /** Area id, or null for any area. */
   readonly area?: string | null;
-  /** True if a person has named the tables. */
-  readonly sits?: boolean;
-  /** For walk-ins, one party that leaves within this time is not counted (rule C26). */
+  readonly pinned?: boolean;
+  /** A walk-in may take the place of one party that leaves within this time (rule C26). */
   readonly toleranceMs?: number | undefined;
   readonly present: PresentStay | null;
 }
 
-/** By default, the guest has a phone that takes texts. */
 export const newRequest = (
   startAt: number,
   partySize: number,
@@ -52,14 +46,14 @@ export interface PresentStay {
   readonly endAt: number;
   readonly partySize: number;
   readonly walkIn: boolean;
-  /** True if the guest is being asked, or was asked, whether they will come. */
+  /** True if the guest was asked whether they will come. */
   readonly asked: boolean;
   readonly here: boolean;
   readonly pending: boolean;
   readonly seatedAt: number | null;
   /** Null if the stay takes no seats. */
   readonly interval: Interval | null;
-  /** Table ids, chosen by a person if `tablePinned` is true. */
+  /** Table ids. */
   readonly tables: readonly string[];
   readonly tablePinned: boolean;
   /** Area id, or null for any area. */
@@ -70,7 +64,7 @@ export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
   readonly forGuests?: boolean;
-  /** Everybody who takes seats in [from, to), including holds, except the party itself. */
+  /** Stays and holds in [from, to), without the party of the request. */
   occupants(from: number, to: number): readonly Occupant[];
   readonly floor?: FloorWorld | null;
 }

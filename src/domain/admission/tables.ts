@@ -10,16 +10,16 @@ export interface TableWish {
   readonly covers: number;
   /** Area id, or null for any area. */
   readonly area: string | null;
-  /** Ids of the party's present tables, which it keeps if they still suit. */
+  /** Ids of the party's present tables. The party keeps them if they still suit it. */
   readonly present: readonly string[];
-  /** True if a person chose the tables, so that the party gets no others. */
+  /** True if a person chose the tables: the party gets no others. */
   readonly pinned: boolean;
-  /** True if this call asks for the area. Absent if the area was stored with the party. */
+  /** True if this call asks for the area. False if an earlier call did. */
   readonly areaIsNew?: boolean;
 }
 
 export interface TableMove {
-  /** Id of a reservation or an offer. */
+  /** Id of a reservation or offer. */
   readonly id: string;
   readonly from: readonly string[];
   readonly to: readonly string[];
@@ -33,7 +33,7 @@ export interface Seat {
 }
 
 export interface NoSeat extends Omit<TablesFull, "say"> {
-  /** True if a person chose the party's tables, and they no longer suit. */
+  /** True if a person chose tables that no longer suit the party. */
   readonly isPinned: boolean;
 }
 
@@ -42,9 +42,9 @@ export type Near = (from: number, to: number) => readonly Occupant[];
 export interface FloorWorld {
   /** True if every booking must have a table. */
   readonly required: boolean;
-  /** With `heldAfter`, only holds that end after this time count. */
+  /** Ignores holds that end at `heldAfter` or earlier. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
-  /** Finds places that are free without moving anybody. */
+  /** Places that are free without moving a party. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }
 

@@ -1,11 +1,11 @@
-/** `timestamp` is in epoch milliseconds; `date` and `time` are for display. */
+/** `date` and `time` are for display. */
 export interface Suggestion {
   readonly date: string;
   readonly time: string;
   readonly timestamp: number;
 }
 
-/** `present` is the highest count in [from, to). */
+/** `present`: the most covers or parties in [from, to). */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -28,7 +28,7 @@ export interface Taken {
 
 export interface InZone {
   readonly zone: string;
-  /** Starts that are possible once the other reasons are resolved. */
+  /** Starts at which no reason is left that another time can cure. */
   readonly roomAt?: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface Full extends Exceeded {
 }
 
 export interface TablesFull {
-  /** How many tables and combinations fit the party. If 0, it gets a table at no time. */
+  /** How many tables and combinations fit the party. If 0, another time does not help. */
   readonly places: number;
   /** How many of `places` are taken by pinned parties. */
   readonly pinned: number;
@@ -61,9 +61,9 @@ export interface TablesFull {
 }
 
 export interface TableTaken {
-  /** Names of tables. */
+  /** Table names. */
   readonly tables: readonly string[];
-  /** The reservation or the waiting guest's offer that has the tables. Null for a block. */
+  /** The reservation or offer that has the tables. Null for a block. */
   readonly by: {
     readonly id: string;
     readonly name: string;
@@ -73,12 +73,12 @@ export interface TableTaken {
   readonly until: number;
   /** Free tables, best first. */
   readonly instead: readonly (readonly string[])[];
-  /** `swap` is `refused` if the call wanted to swap tables and cannot. */
+  /** `refused`: the call asked for a swap that is not possible. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 
 interface PastMidnight {
-  /** The same time on the next day, if a service of `date` is still open then. */
+  /** The same time on the next day, if a service of `date` is open then. */
   readonly didYouMean?: Suggestion;
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }

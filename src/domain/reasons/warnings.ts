@@ -1,6 +1,5 @@
 import type { Exceeded, InZone, LargeParty, OverLimit } from "./admission.ts";
 
-/** `place`: a country, or a calling code such as "+883". */
 export type UnverifiedPhone =
   | { readonly is: "meant"; readonly meant: string }
   | { readonly is: "no_country" }
@@ -24,11 +23,11 @@ export interface WarningFacts {
       readonly name: string;
       readonly startAt: number;
       readonly partySize: number;
-      /** False if only name and size are the same. */
+      /** False if name and size are the same, but not the phone. */
       readonly samePhone: boolean;
     };
   };
-  /** A person decided to keep only the existing reservation. */
+  /** A person chose not to book a second reservation. */
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
@@ -36,7 +35,6 @@ export interface WarningFacts {
     readonly why: Unsent;
     readonly say: { readonly tooMany: boolean; readonly walkIn: boolean };
   };
-  /** There is no gateway, so texts only go to the log. */
   "NO_SMS.no_gateway": { readonly why: "no_gateway" };
   "NO_SMS.offer": { readonly why: "opted_out" | "country" };
   "NO_SMS.ready": { readonly why: "opted_out" | "country" | "landline" };

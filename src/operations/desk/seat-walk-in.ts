@@ -53,7 +53,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),
     context,
-    { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
+    { pinned: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
   if (context.dryRun) return { ...booked, warnings };

@@ -41,7 +41,7 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-function atAnotherTime({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
+function atAnotherTime({ pinned: _pinned, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
   return request;
 }
 
