@@ -11,6 +11,7 @@ import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
 import { HOUR, MINUTE, utcOffset } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
+import { tableMoves } from "./move-tables.ts";
 
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
@@ -98,11 +99,8 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
-const isOutside = (unit: Unit, area: string | null): boolean =>
-  area !== null && !standsIn(unit, area);
-
 function elsewhere(unit: Unit, { area }: Party, { areas }: FloorRecords): Why | null {
-  if (!isOutside(unit, area)) return null;
+  if (area === null || standsIn(unit, area)) return null;
   const names = (ids: readonly (string | null)[]): string[] =>
     areas.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   return { kind: "elsewhere", wished: names([area]).join(), areas: names(unit.areas) };
@@ -112,7 +110,7 @@ const seatOf = ({ unit, why, moves }: Seated): Seat => ({
   tables: unit.tables,
   name: unit.name,
   why,
-  moves: moves.map((one) => ({ id: one.party.id, from: one.from, to: one.to.tables })),
+  moves: tableMoves(moves),
 });
 
 function noSeat(

@@ -5,7 +5,7 @@ import { rehouse } from "../../domain/seating/facts.ts";
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 import { EARLY_HOURS } from "../../domain/transitions.ts";
 import type { OperationContext } from "../define.ts";
-import { writeMoves } from "./move-tables.ts";
+import { tableMoves, writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
@@ -43,11 +43,7 @@ export function freeTablesFor(context: OperationContext): readonly Move[] {
 const CAUSE = { cause: "free_table" };
 
 export const giveFreeTables = (context: OperationContext): void =>
-  writeMoves(
-    freeTablesFor(context).map(({ party: { id }, from, to }) => ({ id, from, to: to.tables })),
-    CAUSE,
-    context,
-  );
+  writeMoves(tableMoves(freeTablesFor(context)), CAUSE, context);
 
 /** Call this before offering the seats to waiting guests: booked parties come first. */
 export function giveFreedTables(
@@ -63,11 +59,7 @@ export function giveFreedTables(
       return party !== null && wantsTableAt(party, context) !== null;
     })
     .map((party) => ({ ...party, from: Math.max(party.from, now) }));
-  const moves = rehouse(room, wanting).moves.map(({ party: { id }, from: had, to: unit }) => ({
-    id,
-    from: had,
-    to: unit.tables,
-  }));
+  const moves = tableMoves(rehouse(room, wanting).moves);
   writeMoves(moves, CAUSE, context);
   return moves;
 }

@@ -1,5 +1,6 @@
 import type { Seat, TableMove } from "../../domain/admission/tables.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import type { Move } from "../../domain/seating/chain.ts";
 import { asSystem } from "../call/acting-as.ts";
 import { audit, difference, sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
@@ -8,6 +9,9 @@ export const MOVE_TABLE = "move_table";
 
 /** `madeRoomFor`: the id of the reservation or offer that needed the tables. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
+
+export const tableMoves = (moves: readonly Move[]): TableMove[] =>
+  moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables }));
 
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
   if (seat !== null) writeMoves(seat.moves, { madeRoomFor }, context);

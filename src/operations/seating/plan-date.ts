@@ -6,7 +6,7 @@ import { misplaced } from "../../domain/seating/facts.ts";
 import { plan } from "../../domain/seating/plan.ts";
 import { DAY, startOfDay } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
-import { writeMoves } from "./move-tables.ts";
+import { tableMoves, writeMoves } from "./move-tables.ts";
 import { isSitting } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
@@ -42,7 +42,7 @@ export function planDate(
   }));
   const planned = plan(room, wanting, tries);
   const lost = planned.unplaced.filter(({ tables }) => tables.length > 0);
-  const moves = planned.moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables }));
+  const moves = tableMoves(planned.moves);
   const gone = lost.map(({ id, tables: from }) => ({ id, from, to: [] }));
   writeMoves([...moves, ...gone], { cause }, context);
   const unplaced = [...planned.unplaced, ...without.filter(sits)];

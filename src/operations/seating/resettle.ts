@@ -4,7 +4,7 @@ import type { Placements } from "../../domain/seating/placements.ts";
 import type { Party } from "../../domain/seating/unit.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
-import { type MoveCause, writeMoves } from "./move-tables.ts";
+import { type MoveCause, tableMoves, writeMoves } from "./move-tables.ts";
 import { tableNames } from "./names.ts";
 
 export interface Displaced {
@@ -41,11 +41,7 @@ export function resettle(
   const { moves: given, unplaced: none } = rehouse(room, promised);
   const unplaced = none.filter(({ from }) => from < keptFrom);
   const all = [...sitting, ...unplaced];
-  const moves = [
-    ...sitting.map(lost),
-    ...given.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables })),
-    ...unplaced.map(lost),
-  ];
+  const moves = [...sitting.map(lost), ...tableMoves(given), ...unplaced.map(lost)];
   const warnings = all.map((party) => tableLost(party, sits(party), context));
   writeMoves(moves, cause, context);
   return { moves, warnings, unplaced: all };
