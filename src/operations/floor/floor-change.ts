@@ -86,11 +86,11 @@ export function floorChange(
     compared(blocks, before.blocks),
   ] as const;
   return {
-    areas: [...written[0].records, ...shut.areas] as Area[],
-    tables: [...written[1].records, ...shut.tables] as DiningTable[],
-    combinations: written[2].records as Combination[],
+    areas: [...written[0].records, ...shut.areas],
+    tables: [...written[1].records, ...shut.tables],
+    combinations: written[2].records,
     gone: gone.map(({ id }) => id),
-    blocks: written[3].records as TableBlock[],
+    blocks: written[3].records,
     unblocked: unblocked.map(({ id }) => id),
     added: written.reduce((sum, { added }) => sum + added, 0),
     changed: written.reduce((sum, { changed }) => sum + changed, 0),
@@ -98,12 +98,12 @@ export function floorChange(
   };
 }
 
-function compared(wanted: readonly Wanted[], before: readonly Wanted[]) {
+function compared<One extends Wanted>(wanted: readonly One[], before: readonly One[]) {
   const known = new Map(before.map((one) => [one.id, one]));
   const added = wanted.filter(({ id }) => !known.has(id));
-  const changed = wanted.filter(({ id, ...one }) => {
-    const present = known.get(id);
-    return present !== undefined && !Bun.deepEquals({ id, ...one }, present);
+  const changed = wanted.filter((one) => {
+    const present = known.get(one.id);
+    return present !== undefined && !Bun.deepEquals(one, present);
   });
   return { records: [...added, ...changed], added: added.length, changed: changed.length };
 }
