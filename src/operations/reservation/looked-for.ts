@@ -1,7 +1,7 @@
 import { hasAlert } from "../../domain/alerts.ts";
 import { plannedServices } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
-import { guestSearch, isFound } from "../../domain/guest-search.ts";
+import { type GuestSearch, guestSearch, isFound } from "../../domain/guest-search.ts";
 import { NOTE_FIELDS, type Reservation } from "../../domain/reservation.ts";
 import { addDays } from "../../domain/time.ts";
 import type { ReservationFilter, ReservationPage } from "../../storage/reservation-list.ts";
@@ -28,7 +28,7 @@ export function findFiltered(
 ): { readonly found: readonly Reservation[]; readonly total: number; readonly covers: number } {
   const search = wanted.query === undefined ? null : guestSearch(wanted.query);
   const noted = wanted.hasNotes === true || wanted.alert === true;
-  const matches = matcher(wanted, filter, context);
+  const matches = matcher(wanted, search, filter, context);
   const found: Reservation[] = [];
   let total = 0;
   let covers = 0;
@@ -45,11 +45,11 @@ const isBehind = ({ startAt, id }: Reservation, after: ReservationPage["after"])
   after === null || startAt > after.startAt || (startAt === after.startAt && id > after.id);
 
 function matcher(
-  { query, service, hasNotes, flag, alert }: Filters,
+  { service, hasNotes, flag, alert }: Filters,
+  search: GuestSearch | null,
   filter: ReservationFilter,
   context: OperationContext,
 ): (one: Reservation) => boolean {
-  const search = query === undefined ? null : guestSearch(query);
   const named = service === undefined ? null : serviceCalled(service, filter, context);
   return (one) =>
     (search === null || isFound(one, search)) &&
