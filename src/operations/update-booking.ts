@@ -125,7 +125,9 @@ export const freeTimesFor = (before: Reservation, context: OperationContext) =>
 
 export function changeBooking(given: Input, context: OperationContext): ChangeResult {
   const before = findReservation(given.id, context);
-  if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
+  if (MUTABLE.every((field) => given[field] === undefined)) {
+    throw refusal("NOTHING_TO_UPDATE", { id: given.id, fields: MUTABLE });
+  }
   const resolved = newStart(given, before, context);
   if (!resolved.ok) {
     // If the reservation cannot be moved at all, say that first.
@@ -186,9 +188,6 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   const told = withNotTold(result, "changed", unsaid, context);
   return { ...told, changes: changesBetween(before, result, context) };
 }
-
-const nothingToUpdate = (id: string): DomainError =>
-  refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
 /** Without a new date or time, keeps the start: when clocks go back, the same time occurs twice. */
 function newStart(

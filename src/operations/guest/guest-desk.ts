@@ -85,7 +85,11 @@ export function createGuestDesk(
         const { view } = found;
         if (isOver(found)) return { kind: "expired", language: view.language };
         if (view.revision !== revision) return { kind: "acted", outcome: "changed", view };
-        const outcome = carryOut(action, view, { ...found.context, search });
+        const context = { ...found.context, search };
+        const outcome =
+          view.kind === "offer"
+            ? onOffer(action, view, context)
+            : onReservation(action, view, context);
         return { kind: "acted", outcome, view: find(kind, token)?.view ?? view };
       }),
   };
@@ -98,11 +102,6 @@ interface Found {
 
 const isOver = ({ view, context: { now, stores } }: Found): boolean =>
   stores.clock.endingsAt(now) >= view.expiresAt;
-
-function carryOut(action: GuestAction, view: GuestView, context: MachineContext): Acted["outcome"] {
-  if (view.kind === "offer") return onOffer(action, view, context);
-  return onReservation(action, view, context);
-}
 
 function onOffer(
   action: GuestAction,

@@ -69,7 +69,7 @@ const OPERATIONS: Record<OfferEnd, string> = {
 function after(entry: WaitlistEntry, { answeredAt }: WaitlistOffer, state: OfferEnd): EntryChanges {
   switch (state) {
     case "declined":
-      return { status: "waiting", silentOffers: 0 };
+      return HEARD;
     case "expired": {
       if (answeredAt !== null) return HEARD;
       const silentOffers = entry.silentOffers + 1;
