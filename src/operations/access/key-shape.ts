@@ -8,7 +8,7 @@ import { type Maker, makerShape } from "./maker.ts";
 
 const budgetShape = z.int().min(1).nullable();
 
-const keyShape = z.strictObject({
+export const keyShape = z.strictObject({
   id: z.string(),
   publicId: z.string().describe("Prefix of the key; not secret"),
   principal: z.string().describe("Id in the log; a replacement key keeps this id"),
@@ -33,7 +33,6 @@ const keyShape = z.strictObject({
   mayRotate: z.boolean(),
 });
 export type ListedKey = z.infer<typeof keyShape>;
-export { keyShape };
 
 export function listedKey(
   row: ApiKeyRow,

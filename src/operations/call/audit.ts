@@ -56,9 +56,8 @@ export function auditEach(
   operation: string,
   change: Difference,
   context: Changing,
-  reason: string | null = null,
 ): void {
-  for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
+  for (const slug of slugs) audit({}, operation, change, null, { ...context, brand: { slug } });
 }
 
 export function difference(present: object, changes: object): Difference | null {

@@ -11,7 +11,6 @@ import {
 import {
   publishReason,
   publishWarning,
-  type Reader,
   sayError,
   sayNoTableToday,
   sayReason,
@@ -30,19 +29,16 @@ export const errorShape = z.strictObject({
   warnings: z.array(warningShape).describe("What to know before making the call again"),
 });
 
-export function errorBody(
-  error: DomainError,
-  reader: Reader = "agent",
-): { error: z.infer<typeof errorShape> } {
+export function errorBody(error: DomainError): { error: z.infer<typeof errorShape> } {
   return {
     error: visibleIn({
       code: error.code,
-      message: sayError(error, reader),
-      reasons: error.reasons.map((reason) => publishReason(reason, reader)),
+      message: sayError(error, "agent"),
+      reasons: error.reasons.map((reason) => publishReason(reason, "agent")),
       retryable: error.retryable,
       retryAt: error.retryAt,
       suggestions: error.suggestions.map((suggestion) => ({ ...suggestion })),
-      warnings: error.warnings.map((one) => publishWarning(one, reader)),
+      warnings: error.warnings.map((one) => publishWarning(one, "agent")),
     }),
   };
 }

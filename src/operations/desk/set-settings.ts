@@ -190,7 +190,9 @@ function settingsAfter(
     const overrides = editOverrides(before, edit);
     return { overrides, settings: resolveSettings(overrides), name: null };
   }
-  if (seen !== undefined && seen !== settingsMark(before, fieldsOf(form))) throw changedMeanwhile();
+  if (seen !== undefined && seen !== settingsMark(before, fieldsOf(form))) {
+    throw refusal("REVISION_CONFLICT.settings", {});
+  }
   const typed = editOf(form, brand.settings);
   return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
@@ -214,8 +216,6 @@ const withUsual = (settings: BrandSettings): BrandSettings => ({
     directPerPhone: directPhoneBudget(settings),
   },
 });
-
-const changedMeanwhile = (): DomainError => refusal("REVISION_CONFLICT.settings", {});
 
 function edited(
   before: object,
