@@ -126,7 +126,6 @@ export const createBooking = defineTool({
   text: writeText,
 });
 
-/** Throws a DomainError with every reason against the booking. */
 export function create(
   given: Input,
   context: OperationContext,

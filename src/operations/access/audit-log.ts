@@ -51,7 +51,6 @@ const output = z.strictObject({
 });
 export type AuditLog = z.infer<typeof output>;
 
-/** A page with a `nextCursor` may have fewer than `limit` changes, or none. */
 export const auditLog = defineOperation<Input, AuditLog>({
   name: "audit_log",
   title: "Audit log",

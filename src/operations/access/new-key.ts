@@ -52,7 +52,7 @@ export function insertKey(
   return row;
 }
 
-/** Call it after adding the key: it throws if a restaurant now has too many. */
+/** Throws if a restaurant has too many keys. The new key must be stored already. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

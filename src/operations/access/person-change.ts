@@ -35,7 +35,7 @@ export const PERSON_CHANGE = {
   examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
-/** An account belongs to no restaurant, so the operator need not name one. */
+/** An account belongs to no restaurant, so the operator need not name a brand. */
 export const ACCOUNT_CHANGE = { ...PERSON_CHANGE, brandless: "for the operator" } as const;
 
 export const teamsInput = personInput.extend({

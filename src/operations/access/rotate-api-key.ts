@@ -20,7 +20,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The new key keeps the principal, so that a call repeated with it gets the stored answer. */
+/** The principal stays the same: a call repeated with the new key gets the stored answer. */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

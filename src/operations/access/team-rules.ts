@@ -60,7 +60,7 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
 export const brandsOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
-/** Call it after somebody has joined: it throws if the team is now too large. */
+/** Throws if the team is too large. The new member must be stored already. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
   if (stores.teams.ofBrand(slug).length <= MOST_MEMBERS) return;
   throw refusal("INVALID_INPUT.too_many_people", { most: MOST_MEMBERS, say: { brand: slug } });

@@ -35,7 +35,7 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/** Null if no such call is stored. Error: IDEMPOTENCY_KEY_REUSED if it had other arguments. */
+/** Null if the key is new. Error: IDEMPOTENCY_KEY_REUSED if it was used with other arguments. */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);

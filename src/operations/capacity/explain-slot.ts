@@ -66,7 +66,6 @@ export interface Evening {
   readonly world: AdmissionWorld;
 }
 
-/** `tried`: the evening with the limits and tables that `whatIf` names. */
 export function explainSlot(
   stay: Interval,
   { service, world }: Evening,

@@ -42,7 +42,7 @@ const output = z.strictObject({
 });
 export type Closing = z.infer<typeof output>;
 
-/** Reopening restores no party. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
+/** Reopening does not restore parties. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",

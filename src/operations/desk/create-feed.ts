@@ -20,7 +20,7 @@ const output = namedChangeShape.extend({
 });
 type Result = z.infer<typeof output>;
 
-/** Gets the token's hash and not the token, because answers are stored. */
+/** Takes the token's hash, because stored answers must not contain the token. */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",
   title: "Make a calendar link",

@@ -7,7 +7,7 @@ import { writeResult } from "../reservation/write-result.ts";
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
-/** For a party that was not marked as seated. Error: TOO_EARLY before the service closes. */
+/** Error: TOO_EARLY before the service closes. */
 export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
   name: "mark_came",
   title: "The guest came but was not marked",

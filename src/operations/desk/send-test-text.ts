@@ -16,7 +16,6 @@ import { SENDING_HINTS } from "./one-text.ts";
 const testInput = z.strictObject({ brand: brandParam, phone: phoneParam, ...writeParams });
 const testOutput = z.strictObject({ phone: z.string(), changed: z.boolean(), dryRun: z.boolean() });
 
-/** At most one test per brand, phone and minute. */
 export const sendTestText = defineOperation<z.infer<typeof testInput>, z.infer<typeof testOutput>>({
   name: "send_test_text",
   title: "Send a test text",

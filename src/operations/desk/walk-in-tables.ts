@@ -67,7 +67,6 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // Without an opening, show the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null
