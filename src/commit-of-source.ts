@@ -9,7 +9,7 @@ export function commitOfSource(): string | null {
     const words = ["rev-parse", "--show-toplevel", "HEAD"];
     const { stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
     const [top = "", commit = ""] = stdout.split("\n");
-    // The source may lie in a folder of another repository.
+    // The source may be a folder inside another repository.
     return realpathSync(top) === root && /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
   } catch {
     return null;

@@ -11,7 +11,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Values of fields with these names are never printed, not even inside a text (see NAMED). */
+/** Values of fields with these names are never printed, not even inside a string (see NAMED). */
 const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
@@ -19,7 +19,7 @@ const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
 /** Keeps the public id, so that owners can find the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
-/** Our tokens, codes and secrets, even truncated. */
+/** Our tokens, codes and secrets, also truncated ones. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
 /** 32 random bytes: links, verifiers, cookies. Ids are shorter, hashes are hexadecimal. */
@@ -45,7 +45,7 @@ export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
     .replace(OPAQUE, "$1***")
-    // Matching words without a dot and keeping them is faster than looking ahead for a dot.
+    // A lookahead for the dot would be slower.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
 const PLAIN = /^[A-Za-z]{1,24}$/;
@@ -92,7 +92,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
 
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines if the reader is slow, to save memory; `lostLine` reports their number later. */
+/** Drops lines that a slow reader does not take; `lostLine` reports how many. */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
   lostLine: (count: number) => string,
@@ -116,7 +116,7 @@ export function outlet(
   };
 }
 
-/** One JSON object per line, redacted. `now`: the system clock, never a test clock. */
+/** `now` is the system clock, never a test clock. */
 export function createLog(options: {
   readonly level: LogLevel;
   readonly now: () => number;

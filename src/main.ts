@@ -11,7 +11,7 @@ const LAST_WORDS_MS = 1000;
 let asked = false;
 let abandoned = false;
 
-/** Loaded only when needed, because the server is half of all code. */
+/** Loaded only when needed: the server is half of all code. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 async function ask(question: string): Promise<string> {

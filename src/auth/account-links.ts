@@ -14,7 +14,6 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const JOIN_PATH = "/join/";
 
-/** `token` is shown once; `kept` is stored. */
 export interface NewAccountLink {
   readonly token: string;
   readonly kept: NewSecret;
@@ -53,9 +52,8 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const openLink = (token: string): OpenedLink => {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
-    // A link must not reopen a closed account; only an owner can.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The person who made the link must still own every restaurant of the user.
+    // The link stops working if its maker no longer owns all restaurants of the user.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };

@@ -7,7 +7,7 @@ import type { SignedIn } from "./sessions.ts";
 
 const FRESH_MS = 15 * MINUTE;
 
-/** False if the sign-in seems to be in the future because the clock was set back. */
+/** A `startedAt` in the future (the clock was set back) is not fresh. */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;
 
@@ -18,10 +18,7 @@ export type FactorStores = Pick<
 
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
-/**
- * For the first factor, ends the user's other sessions and returns recovery codes. Call it inside
- * `writer.write`.
- */
+/** Call it inside `writer.write`. A first factor ends other sessions and brings recovery codes. */
 export function addFactor(
   stores: FactorStores,
   { user: { id: userId }, sessionId }: FactorOwner,

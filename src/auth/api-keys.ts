@@ -7,11 +7,10 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const ID_LENGTH = 8;
 const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
-const SECRET_BYTES = 32;
-/** Environment, id, secret and a CRC32 that leak scanners check. */
+const RANDOM_BYTES = 32;
+/** The last group is a CRC32, which leak scanners check. */
 const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** `key` is shown once and not stored. */
 export interface NewApiKey {
   readonly key: string;
   readonly publicId: string;
@@ -26,8 +25,8 @@ export interface ParsedApiKey {
 
 /** A fast hash is enough because the secret is 256 random bits. */
 export function makeApiKey(environment: Environment, random: RandomBytes): NewApiKey {
-  const publicId = base62(random(SECRET_BYTES), ID_LENGTH);
-  const secret = base62(random(SECRET_BYTES), SECRET_LENGTH);
+  const publicId = base62(random(RANDOM_BYTES), ID_LENGTH);
+  const secret = base62(random(RANDOM_BYTES), SECRET_LENGTH);
   const key = `mtd_${environment}_${publicId}${secret}${checksum(publicId + secret)}`;
   return { key, publicId, secretHash: hashSecret(secret) };
 }
@@ -48,7 +47,6 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/** Pass 32 bytes, so that the modulo bias is negligible. */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

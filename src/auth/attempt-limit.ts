@@ -5,10 +5,7 @@ import type { Clock } from "../domain/ids.ts";
 import { takeOne } from "./bucket.ts";
 
 export interface AttemptLimit {
-  /**
-   * Counts an attempt. Returns null if the attempt is allowed, else the seconds to wait. All
-   * addresses of an IPv6 /64 network share one limit.
-   */
+  /** Null, or the seconds to wait. All addresses of an IPv6 /64 network share one limit. */
   take(address: string): number | null;
 }
 

@@ -1,10 +1,10 @@
 import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 
-/** Where refused clients read how to get a token (RFC 9728, section 3). */
+/** RFC 9728, section 3. */
 export const resourceMetadataUrl = (origin: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp`;
 
-/** RFC 6750, section 3; RFC 9728, section 5.1. Leave out `error` if the request had no token. */
+/** RFC 6750, section 3; RFC 9728, section 5.1. */
 export function bearerChallenge(options: {
   readonly origin: string;
   readonly scopes?: readonly Scope[];

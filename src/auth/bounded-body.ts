@@ -9,7 +9,7 @@ export class TooManyPieces extends Error {
   }
 }
 
-/** Returns null as soon as the body exceeds `limit` bytes. Throws TooManyPieces. */
+/** Null if the body exceeds `limit` bytes. Throws TooManyPieces. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   limit: number,

@@ -2,7 +2,7 @@ import { parse } from "hono/utils/cookie";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
-/** A new browser that opens two pages at once gets two secrets; each identifies the browser. */
+/** A browser that loads its first two pages simultaneously gets two secrets. Both identify it. */
 export interface Browser {
   readonly secrets: readonly [string, ...string[]];
   readonly isNew: boolean;
@@ -12,13 +12,10 @@ export interface BrowserCookies {
   browserOf(request: Request): Browser;
   browserCookie(browser: Browser): string;
   sessionOf(request: Request): string | null;
-  /** `expiresAt` and `now` are epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
-  /** Proof that the password was right (password-proofs.ts). */
   proofOf(request: Request): string | null;
   /** The cookie lasts until the browser is closed. An empty `proof` removes the cookie. */
   proofCookie(proof: string): string;
-  /** One mark for each account that has signed in from this browser (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
   marksCookie(marks: readonly string[]): string;
   endedSessionCookie(): string;
@@ -33,9 +30,8 @@ const MARKS_DAYS = 400;
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * Pass `encrypted` if the origin is https or loopback. With `encrypted`, the prefix `__Host-` stops
- * other hosts of the domain from setting these cookies, and SameSite=Lax keeps people signed in
- * whom OAuth clients send here from their own sites.
+ * `__Host-` stops other hosts of the domain from setting these cookies. SameSite=Lax keeps people
+ * signed in when an OAuth client's site sends them here.
  */
 export function createBrowserCookies({
   encrypted,
@@ -63,7 +59,7 @@ export function createBrowserCookies({
       const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
       return { secrets: [secret], isNew: true };
     },
-    // One cookie per secret, so that two pages opened at once do not overwrite each other's cookie.
+    // One cookie per secret: simultaneous pages must not overwrite each other's cookie.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
     sessionOf: (request) => cookieOf(request, sessionName),

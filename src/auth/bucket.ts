@@ -3,10 +3,7 @@ export interface Bucket {
   readonly refillMs: number;
 }
 
-/**
- * Takes one attempt from the bucket. `fullAt` is when the bucket will be full again, in epoch
- * milliseconds. `waitS` is null if an attempt was left.
- */
+/** `waitS` is null if the attempt is allowed. */
 export function takeOne(
   { burst, refillMs }: Bucket,
   fullAt: number | null,

@@ -21,13 +21,12 @@ export interface Changes {
   }[];
 }
 
-/** Times are in epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Slugs of the brands that the app can access and whose team the viewer is in. */
+  /** Slugs. Leaves out brands whose team the viewer is not in. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
-  /** How many more brands the app can access. The viewer does not learn their names. */
+  /** How many brands are left out of `brands`. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -36,11 +35,11 @@ export interface Access {
 }
 
 export interface Connection extends Access {
-  /** The user who consented, or null if that is the viewer. */
+  /** The user who consented. Null if the viewer did. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
-  /** Host of the redirect URI at the time of consent. Null for a program on the user's device. */
+  /** Host of the grant's redirect URI. Null for a program on the user's device. */
   readonly host: string | null;
-  /** When two programs seemed to use the same refresh token. Null if that never happened. */
+  /** When two programs seemed to use the same refresh token. Null if never. */
   readonly sharedAt: number | null;
 }
 
@@ -49,7 +48,7 @@ export interface ConnectedApp {
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
-  /** How long a used refresh token still works. Null if the viewer may not change that. */
+  /** The client's replay window. Null if the viewer may not set it. */
   readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
 }
 
@@ -60,10 +59,7 @@ export interface ShownKey extends Access {
   readonly expiresAt: number | null;
 }
 
-/**
- * Apps and keys that act for the viewer or the viewer's restaurants. A change returns false if the
- * app or key is unknown or the viewer may not change it.
- */
+/** A change returns false if its target is unknown or the viewer may not change it. */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
   keys(viewer: Viewer): ShownKey[];
@@ -92,7 +88,7 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /** Null unless the viewer owns all restaurants of the client, because all share its window. */
+  /** All restaurants of a client share the window, so only an owner of all may set it. */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;

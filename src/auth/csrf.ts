@@ -11,7 +11,6 @@ export interface Csrf {
   matches(token: string | null, binding: CsrfBinding): boolean;
 }
 
-/** A token is the keyed hash of its binding. `key` has 32 bytes. */
 export function createCsrf(key: Uint8Array): Csrf {
   const tokenFor = ({ browser, purpose, userId }: CsrfBinding): string =>
     createHmac("sha256", key)

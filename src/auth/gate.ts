@@ -18,7 +18,6 @@ export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
-/** Does not read the body. Returns a promise if it must check a session's signature. */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {
@@ -31,10 +30,8 @@ export interface GateOptions {
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Only genuine tokens get `expired` or `no_factor`. */
 type Failure = "invalid" | "expired" | "no_factor";
 
-/** Valid until a record changes or the token expires. */
 interface Known {
   readonly caller: Caller;
   readonly expiresAt: number | null;
@@ -44,7 +41,7 @@ type Outcome = Known | Failure;
 
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
-/** Replaces the hash of an unknown key, so that refusing it takes as long as for a known key. */
+/** Stands in for the hash of an unknown key: refusing it must take as long as for a known key. */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
@@ -118,7 +115,6 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Leaves out brands where the person's role is lower now than at the consent. */
 function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
@@ -169,7 +165,7 @@ function createTouch(
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
-      // `Math.abs` replaces a time in the future, which a wrong clock wrote.
+      // `Math.abs`: a stored time in the future (the clock was wrong) is overwritten too.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       touched.set(id, now);
       writer

@@ -18,11 +18,10 @@ import { shellQuoted } from "../storage/open-error.ts";
 const FILE = "secret.key";
 const LENGTH = 32;
 const OTHERS = 0o077;
-/** 128 bits are too many to guess, and short enough for a text message. */
+/** 128 bits are impossible to guess, and short enough for a link in a text. */
 const MAC_BYTES = 16;
 
 export interface InstanceSecret {
-  /** Keyed hash of an E.164 number, hexadecimal. */
   readonly hashPhone: (phone: string) => string;
   readonly linkMac: (subject: string) => Uint8Array;
   /** 32 hexadecimal digits that identify the secret without revealing it. */
@@ -58,7 +57,6 @@ export function loadInstanceSecret(
   return derivations(secret);
 }
 
-/** Says what to do if other users can read the secret. Null if they cannot, or on Windows. */
 export function instanceSecretWarning(folder: string): string | null {
   const path = instanceSecretPath(folder);
   if (process.platform === "win32" || !existsSync(path)) return null;
@@ -72,7 +70,6 @@ export function instanceSecretWarning(folder: string): string | null {
   );
 }
 
-/** Never replaces an existing secret. */
 export function createInstanceSecret(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const path = instanceSecretPath(folder);
@@ -95,7 +92,7 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link appears with the whole file or not at all, and only one process can create it. */
+/** A hard link never shows a partial file and never replaces an existing one. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -125,7 +122,7 @@ const missing = (path: string): string =>
   [
     `There is a database, but its secret ${path} is missing.`,
     "If you have a backup of that file, put it back (32 bytes, mode 0600) and start again.",
-    "Without it these are lost: dashboard sessions, links in texts that guests already have, the",
+    "Without the secret these are lost: dashboard sessions, links in texts that guests already have, the",
     "list of numbers that asked for no more texts, and authenticator apps (recovery codes and passkeys",
     "still open those accounts).",
     "Not lost: reservations, the waitlist, settings, accounts, connected apps and API keys.",

@@ -10,16 +10,12 @@ const MOST_MARKS = 8;
 /** A new password invalidates all marks, because a stranger may have known the old password. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
-/**
- * Counts sign-in attempts from known browsers separately, so that strangers who guess passwords do
- * not lock the owner out.
- */
+/** Known browsers have their own buckets, so that strangers' guesses do not lock the user out. */
 export interface KnownBrowsers {
   bucketOf(marks: readonly string[], account: Marked): string | null;
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 
-/** A mark is a random id with a keyed hash of id and account. `key` has 32 bytes. */
 export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
   const proofOf = (id: string, { email, passwordChangedAt }: Marked): string =>
     createHmac("sha256", key)

@@ -3,7 +3,7 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** A password that repeats a piece shorter than this counts as common. */
+/** A password that repeats a piece shorter than this is refused as common. */
 const LEAST_PIECE = 4;
 const PRODUCT = "maitred";
 
@@ -22,10 +22,7 @@ export const passwordOwner = (
   brands: users.teamsOf(id).map(({ brand }) => brands.get(brand)?.name ?? brand),
 });
 
-/**
- * Null if the password is usable. Requires no particular kinds of characters (NIST SP 800-63B,
- * section 3.1.1.2).
- */
+/** No rules about kinds of characters (NIST SP 800-63B, section 3.1.1.2). */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
@@ -45,11 +42,11 @@ export async function newPasswordProblem(
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** Removes digits and signs at both ends, and repetitions. */
+/** Example: `Maitred2024!` and `maitredmaitred` become `maitred`. */
 const undecorated = (text: string): string =>
   pieceOf(folded(text).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
 
-/** The piece that the text repeats, or the whole text. */
+/** Example: `abab` gives `ab`, and `abc` gives `abc`. */
 function pieceOf(text: string): string {
   const length = `${text}${text}`.indexOf(text, 1);
   return length > 0 ? text.slice(0, length) : text;

@@ -36,7 +36,7 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** `hash` is stored until `until`, to refuse a second use of the challenge. */
+/** The caller stores `hash` up to `until`, to refuse a second use of the challenge. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };
@@ -87,10 +87,7 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/**
- * Null if browsers store no passkeys for the origin. They require a host name with https, or
- * `localhost` (WebAuthn, section 5.1.3).
- */
+/** Browsers allow passkeys for `localhost` and for https with a host name (WebAuthn, 5.1.3). */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);
   const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;

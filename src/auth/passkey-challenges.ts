@@ -17,7 +17,6 @@ type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };
 
-/** Passkey challenges (WebAuthn). Each works for one purpose in one browser. */
 export interface Challenges {
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
   /** Null if the challenge is not ours, or is for another browser, purpose or person. */
@@ -28,7 +27,7 @@ export interface Challenges {
   ): JudgedChallenge | null;
 }
 
-/** Nothing is stored, so callers must refuse a challenge that was used before. `key` has 32 bytes. */
+/** Nothing is stored: the caller must refuse a second use of a challenge. */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>
     createHmac("sha256", key)

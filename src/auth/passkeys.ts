@@ -18,7 +18,7 @@ import {
 import { type ChallengeBond, createChallenges } from "./passkey-challenges.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Loaded when needed, because the library has three hundred modules. */
+/** Loaded when needed: the library has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
   // The library needs this module first. In the bundle, a static import would run too late.
   await import("reflect-metadata");
@@ -32,7 +32,7 @@ export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly reason: Reason };
 
-/** WebAuthn Level 3. A passkey counts as both factors, because the device checks its user. */
+/** WebAuthn Level 3. A passkey is both factors at once: the device also checks its user. */
 export interface Passkeys {
   readonly party: RelyingParty | null;
   signInOptions(browser: string): Promise<string | null>;
@@ -164,8 +164,8 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Zero skips this check: the counter is compared in the write, so that two answers cannot
-      // both pass.
+      // Zero skips the library's check. The counter is compared in the write, where two answers
+      // cannot both pass.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });

@@ -7,14 +7,13 @@ import { seal, unseal } from "./seal.ts";
 const LIFETIME_MS = 10 * MINUTE;
 const MOST = 1000;
 
-/** A proof shows that the password was right, until the second factor is given too. */
+/** Between password and second factor, a proof shows that the password was right. */
 export interface PasswordProofs {
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
-  /** Null if the proof is forged, too old or of another browser, or if the account has changed. */
+  /** Null if forged, expired or of another browser, or if the password or account changed. */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 
-/** A proof is encrypted for one browser. `key` has 32 bytes. */
 export function createPasswordProofs(
   key: Uint8Array,
   { stores, clock }: { readonly stores: Pick<Stores, "users">; readonly clock: Clock },
@@ -37,7 +36,7 @@ export function createPasswordProofs(
         number | null,
         number,
       ];
-      // Setting the clock back does not extend the lifetime.
+      // Setting the clock back must not extend the lifetime.
       const left = until - clock();
       const user = left > 0 && left <= LIFETIME_MS ? stores.users.byId(id) : null;
       return user?.passwordChangedAt === changedAt && user.disabledAt === null ? user : null;

@@ -26,7 +26,6 @@ const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
 export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 
-/** Says why a password cannot be hashed. Null if it can be. */
 export function passwordProblem(password: string): Reason | null {
   const { length } = Array.from(password);
   if (length === 0) return reason("INVALID_INPUT.password_empty", {});
@@ -37,7 +36,7 @@ export function passwordProblem(password: string): Reason | null {
     : null;
 }
 
-/** If the native argon2 cannot be loaded, Bun's own is used; both verify the same hashes. */
+/** Uses Bun's argon2 if the native package cannot be loaded. Both verify the same hashes. */
 export function createPasswords({
   cost,
   load = () => import("@node-rs/argon2"),

@@ -12,10 +12,10 @@ const FORM = /^\d{4,12}$/;
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** A tablet forgets the person who gave a PIN this long after their last request. */
+/** A tablet forgets a person who makes no request for this long. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** Compared if a person has no PIN, so that the answer takes the same time. */
+/** Compared if a person has no PIN: the answer must take as long as for a wrong PIN. */
 const NOBODYS = "no such pin";
 
 export interface TeamPerson {
@@ -36,10 +36,10 @@ export interface Pins {
   has(userId: string, brand: string): boolean;
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
-  /** Throws INVALID_INPUT if the PIN is wrong or missing, or if the person must wait. */
+  /** Throws INVALID_INPUT if the PIN is wrong, the person has none, or they must wait. */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Null if the tablet is lent to nobody. `byPerson` is false if the page refreshes itself. */
+  /** Null if lent to nobody. `byPerson` is false if the page sent the request by itself. */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
@@ -117,7 +117,7 @@ export function createPins({
       const person = team(brand).find(({ id }) => id === found.personId);
       const idle = now - found.usedAt;
       const isSame = stores.pins.get(found.personId, brand)?.createdAt === found.pinMadeAt;
-      // Setting the clock back must not extend the time.
+      // Setting the clock back must not lend the tablet for longer.
       if (person === undefined || !isSame || idle > IDLE_MS || idle < 0) {
         lent.delete(sessionId);
         return null;
@@ -139,7 +139,7 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** Counts by account, brand and person, so a new session gives no new tries. */
+/** Sessions are not part of `name`: a new session must give no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,

@@ -2,7 +2,7 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 const CODES = 10;
-/** 32 letters and digits that look different, so that each holds five bits. */
+/** 32 characters, without the easily confused 0, 1, l and o. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const LETTERS = 16;
 

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM. Returns nonce, ciphertext and tag, which open only with the same `context`. */
+/** AES-256-GCM. `unseal` needs the same `context`. */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
   // Random even in tests, because a nonce must never repeat.
   const nonce = randomBytes(NONCE_BYTES);
@@ -15,7 +15,7 @@ export function seal(key: Uint8Array, plain: Uint8Array | string, context: strin
   return new Uint8Array(Buffer.concat([nonce, text, cipher.getAuthTag()]));
 }
 
-/** Null if the key or the context is another, or if the data was changed. */
+/** Null if `key` or `context` differ, or if the data was changed. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Uint8Array | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = sealed.subarray(0, NONCE_BYTES);
@@ -30,6 +30,6 @@ export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Ui
   }
 }
 
-/** HKDF-SHA256 (RFC 5869). `secret` must be random, because a weak secret could be guessed. */
+/** HKDF-SHA256 (RFC 5869). `secret` must be random: a weak secret could be guessed. */
 export const keyFrom = (secret: string, label: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "maitred", label, KEY_BYTES));

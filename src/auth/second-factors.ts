@@ -12,11 +12,11 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Refills slowly, because there are only a million codes and an attacker has the password. */
+/** Refills slowly: there are only a million codes, and an attacker already has the password. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** `retryAfterS` is how long to wait after too many tries, or null if the code is wrong. */
+/** `retryAfterS`: seconds to wait after too many tries. Null if the code is wrong. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -30,7 +30,7 @@ export interface NewTotp {
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   readonly totpSince: number | null;
-  /** False if there is no app, or its secret was sealed with an earlier instance secret. */
+  /** False if there is no app, or if the instance secret was replaced after the app was added. */
   readonly appWorks: boolean;
   readonly codesLeft: number;
 }
@@ -40,14 +40,14 @@ export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** `kept` if the factor stays, because it is the only one and the account needs one. */
+/** `kept`: not removed, because the account needs a factor and has no other. */
 export type Removal = "removed" | "none" | "kept";
 
-/** Does not check who is signed in. */
+/** The caller must check who is signed in. */
 export interface SecondFactors {
   has(userId: string): boolean;
   held(userId: string): FactorsHeld;
-  /** Checks an app's code or a recovery code. Each works once. */
+  /** Accepts an app's code or a recovery code, each only once. */
   check(user: UserRow, code: string, marks?: readonly string[]): Promise<CodeOutcome>;
   /** Reuses the secret in `sealed` if it was made for this user. */
   newTotp(user: UserRow, sealed?: string): NewTotp;
@@ -175,7 +175,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
   };
 }
 
-/** Checks in one write, so that a code sent twice at once works once. */
+/** Checks in one write, so that a code in two simultaneous requests works only once. */
 function createCheck(
   options: SecondFactorOptions,
   apps: ReturnType<typeof createApps>,

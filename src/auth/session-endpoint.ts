@@ -10,7 +10,7 @@ import type { SignIn } from "./sign-in.ts";
 
 export const SESSION_REQUEST = z.strictObject({
   email: z.string().min(1).max(254),
-  // 1024 characters, of which JavaScript counts some as two.
+  // Up to 1024 characters; JavaScript counts some of them as two.
   password: z.string().min(1).max(2048),
   code: z
     .string()

@@ -12,14 +12,13 @@ const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
 const MOST_REMEMBERED = 1000;
 
-/** Times are in epoch milliseconds. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly user: UserRow;
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** True if a required second factor is missing, so that the user can only add one. */
+  /** True if a second factor is required but missing: the user can only add one. */
   readonly mustEnrol: boolean;
 }
 
@@ -33,12 +32,11 @@ type Checked = SignedIn | "invalid" | "expired";
 
 /** The JWT only names a row; the row says whether the session is valid. */
 export interface Sessions {
-  /** Null if the account, its password or its second factors have changed since `user` was read. */
+  /** Null if the account was closed, its password changed, or `proved` does not fit its factors. */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",
   ): Promise<OpenedSession | null>;
-  /** Synchronous if the signature was checked before. Ended sessions are `invalid`. */
   check(token: string): Checked | Promise<Checked>;
   end(id: string): Promise<void>;
 }
@@ -118,7 +116,7 @@ interface Named {
   readonly userId: string;
 }
 
-/** Remembers checked signatures, because each check takes longer than the rest of the gate. */
+/** Remembers checked signatures: checking one is the slowest part of the gate. */
 function createReader(
   signer: Pick<Signer, "verify">,
   issuer: string,

@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const SETUP_PATH = "/setup/";
 
-/** `closed` if somebody has an account. A link that a newer link replaced is `unknown`. */
+/** `closed`: somebody has an account. A replaced link is `unknown`. */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
 export interface SetupForm {
@@ -47,7 +47,7 @@ export interface Setup {
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
-/** Replaces earlier links. Returns the new token, or null if anybody has an account. */
+/** Replaces earlier links. Null if anybody has an account. */
 export function makeSetupLink({
   stores,
   writer,

@@ -18,10 +18,7 @@ export interface SignInAttempt {
   readonly marks?: readonly string[];
 }
 
-/**
- * `retryAfterS` is how long to wait after too many tries. Null if the e-mail address or password is
- * wrong.
- */
+/** `retryAfterS`: seconds to wait after too many tries. Null if e-mail or password is wrong. */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -54,13 +51,12 @@ export function createSignIn(options: SignInOptions): SignIn {
   const addresses =
     options.environment === "test" ? null : createAttemptLimit(clock, ADDRESS_LIMIT);
   const noteThrottling = createThrottlingNote(options);
-  // Made now, so that the first unknown address takes no longer than later ones.
+  // Made at the start, so that the first unknown e-mail address takes no longer than later ones.
   const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
   let running = 0;
 
   const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
-    // Strangers can use up the account's bucket; a known browser has a bucket of its own.
     const user = stores.users.byEmail(account);
     const marked = user ?? { email: account, passwordChangedAt: null };
     const bucket = options.knownBrowsers.bucketOf(marks, marked) ?? accountHash(account);
@@ -107,10 +103,7 @@ async function welcome(
   return hash === null ? user : { ...user, passwordHash: hash };
 }
 
-/**
- * Writes one note per account and hour. Nobody waits for the write, because a slow answer would
- * reveal that the account exists.
- */
+/** Sign-in does not wait for the write: a slow answer would reveal that the account exists. */
 function createThrottlingNote({
   stores,
   writer,

@@ -21,7 +21,6 @@ export interface Signer {
   /** RFC 7638. */
   readonly kid: string;
   jwks(): { keys: JWK[] };
-  /** `expiresAt` is in epoch milliseconds; `type` becomes the header `typ`. */
   sign(
     claims: JWTPayload,
     options: {
@@ -30,7 +29,6 @@ export interface Signer {
       readonly expiresAt?: number;
     },
   ): Promise<string>;
-  /** Accepts only our own JWTs of this type and audience. An old one gives `expired`. */
   verify(
     jwt: string,
     expected: { readonly type: string; readonly audience: string },
@@ -99,7 +97,7 @@ interface KeyPair {
   readonly privateJwk: JWK;
 }
 
-/** Makes a new key if the instance secret was replaced. JWTs of the old key become invalid. */
+/** After a change of the instance secret, makes a new key: JWTs of the old key become invalid. */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
   const sealingKey = derive("signing-key");

@@ -4,10 +4,7 @@ import { type Bucket, takeOne } from "./bucket.ts";
 
 const SWEPT = 20;
 
-/**
- * Returns the seconds to wait, or null. Call it inside `writer.write`, before the comparison, so
- * that simultaneous requests get no additional tries.
- */
+/** Call it inside `writer.write`, before the comparison: parallel requests get no extra tries. */
 export function takeAttempt(
   name: string,
   bucket: Bucket,

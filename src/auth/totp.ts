@@ -5,7 +5,7 @@ const STEP_S = 30;
 const DIGITS = 6;
 /** As many bytes as the hash has (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
-/** A phone's clock may be off by one step either way. */
+/** A phone's clock may be wrong by one step. */
 const DRIFTS = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BITS = 5;

@@ -5,8 +5,8 @@ import type { Log } from "../log.ts";
 const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
 
 /**
- * Runs a verb in its own process, so that long work does not block this one, and returns its JSON.
- * Throws an Error with the verb's message; `cause` is the error code. `signal` ends the process.
+ * Runs a verb in a separate process, because long work would block this one. Returns the verb's
+ * JSON. Throws an Error with the verb's message and, as `cause`, its error code.
  */
 export async function runOwn(
   words: readonly string[],
@@ -36,7 +36,7 @@ export const checkOwn =
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** Lets running calls answer with an error first. */
+/** Time for running calls to answer with an error. */
 const LAST_WORDS_MS = 100;
 
 export const endWith =

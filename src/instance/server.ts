@@ -20,10 +20,10 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly unmendedFaults: readonly string[];
   readonly requireSecondFactor?: FactorRule;
   readonly replyWords?: ReplyWords;
-  /** Epoch milliseconds. Null for the stored test clock, or else the system clock. */
+  /** Epoch milliseconds. Null: the stored test clock, or the system clock if none is stored. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
-  /** Where backups made by hand are stored. Null for the folder of the database. */
+  /** For backups made by hand. Null: the folder of the database. */
   readonly backupFolder?: string | null;
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
@@ -38,7 +38,7 @@ export interface BackupPlan {
   readonly keep: number;
   /** Absolute path. */
   readonly folder: string;
-  /** The time of a daily backup (`HH:MM`). Null for a backup every `everyHours`. */
+  /** The time of a daily backup (`HH:MM`). Null: a backup every `everyHours`. */
   readonly at: string | null;
   readonly storage: string | null;
 }
@@ -52,7 +52,7 @@ export interface OpenInstance {
 }
 
 export interface RunningServer extends OpenInstance {
-  /** `http://127.0.0.1:<port>`, or the configured origin. */
+  /** The configured origin, else `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly local: string;
   readonly database: string;

@@ -61,7 +61,7 @@ export function createAskingCalls(options: {
     },
   });
 
-  /** Asks until the tool has a result. Null if the client gave up the call. */
+  /** Null if the client gave up the call. */
   async function answered(send: SendQuestion, first: Open, caller: Caller, exchange: Exchange) {
     for (let { call, asked, person } = first; ; ) {
       const askedAt = clock();
@@ -121,5 +121,5 @@ export function createAskingCalls(options: {
 }
 
 const SESSION = "Mcp-Session-Id";
-/** The SDK gets this result if a question is asked; the client never sees it. */
+/** The SDK's result for a call that asks a question. The client never sees it. */
 const NEVER_SENT = { content: [] };

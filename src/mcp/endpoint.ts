@@ -34,12 +34,10 @@ export interface McpEndpointOptions {
   readonly clock: () => number;
   /** createMcpEndpoint throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
-  /** For the conformance suite only. */
   readonly fixtures?: Fixtures;
 }
 
 export interface McpEndpoint {
-  /** `body`: the request's body, already read. */
   readonly serve: (
     request: Request,
     body: string,
@@ -52,7 +50,6 @@ export interface McpEndpoint {
 /** Shorter than the idle timeout of Bun's server, which would cut a silent stream. */
 const KEEP_ALIVE_MS = 8_000;
 
-/** Serves revision 2026-07-28 and 2025-era clients, without state. Corrects client faults first. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
   const toolList = createToolList(options.operations);
@@ -191,7 +188,7 @@ async function serveLegacy(
   }
 }
 
-/** Keeps messages that the SDK quotes in its errors out of the log. */
+/** The SDK's errors quote messages, which must not reach the log. */
 const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
 const shortName = (method: unknown): string =>

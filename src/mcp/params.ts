@@ -3,7 +3,6 @@ import { isRecord } from "../domain/json.ts";
 
 export const INVALID_PARAMS = -32_602;
 
-/** Clients choose the names in a path, so its length is limited. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -26,7 +25,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/** Checked here, because the SDK's refusal would show the output of its validator. */
+/** Checked here: the SDK's refusal would show its validator's output. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],
@@ -38,7 +37,6 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["resources/read", "ReadResourceRequest"],
 ]);
 
-/** Null if there is no problem. */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;

@@ -47,7 +47,7 @@ export function createQuestions(options: {
   readonly clock: () => number;
 }): (call: Call, caller: Caller, context: ServerContext) => Asking {
   const { key, clock } = options;
-  // The real limit is ANSWER_WITHIN, by the clock of the instance.
+  // The codec uses the system clock. The real limit is ANSWER_WITHIN, by the clock of the instance.
   const codec = createRequestStateCodec<State>({ key, ttlSeconds: DAY / 1000 });
   return (call, { principal }, context) => {
     const digest = hashArguments({ name: call.name, given: call.arguments ?? {} });
@@ -99,7 +99,7 @@ export const formOf = (asked: Asked) => ({
   requestedSchema: { type: "object" as const, properties: {} },
 });
 
-/** Closing the form means no. Null if the response is no answer. */
+/** Closing the form means no. Null if nobody decided. */
 export function decisionIn(response: unknown): boolean | null {
   const action = isRecord(response) ? response["action"] : undefined;
   if (action === "accept") return true;
@@ -117,7 +117,7 @@ export const withDecision = (
     ? { ...decided, review: yes }
     : { ...decided, duplicate: { of: of ?? "", book: yes } };
 
-/** Some clients declare forms only as `elicitation: {}`. */
+/** `elicitation: {}` means that the client shows forms. */
 export function showsForms(capabilities: unknown): boolean {
   const modes = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
   return isRecord(modes) && (isRecord(modes["form"]) || !isRecord(modes["url"]));

@@ -10,7 +10,7 @@ interface Judged {
 
 /** Skips the slow SDK for calls that differ only in id and arguments from an accepted call. */
 export interface SdkFastPath {
-  /** Null if the call is not an ordinary one. */
+  /** Null if the SDK must see the call. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
   accept(kind: string, judged: Judged): void;
@@ -18,7 +18,6 @@ export interface SdkFastPath {
 }
 
 const MOST_KINDS = 2000;
-/** Kinds longer than this (in UTF-16 units) are not remembered. */
 const LONGEST_KIND = 2000;
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 /** The only headers that the SDK reads. */

@@ -15,7 +15,7 @@ export type StreamReply =
 
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
-/** Questions go out in the stream that answers a 2025-era call; answers come as new messages. */
+/** For 2025-era calls: the response stream carries questions, new messages bring answers. */
 export interface StreamQuestions {
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
   takeAnswer(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
@@ -27,7 +27,7 @@ const PREFIX = "forms-";
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
-/** The prefix marks clients that show forms. Nothing is stored, so sessions survive a restart. */
+/** The prefix marks clients that show forms. Nothing is stored, so a restart does no harm. */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
 export const sessionIn = (headers: Headers): string | null => {
@@ -82,7 +82,7 @@ export function createStreamQuestions(options: {
             if (result !== null) write({ result, jsonrpc: "2.0", id: call.id });
             controller.close();
           };
-          // Do not await, because the stream is read only after this function returns.
+          // Not awaited: the stream is read only after this function returns.
           run(askBy(write, () => isOpen, call))
             .finally(() => clearInterval(beat))
             .then(end, (error) => controller.error(error));

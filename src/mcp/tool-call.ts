@@ -20,7 +20,7 @@ export interface Exchange {
   note(fields: Record<string, unknown>): void;
 }
 
-/** Holds `structuredContent` as JSON. A symbol, because JSON.stringify skips symbols. */
+/** `structuredContent` as JSON. A symbol, because JSON.stringify skips symbols. */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 
 export type ToolAnswer = CallToolResult & { readonly [STRUCTURED_JSON]?: string };

@@ -14,7 +14,7 @@ import TONIGHT_STYLE from "./views/tonight.css" with { type: "text" };
 import TONIGHT_SCRIPT from "./views/tonight.js" with { type: "text" };
 import VIEW_STYLE from "./views/view.css" with { type: "text" };
 
-/** MCP Apps, revision 2026-01-26: a chat app shows the view beside the tool's answer. */
+/** MCP Apps, revision 2026-01-26. */
 const EXTENSION = "io.modelcontextprotocol/ui";
 const MIME_TYPE = "text/html;profile=mcp-app";
 
@@ -108,7 +108,7 @@ export function withView(tool: Tool): Tool {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 }
 
-/** True for clients before 2026-07-28, which ignore `_meta` if they show no views. */
+/** Also true for 2025-era clients: those without views ignore `_meta`. */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelope as Envelope;

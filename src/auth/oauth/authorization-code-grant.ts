@@ -18,7 +18,7 @@ const MAX_WRONG_VERIFIERS = 5;
 /** OAuth 2.1, section 4.1.3; rule K7. A code that is used twice has leaked, so the grant ends. */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
-    /** Waits a moment, so that requests sent together do not count as replays. */
+    /** Waits a moment, so that simultaneous requests do not count as replays. */
     readonly gather: () => Promise<void>;
   },
 ): GrantType {
@@ -65,11 +65,11 @@ function checkedVerifier(form: Form): string {
   );
 }
 
-/** Does not say whether the code exists. */
+/** Does not reveal whether the code exists. */
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** Null if the code is unused. Ends the grant if this request arrived after the code was used. */
+/** Ends the grant if this request arrived after the code was used. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,
@@ -122,7 +122,7 @@ function mismatch(
   return new OAuthError(
     "invalid_grant",
     "code_verifier does not match the code_challenge of this code. Perhaps two connections were " +
-      "started at once and their verifiers mixed up: start again with one.",
+      "started at the same time and their verifiers were mixed up: start a single new one.",
   );
 }
 

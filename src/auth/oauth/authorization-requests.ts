@@ -32,10 +32,7 @@ const MAX_STATE = 4096;
 /** SHA-256 in base64url without padding (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * `browserHash` is null for a pushed request. Throws OAuthError `temporarily_unavailable` if too
- * many requests are open.
- */
+/** Throws OAuthError `temporarily_unavailable`. `browserHash` is null for a pushed request. */
 export async function keepRequest(
   wanted: AuthorizationRequest,
   kept: Pick<RequestRow, "id" | "browserHash"> & { readonly lifetimeMs: number },
@@ -65,7 +62,7 @@ function makeRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number)
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
-/** Show its OAuthError on our own page, because redirecting to an unchecked address is unsafe. */
+/** Throws OAuthError for our own page: redirecting to an unchecked address is unsafe. */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
   if (repeated !== undefined) throw repeatedParameter(repeated);
@@ -86,7 +83,7 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   );
 }
 
-/** Send its OAuthError to the redirect URI (RFC 6749, section 4.1.2.1; RFC 8707). */
+/** Throws OAuthError, which may go to the redirect URI (RFC 6749, section 4.1.2.1). */
 export function checkedRequest(
   form: Form,
   client: ClientRow,
@@ -146,7 +143,6 @@ function checkResponseType(form: Form): void {
   }
 }
 
-/** Refuses only `prompt=none`, because we always ask for consent. */
 function checkedPrompts(form: Form): readonly string[] {
   const prompts = (form.get("prompt") ?? "").split(" ");
   if (!prompts.includes("none")) return prompts;

@@ -17,14 +17,14 @@ import { isRequestUri } from "./pushed-request.ts";
 import { hostOf } from "./redirect-uri.ts";
 
 export type AuthorizeOutcome =
-  /** Show this error on our own page; redirecting would be unsafe (RFC 9700, section 4.11). */
+  /** For our own page: redirecting would be unsafe (RFC 9700, section 4.11). */
   | {
       readonly kind: "refused";
       readonly title: string;
       readonly description: string;
       readonly status: number;
     }
-  /** Show this on our own page with a button. A redirect could lead anywhere (RFC 9700, 4.11.2). */
+  /** For our own page, with a button: a redirect could lead anywhere (RFC 9700, 4.11.2). */
   | {
       readonly kind: "stopped";
       readonly title: string;
@@ -40,11 +40,10 @@ export interface AuthorizeOptions extends Endpoint {
   readonly clients: Clients;
 }
 
-/** Long enough to find a password, short enough that an open page is no risk. */
 const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
-/** OAuth 2.1, section 4.1.1. Errors stay on our page until client and redirect URI are known. */
+/** OAuth 2.1, section 4.1.1. */
 export function createAuthorize(
   options: AuthorizeOptions,
 ): (request: Request, browserHash: string) => Promise<AuthorizeOutcome> {
@@ -63,7 +62,7 @@ export function createAuthorize(
         if (!(error instanceof OAuthError)) throw error;
         noteRefusal("authorize", error, options);
         const location = errorRedirect(error, redirectUri, state, issuer);
-        if (client.kind === "preregistered" || isSilent(form)) {
+        if (client.kind === "preregistered" || wantsNoPage(form)) {
           return { kind: "redirect", location };
         }
         return { ...refusal(error), kind: "stopped", location, redirectHost: hostOf(redirectUri) };
@@ -82,8 +81,7 @@ const refusal = ({ message, status }: OAuthError) => ({
   status,
 });
 
-/** With `prompt=none`, the client asks for an answer without showing a page. */
-const isSilent = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
+const wantsNoPage = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {
   if (request.method === "POST") return readForm(request);
@@ -126,7 +124,7 @@ async function takePushed(
     );
   }
   const pushed = requestOf({ parameters });
-  // The registration may have changed since the push.
+  // The registration may have changed after the push.
   checkedRedirectUri(formOf(new URLSearchParams({ redirect_uri: pushed.redirectUri })), client);
   return pushed;
 }

@@ -24,7 +24,7 @@ export interface AssertionOptions {
 
 /** RFC 7523, section 2.2. */
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** Only asymmetric algorithms, because the published key must not be able to sign. */
+/** Only asymmetric algorithms: the published key must not be able to sign. */
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 const TOLERANCE_S = 60;
@@ -37,7 +37,7 @@ export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<v
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // Clients may name the issuer or any of these endpoints (RFC 7523; RFC 9126).
+  // An assertion may name the issuer or any of these endpoints (RFC 7523; RFC 9126).
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {
@@ -56,7 +56,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     try {
       return await verify(await keysOf(client));
     } catch (error) {
-      // The client may have published the key since we fetched its keys.
+      // The client may have published a new key after we fetched its keys.
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       return await verify(await keysOf(client, { anew: true }));
     }
@@ -86,7 +86,6 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
   };
 }
 
-/** Reads the client id without checking the signature. */
 export function claimedClient(assertion: string): string | null {
   try {
     const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);
@@ -115,7 +114,7 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
   if (error instanceof errors.JOSEError) return "it is not a signed JWT";
-  // The matching key is invalid, or RSA with less than 2048 bits.
+  // The matching key is invalid, or is an RSA key with fewer than 2048 bits.
   return "the published key that fits it cannot be used";
 }
 

@@ -25,7 +25,6 @@ interface Credentials {
   readonly clientId: string;
   readonly secret: string | null;
   readonly assertion: string | null;
-  /** True for Basic authentication, which a refusal must then name. */
   readonly basic: boolean;
 }
 

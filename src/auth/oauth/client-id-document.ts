@@ -17,7 +17,6 @@ export interface ClientIdDocumentOptions {
   readonly log: Log;
   readonly fetchDocument: FetchDocument;
   readonly redirectSchemes: readonly string[];
-  /** Our copies, used while a document cannot be fetched. */
   readonly knownDocuments?: readonly KnownDocument[];
 }
 
@@ -26,11 +25,11 @@ export interface ClientProblem {
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long a stored document is used while its host fails. */
+/** How long an expired document is used if its host fails. */
 const STALE_MS = DAY;
 /** How long our copy is used before we ask the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Limits the fetches from one host: otherwise a client could make this server flood it. */
+/** Without this limit, clients could make this server flood a host. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 

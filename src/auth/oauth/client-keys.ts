@@ -23,7 +23,7 @@ interface Kept {
   readonly freshUntil: number;
 }
 
-/** Pass `anew` to fetch again because a key is missing. Throws OAuthError `invalid_client`. */
+/** `anew`: fetch again, because a key is missing. Throws OAuthError `invalid_client`. */
 export type ClientKeys = (
   client: ClientRow,
   options?: { readonly anew?: boolean },

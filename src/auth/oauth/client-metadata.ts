@@ -7,7 +7,7 @@ import { checkNewRedirectUri, isLoopbackRedirect, type RedirectRule } from "./re
 import { checkDocumentAddress } from "./safe-fetch.ts";
 
 export interface ClientMetadata {
-  /** One line without hidden characters. Do not trust it: a client can claim any name. */
+  /** One line without hidden characters. Untrusted: a client can claim any name. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly authMethod: ClientAuthMethod;
@@ -15,11 +15,10 @@ export interface ClientMetadata {
   readonly notes: readonly string[];
 }
 
-/** Metadata comes in a registration (RFC 7591) or in a client-id document. */
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** Names are cut to this length first, because sorting combining marks takes quadratic time. */
+/** A longer name is cut before it is cleaned: sorting its combining marks takes quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
@@ -57,7 +56,7 @@ export function readClientMetadata(
   return { name: nameOf(fields, redirectUris), redirectUris, authMethod, metadata, notes };
 }
 
-/** Drops null members, because many clients send null for what they leave out. */
+/** Many clients send null for fields they leave out. */
 function fieldsOf(input: unknown): Fields {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     const what = Array.isArray(input) ? "an array" : input === null ? "null" : `a ${typeof input}`;
@@ -87,7 +86,7 @@ function redirectUrisOf(
     const checked =
       typeof uri === "string"
         ? checkNewRedirectUri(uri, rule)
-        : { ok: false, reason: "it is not a text" };
+        : { ok: false, reason: "it is not a string" };
     if (typeof uri === "string" && checked.ok) kept.add(uri);
     else if ("reason" in checked) dropped.push(`${quoted(uri)}: ${checked.reason}`);
   }
@@ -103,8 +102,8 @@ function registeredMethod(
   keys: Fields,
   note: Note,
 ): ClientAuthMethod {
-  // RFC 7591 reads a missing method as client_secret_basic. But clients that name no method seldom
-  // keep their secret, and PKCE protects them without a secret.
+  // RFC 7591's default is client_secret_basic. But clients that name no method often fail to store
+  // a secret, and PKCE protects them without one.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);
@@ -143,7 +142,7 @@ function keysOf({ jwks, jwks_uri: address }: Fields, note: Note): Fields {
   const checked =
     typeof address === "string"
       ? checkDocumentAddress(address)
-      : ({ ok: false, reason: "it is not a text" } as const);
+      : ({ ok: false, reason: "it is not a string" } as const);
   if (checked.ok) return { jwks_uri: address };
   note(`jwks_uri ${quoted(address)} is left out: ${checked.reason}.`);
   return {};

@@ -10,10 +10,7 @@ const SYSTEM = {
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
-/**
- * Ends a grant whose code or token may have leaked, and adds a line to the log of each restaurant that
- * it gave access to. Call it inside `writer.write`.
- */
+/** Also writes to the audit log of each restaurant of the grant. Call it inside `writer.write`. */
 export function endCompromised(
   grant: GrantRow,
   reason: Compromise,

@@ -14,7 +14,7 @@ export interface ConsentView {
   readonly client: {
     readonly id: string;
     readonly name: string;
-    /** The client's name when this person last consented, if it has changed since; else null. */
+    /** The name at this person's last consent. Null if it is unchanged or this is the first. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     readonly verified: boolean;
@@ -27,7 +27,7 @@ export interface ConsentView {
     readonly name: string;
     readonly role: Role;
   }[];
-  /** `sign_in` if the client asks for a new sign-in, `taken` if the answer was used or expired. */
+  /** `sign_in`: the client asks for a new sign-in. `taken`: the answer was used or has expired. */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 
@@ -40,12 +40,11 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "again"; readonly message: string }
   | { readonly kind: "sign_in" | "taken" }
-  /** The request is unknown or expired, belongs to another browser, or another person decided it. */
   | { readonly kind: "gone" };
 
 export interface Decider {
   readonly user: { readonly id: string };
-  /** Start of the session in epoch milliseconds. If left out, the session counts as old. */
+  /** If left out, the session counts as old. */
   readonly startedAt?: number;
 }
 
@@ -59,14 +58,11 @@ export interface Consent {
   ): Promise<ConsentOutcome>;
 }
 
-/** RFC 6749, section 4.1.2, allows ten minutes; clients exchange a code within a second. */
+/** At most ten minutes (RFC 6749, section 4.1.2). Clients need about a second. */
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
-/**
- * Stores the redirect, encrypted for this browser and person, so that a second click gets the same
- * redirect.
- */
+/** A second click gets the same redirect, stored encrypted for this browser and person. */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
 ): Consent {
@@ -82,7 +78,7 @@ export function createConsent(
   const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
     `${id} ${browserHash} ${user.id}`;
 
-  /** The redirect that was stored with the decision. Null if this person has not decided. */
+  /** Null if this person has not decided. */
   const answered = (row: RequestRow, decider: Decider): string | null => {
     const opened =
       row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));
@@ -145,7 +141,7 @@ function isTaken(
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
 }
 
-/** False if the client was revoked, or lost this redirect URI, in the meantime. */
+/** False if the client was revoked or lost this redirect URI after it sent the request. */
 const mayReceive = (
   client: ClientRow | null,
   { redirectUri }: AuthorizationRequest,
@@ -197,12 +193,12 @@ function approve(
   if (scopes.length === 0) {
     return {
       kind: "again",
-      message: "Only a manager or owner of a restaurant can let an app close its days or services.",
+      message: "Only a manager or owner can let an app close a restaurant's days or services.",
     };
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // If two programs used a token of an older grant of this app, that grant ends now.
+  // Ends older grants whose refresh token two programs seemed to use.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -9,9 +9,8 @@ import { readForm } from "./form.ts";
 
 export interface Lifetimes {
   readonly accessMs: number;
-  /** An unused refresh token expires after this time. */
   readonly refreshIdleMs: number;
-  /** A grant ends after this time, even if its tokens were refreshed. */
+  /** Refreshing tokens does not extend it. */
   readonly grantMs: number;
 }
 

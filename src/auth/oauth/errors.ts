@@ -18,10 +18,10 @@ export type OAuthErrorCode =
   | "invalid_request_uri"
   // OpenID Connect Core, section 3.1.2.6
   | "interaction_required"
-  // For calls with a registration's own token (RFC 6750, section 3.1; RFC 7592)
+  // RFC 6750, section 3.1; RFC 7592
   | "invalid_token";
 
-/** `message` is public, `detail` only logged. Neither may hold a secret. */
+/** Clients see `message`; `detail` is only logged. Neither may hold a secret. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;
@@ -38,7 +38,7 @@ export class OAuthError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    // Clients sometimes put a token into the wrong field, which the description then quotes.
+    // The description may quote a token that a client put into the wrong field.
     super(withoutTokens(description));
     this.code = code;
     this.status = options.status ?? 400;
@@ -53,6 +53,6 @@ export const errorResponse = ({ code, message, status, headers }: OAuthError): R
     { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
   );
 
-/** The characters of an `error_description` (RFC 6749, section 5.2). */
+/** Keeps what `error_description` allows (RFC 6749, section 5.2). */
 export const asciiOf = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

@@ -40,7 +40,6 @@ export async function readForm(request: Request): Promise<Form> {
   return form;
 }
 
-/** Does not refuse repeated parameters; `repeatedIn` finds them. */
 export function formOf(parameters: URLSearchParams): Form {
   const entries = [...parameters].filter(([, value]) => value !== "");
   const all = (name: string): string[] =>
@@ -53,7 +52,7 @@ export function formOf(parameters: URLSearchParams): Form {
   };
 }
 
-/** Parameters that must not be repeated but are (RFC 6749, section 3.1). */
+/** RFC 6749, section 3.1. */
 export function repeatedIn({ entries }: Form): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -1,14 +1,11 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** At least a minute, because one sign-in needs a document several times. */
+/** One sign-in needs the same document several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
-/**
- * For how many milliseconds a fetched document may be used (RFC 9111, section 4.2). Header names are
- * lower case.
- */
+/** Milliseconds (RFC 9111, section 4.2). Header names must be lower case. */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }

@@ -2,10 +2,7 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/**
- * The grant's brands where the person's role is at least as high as at the consent. Null if no
- * access is left.
- */
+/** Without brands where the person had a higher role at the consent. Null if no access is left. */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,
   grant: GrantRow,

@@ -7,22 +7,19 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /**
-   * How many codes and refresh tokens had been used when the request arrived. This orders the
-   * requests; a clock would be too coarse.
-   */
+  /** How many codes and refresh tokens were used before. Orders requests better than a clock. */
   readonly exchangesAtArrival: number;
 }
 
 export interface TokenOutcome {
   readonly grant: GrantRow;
   readonly answer: TokenAnswer;
-  /** True if the same answer was sent before. Only for the log. */
+  /** True for an answer repeated in the replay window. Only for the log. */
   readonly replayed?: boolean;
 }
 
-/** A refusal is thrown, which undoes its writes. If they must be kept, it is returned instead. */
+/** Throwing an OAuthError undoes the writes; returning it keeps them. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
-/** How many seconds after its first use a refresh token still works, or 0 if it works only once. */
+/** In seconds. 0: a refresh token works once. */
 export type ReplayWindow = (client: ClientRow, grant: GrantRow) => number;

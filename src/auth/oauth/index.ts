@@ -38,10 +38,7 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly gather?: () => Promise<void>;
 }
 
-/**
- * How long a token request waits for others that were sent at the same moment. Enough for twenty
- * requests. Clients can wait, because they refresh only about once an hour.
- */
+/** A token request waits this long for requests sent at the same moment; enough for twenty. */
 const GATHER_MS = 25;
 
 export function createAuthorizationServer(options: AuthorizationServerOptions) {

@@ -3,7 +3,7 @@ export interface KnownDocument {
   readonly [name: string]: unknown;
 }
 
-/** Used while a document cannot be fetched, because claude.ai answers data centres with 403. */
+/** Used if a document cannot be fetched: claude.ai answers data centres with 403. */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {
     client_id: "https://claude.ai/oauth/mcp-oauth-client-metadata",

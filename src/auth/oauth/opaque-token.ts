@@ -1,7 +1,6 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 
-/** Prefixes tell people and leak scanners what a token is for. */
 const PREFIXES = {
   access: "mtd_access_",
   refresh: "mtd_refresh_",

@@ -7,13 +7,10 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** True if the text looks like our request URIs. Others are refused and never fetched. */
+/** Any other request URI is refused, never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
-/**
- * RFC 9126. Stores the parameters that the app sends. The browser brings only a reference to them,
- * which works once within 90 s.
- */
+/** RFC 9126. */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

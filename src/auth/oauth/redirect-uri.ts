@@ -8,7 +8,7 @@ const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 const MAX_SHOWN = 40;
-/** Browsers and mail programs handle these schemes, and would run, show or leak a code. */
+/** Browsers and mail programs handle these schemes themselves and could leak a code. */
 const NOT_PRIVATE_USE = new Set([
   "about",
   "blob",
@@ -41,14 +41,11 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 export interface RedirectRule {
   /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
-  /** Redirect URIs of the earlier registration, which stay usable. */
+  /** Redirect URIs registered before, which stay allowed. */
   readonly kept: readonly string[];
 }
 
-/**
- * A new private-use scheme must be in `redirectSchemes`, or be a domain name of the app in reverse
- * order, such as `com.example.app` (RFC 8252, section 7.1).
- */
+/** A new private-use scheme must be allowed or a reverse domain name (RFC 8252, section 7.1). */
 export function checkNewRedirectUri(
   text: string,
   { redirectSchemes, kept }: RedirectRule,

@@ -17,7 +17,7 @@ export interface RefreshTokenGrantOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** Within this time, a race of two requests is more likely than a theft (rule K11). */
+/** A used token that comes again within this time is likelier a race than a theft (rule K11). */
 const RACE_MS = 120_000;
 /** An answer is kept at least this long, for requests that arrived before the token was used. */
 const SEALED_AT_LEAST_MS = MINUTE;
@@ -25,10 +25,10 @@ const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once. A second request with it gets
- * the same answer if it arrived before the first use, or if it falls in the client's replay window
- * and the next token is unused. Any other request with it is refused, and ends the grant if it comes
- * after RACE_MS or if the next token was used.
+ * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once, with two exceptions:
+ * requests that arrived before its first use, and requests in the replay window before the next
+ * token is used. Both get the first answer again. Any other reuse is refused, and ends the grant if
+ * the next token was used or RACE_MS have passed.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -140,10 +140,10 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** Made from the token itself. A stolen database has only the token's hash, so it lacks this key. */
+/** A stolen database holds only the hash of the token, from which nobody can make this key. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
-/** Does not say whether the token exists. */
+/** Does not reveal whether the token exists. */
 const unknownToken = (): OAuthError =>
   new OAuthError("invalid_grant", "This refresh token is unknown, or not this client's.");
 

@@ -17,7 +17,7 @@ import {
 
 export type ManagementOptions = Omit<RegistrationOptions, "limit">;
 
-/** RFC 7592: a client reads, replaces or removes its own registration. */
+/** RFC 7592. */
 export function createRegistrationManagement(
   options: ManagementOptions,
 ): (request: Request, clientId: string) => Promise<Response> {
@@ -65,7 +65,7 @@ function matches(token: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** RFC 7592, section 2.2. Once people have given a client access, it cannot change its name. */
+/** RFC 7592, section 2.2. The name stays if the client has a live grant or an open request. */
 async function replace(
   options: ManagementOptions,
   request: Request,
@@ -118,7 +118,7 @@ function withoutIdentity(body: unknown, id: string): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
 }
 
-/** Ends the client's access. The record stays if anybody ever consented. */
+/** The record stays if anybody ever consented to this client. */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
   const { stores, writer, clock, random, log } = options;
   await writer.write(() => {

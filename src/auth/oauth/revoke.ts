@@ -3,7 +3,7 @@ import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
-/** RFC 7009. Always answers 200, so that clients learn nothing about other clients' tokens. */
+/** RFC 7009. Unknown tokens get 200 too: clients must not learn about other clients' tokens. */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {
@@ -16,7 +16,7 @@ export function createRevoke(
     const own = (grantId: string): boolean => stores.grants.byId(grantId)?.clientId === client.id;
     const revoked = await writer.write(() => {
       const refresh = stores.oauthTokens.refresh(hash);
-      // A used refresh token ends the grant too, because a client may revoke while it refreshes.
+      // A used refresh token ends the grant too: a client may revoke and refresh simultaneously.
       if (refresh !== null && own(refresh.grantId)) {
         endByClient(refresh.grantId, endpoint);
         return refresh.grantId;

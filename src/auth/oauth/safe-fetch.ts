@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { type Connect, connectHttps } from "./https-connect.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Header names are lower case. */
 export interface FetchedDocument {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,10 +40,7 @@ const TIMEOUT_MS = 5000;
 const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
-/**
- * Fetches only over https, only from public addresses and without redirects, so that clients cannot
- * reach our own network through us.
- */
+/** Only https, public addresses and no redirects: clients must not reach our network through us. */
 export function createSafeFetch(
   options: {
     readonly resolve?: Resolve;

@@ -1,11 +1,10 @@
 import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
-/** A client that uses one refresh token in several places. Its maker's addresses identify it. */
 export interface TokenSharer {
   readonly name: string;
   readonly clientIds: readonly string[];
-  /** Redirect URIs on its maker's hosts. A client that registered another URI is not recognised. */
+  /** A registered client is recognised if all its redirect URIs are listed here. */
   readonly callbacks: readonly string[];
   readonly why: string;
 }
@@ -21,8 +20,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // A Claude Code that registers itself is not recognised, because any program may have its
-    // loopback callbacks. Use `maitred client set` for it.
+    // Not recognised if it registers itself, because any program can use its loopback callbacks.
+    // The operator can run `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -54,7 +53,7 @@ export function tokenSharer(
   return found === undefined || strictTokenSharers.includes(found.name) ? null : found;
 }
 
-/** In seconds. Redirect URIs of `grants` count too, because registrations can change. */
+/** In seconds. Also checks redirect URIs in `grants`: the registration may have changed. */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
   config: ReplayConfig,

@@ -19,8 +19,8 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
     refresh_token: createRefreshTokenGrant(options),
   };
   return formEndpoint("token", options, async (request, form) => {
-    // Count only when the request is complete. Otherwise a thief could open a request early, send
-    // the stolen refresh token after its owner used it, and get the owner's answer.
+    // Counted when the request is complete. Otherwise a thief could open a request early, send a
+    // stolen refresh token after the client used it, and get the client's answer.
     const exchangesAtArrival = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
     const client = await options.authenticateClient(request, form);

@@ -144,7 +144,7 @@ test("five wrong verifiers end a code, four do not", async () => {
 test("a wrong verifier is explained", async () => {
   const [one, other] = [await house.code(), await house.code()];
   const { body } = await house.redeem({ ...one, verifier: other.verifier });
-  expect(body["error_description"]).toContain("two connections were started at once");
+  expect(body["error_description"]).toContain("two connections were started at the same time");
 });
 
 test("a code of a consent that has since ended is refused", async () => {
