@@ -142,7 +142,8 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
     setReplayWindow: (viewer, clientId, seconds) =>
       writer.write(() => {
         const client = stores.oauthClients.byId(clientId);
-        if (client === null || apps(viewer).find(isOf(clientId))?.replay == null) return false;
+        const app = apps(viewer).find((one) => one.clientId === clientId);
+        if (client === null || app?.replay == null) return false;
         stores.oauthClients.update({ ...client, replayWindowS: seconds });
         const detail = { seconds };
         const userId = viewer.user.id;
@@ -152,11 +153,6 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
       }),
   };
 }
-
-const isOf =
-  (clientId: string) =>
-  (app: ConnectedApp): boolean =>
-    app.clientId === clientId;
 
 const roleIn = ({ teams }: Viewer, slug: string): Role | undefined =>
   teams.find(({ brand }) => brand === slug)?.role;

@@ -10,7 +10,7 @@ import { createAttemptLimit } from "./attempt-limit.ts";
 import { presentedToken } from "./bearer.ts";
 import { bearerChallenge } from "./bearer-challenge.ts";
 import { brandsOfGrant } from "./oauth/grant-access.ts";
-import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
+import { hashOpaque, isAccessToken } from "./oauth/opaque-token.ts";
 import { callerOfSession } from "./session-caller.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
@@ -53,7 +53,7 @@ export function createGate(options: GateOptions): Gate {
   const byGrant = createGrantCheck(options);
 
   const check = (token: string): Outcome | Promise<Outcome> => {
-    if (looksLike("access", token)) return byGrant(token);
+    if (isAccessToken(token)) return byGrant(token);
     if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };

@@ -107,12 +107,12 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       });
     },
     removeTotp: (owner) =>
-      removal(options, owner, "app_removed", {
+      removal(owner, "app_removed", {
         isThere: ({ totpSince }) => totpSince !== null,
         remove: () => factors.removeTotp(owner.user.id),
       }),
     removePasskey: (owner, id) =>
-      removal(options, owner, "passkey_removed", {
+      removal(owner, "passkey_removed", {
         isThere: ({ passkeys }) => passkeys.some((one) => one.id === id),
         remove: () => factors.removePasskey(owner.user.id, id),
       }),
@@ -127,7 +127,6 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
   };
 
   function removal(
-    { asks }: SecondFactorOptions,
     { user, teams }: FactorOwner,
     kind: string,
     change: { isThere(had: FactorsHeld): boolean; remove(): void },
@@ -136,7 +135,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       const had = held(user.id);
       if (!change.isThere(had)) return "none";
       const isLast = had.passkeys.length + (had.totpSince === null ? 0 : 1) === 1;
-      if (isLast && asks(user, teams)) return "kept";
+      if (isLast && options.asks(user, teams)) return "kept";
       change.remove();
       if (isLast) factors.setCodes(user.id, []);
       note(stores, kind, { userId: user.id, at: clock() });

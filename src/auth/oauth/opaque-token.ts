@@ -8,7 +8,7 @@ const PREFIXES = {
   clientSecret: "mtd_secret_",
   registration: "mtd_registration_",
 } as const;
-export type OpaqueKind = keyof typeof PREFIXES;
+type OpaqueKind = keyof typeof PREFIXES;
 
 /** 256 random bits, so a fast hash is enough. */
 const SECRET_BYTES = 32;
@@ -21,7 +21,6 @@ export function makeOpaque(
   return { token, hash: hashOpaque(token) };
 }
 
-export const looksLike = (kind: OpaqueKind, token: string): boolean =>
-  token.startsWith(PREFIXES[kind]);
+export const isAccessToken = (token: string): boolean => token.startsWith(PREFIXES.access);
 
 export const hashOpaque = (token: string): string => sha256Hex(token);
