@@ -101,7 +101,7 @@ function open(options: ServerOptions) {
   const gateway = metrics === null ? gateways.sends : measuredGateway(gateways.sends, metrics);
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   const onSearched = metrics === null ? {} : { onSearched: metrics.searched };
-  // The machine gets directWriter, because the loop's own writes must not wake the loop.
+  // `directWriter`, because the loop's own writes must not wake the loop.
   const machine = { stores, writer: directWriter, clock, random, log, ...onSearched };
   const lease = createLease({
     stores,
@@ -155,11 +155,10 @@ function open(options: ServerOptions) {
     }),
     metrics,
     database: path,
-    /** A guest's text wakes the loop, because handling it may queue an answer or free a table. */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     sends: gateways.sends,
     gateway: gateways.receives,
-    /** Only for test databases. `instant` is in epoch milliseconds. */
+    /** Only for test databases. */
     setClock: (instant: number): Promise<void> =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
@@ -179,7 +178,7 @@ type Opened = ReturnType<typeof open>;
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
-/** Opens the port first, because the origin may depend on it. */
+/** Opens the port first, because the origin may contain the port's number. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
   let answer: Answer = () => new Response("Starting", { status: 503 });
   const server = listen(options, (request) => answer(request));
@@ -188,7 +187,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
       answer = ready;
     });
   } catch (error) {
-    // An open port would keep alive a process that cannot answer.
+    // Otherwise the open port would keep the process running.
     await server.stop(true);
     throw error;
   }
@@ -312,7 +311,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** The provider `log` sends nothing; a dashboard page simulates the guests' phones instead. */
+/** With the provider `log`, a dashboard page simulates the guests' phones. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,

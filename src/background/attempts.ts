@@ -26,7 +26,6 @@ export interface Attempts {
   drain(limitMs: number): Promise<void>;
 }
 
-/** If the gateway has not answered after `limitMs`, the outcome is unknown. */
 export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
   const underWay = new Map<string, Promise<boolean>>();
   const record = createRecorder(machine, provider);

@@ -20,7 +20,7 @@ export function isBackupDue(
   return newest.takenAt < lastTime(times.at, now, times.zone());
 }
 
-/** The last time that the zone's clock showed `at`, even if this machine was asleep. */
+/** When the zone's clock last showed `at`. */
 function lastTime(at: string, now: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const today = local.withPlainTime(at);

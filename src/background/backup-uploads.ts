@@ -10,12 +10,11 @@ import {
 import type { Uploaded } from "../storage/upload.ts";
 
 export interface BackupUploads {
-  /** Does nothing if the storage has the newest scheduled backup. Never rejects. */
+  /** Never rejects. */
   sendNewest(files: readonly BackupFile[]): Promise<void>;
   status(): StorageStatus;
 }
 
-/** Keeps no state on disk, because `send` asks the storage what it has. */
 export function createBackupUploads(options: {
   readonly place: string;
   readonly send: (file: string, signal: AbortSignal) => Promise<Uploaded>;
@@ -39,7 +38,7 @@ export function createBackupUploads(options: {
     try {
       const done = await send(file, signal);
       newestAt = done.newestAt;
-      // The upload succeeded, but old backups could not be removed. Retry the removal later.
+      // The backup is uploaded, but old backups could not be removed.
       if (done.fault !== null) return failed(done.fault);
       arrived = file;
       failure = null;

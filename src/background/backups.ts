@@ -13,7 +13,7 @@ import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 import { createBackupUploads } from "./backup-uploads.ts";
 
 export interface Backups {
-  /** Waits one second or less for the first look at the folder. */
+  /** Waits at most one second for the first look at the folder. */
   start(): Promise<void>;
   /** Uploads the newest backup too. Never rejects. */
   runIfDue(): Promise<void>;
@@ -31,10 +31,7 @@ interface Failure {
   readonly message: string;
 }
 
-/**
- * The times in the file names show when the next backup is due, so that restarts neither skip nor
- * repeat a backup.
- */
+/** Takes the time of the last backup from its file name, because a restart forgets the rest. */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;
@@ -117,7 +114,7 @@ export function createBackups(options: {
     await uploading;
   }
 
-  /** If earlier work is still running, waits for it and does not start `work`. */
+  /** If earlier work is running, waits for it and does not start `work`. */
   function alone(work: () => Promise<void>): Promise<void> {
     if (ended.signal.aborted) return Promise.resolve();
     running ??= work().finally(() => {

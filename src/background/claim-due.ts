@@ -15,9 +15,8 @@ export interface Claimed {
 }
 
 /**
- * Call it inside `writer.write`. While the clock is in doubt, claims only direct texts, because
- * other texts may be too early or too late. `settled` counts the texts that expired or were
- * withdrawn, held or postponed.
+ * Must run inside `writer.write`. While the clock is in doubt, claims direct texts only.
+ * `settled` counts expired, withdrawn, held and postponed texts.
  */
 export function claimDue(
   { stores }: Machine,
@@ -43,7 +42,7 @@ export function claimDue(
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
       settled += 1;
     } else {
-      // The link may have become longer since the text was written.
+      // The link may be longer than it was when the text was written.
       const body = stores.guestLinks.complete(text);
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
       if (!outbox.claim(text.id, { now, ...counted })) continue;
@@ -79,13 +78,13 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/** Warns at most once a day per brand. Counts only near the limit, because counting is slow. */
+/** Warns at most once a day per brand. Far from the limit, skips the slow count. */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** May be too high, because texts older than a day are not subtracted. */
+  /** Upper bounds, because texts older than a day are not subtracted. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

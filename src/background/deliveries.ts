@@ -8,13 +8,13 @@ import type { Machine } from "./sweep.ts";
 
 /** Default number of simultaneous attempts. A phone used as gateway manages no more. */
 const AT_ONCE = 20;
-/** An attempt this old is lost, because its process must have ended. */
+/** After this time, an attempt counts as lost: its process must have ended. */
 const LOST_MS = 2 * MINUTE;
 const PATIENCE_MS = 250;
 const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
 
-/** `held` says whether this process may send. Call it in the write that claims texts. */
+/** Whether this process may send. Must be asked in the write that claims texts. */
 export interface SendingRight {
   held(now: number): boolean;
 }
@@ -28,7 +28,7 @@ export interface DeliveryOptions {
 
 const ALONE: SendingRight = { held: () => true };
 
-/** A text is stored as `sending` first. After a crash it becomes `unknown` or is sent again. */
+/** Stores a text as `sending` before each attempt. After a crash, a later run settles the text. */
 export function deliveries(
   machine: Machine,
   provider: SmsProvider,
@@ -74,7 +74,7 @@ export function deliveries(
       const at = stores.clock.endingsAt(now);
       warn(claimed, at);
       const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
-      // 0 ends this step until the next tick. Trying again at once would keep other steps waiting.
+      // 0 ends this run of the step, because another attempt now would delay the other steps.
       return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {

@@ -4,10 +4,10 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** This many attempts take most of a day, in case a gateway's phone was off overnight. */
+/** Takes most of a day, in case a gateway's phone is off overnight. */
 const MAX_ATTEMPTS = 100;
 
-/** Call it inside `writer.write`. `now` is when the attempt was made. */
+/** Must run inside `writer.write`. */
 export function recordAttempt(
   machine: Machine,
   provider: SmsProvider,
@@ -41,7 +41,7 @@ export function recordAttempt(
   }
 }
 
-/** An offer's text does not fail for lateness, because a failed offer is not repeated that day. */
+/** A failed text bars the guest from offers that day, so an offer's late text stays due. */
 function tryAgain(
   { stores, random }: Machine,
   message: Message,

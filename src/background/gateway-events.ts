@@ -17,7 +17,7 @@ export interface ReceivedText {
   readonly takenFor?: "stop" | "start";
 }
 
-/** `receive` must ignore repeated texts. The promise settles when all events are stored. */
+/** `receive` must ignore repeated texts. */
 export const createGatewayEvents =
   (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
   async (provider: string, events: readonly GatewayEvent[]): Promise<void> => {
@@ -27,7 +27,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Looks up our id first, because the gateway's id is unknown until the gateway has answered. */
+/** Looks up our id first: a report can come before the answer that contains the gateway's id. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -38,10 +38,10 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  // Some gateways send our id as theirs.
+  // Some gateways report our id as `providerId`.
   const gatewayId = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: gatewayId, fault: code });
-  // The opt-out counts from the attempt, so a later START stays in force.
+  // The opt-out is dated to the attempt, so that a later START stays in force.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });

@@ -24,18 +24,15 @@ export interface InboundText {
   readonly to?: string | null;
   /** Epoch milliseconds. If absent, the text counts as written now. */
   readonly writtenAt?: number;
-  /** If absent, the text is for every brand, because all brands share one number. */
+  /** If absent, the text is for every brand. */
   readonly brand?: string;
-  /** `stop` if the gateway has blocked the phone for this text, `start` if it has unblocked it. */
+  /** `stop`: the gateway blocked the phone after this text. `start`: it unblocked the phone. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
   readonly providerEventId?: string;
 }
 
-/**
- * `overtaken` if a later START or STOP is in force. `too_many` if too many texts from this phone
- * wait for a person.
- */
+/** `overtaken`: a later START or STOP is in force. `too_many`: see MOST_TO_READ. */
 export type HandledAs =
   | "opted_out"
   | "opted_in"
@@ -48,7 +45,7 @@ export type HandledAs =
 const DEFAULT_PROVIDER = "test";
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** A text can be weeks old, because a server may be off while the restaurant is closed. */
+/** A text can be weeks old: a server may be off during the restaurant's holidays. */
 const MAX_AGE_MS = 21 * DAY;
 /** More texts from one phone would hide the texts of other guests. */
 const MOST_TO_READ = 20;
@@ -101,13 +98,13 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
   return handledAs;
 }
 
-/** Null if unknown. Times in the future or older than MAX_AGE_MS come from a wrong clock. */
+/** Null if unknown. A wrong clock's time is moved into the last MAX_AGE_MS. */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** Some gateways take YES for START, because YES unblocks the phone. Here YES means YES. */
+/** The text's own word goes before `start`, because some gateways report YES as `start`. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],
@@ -118,7 +115,7 @@ function wordOf(
   return replyWordOf(body, languages, words) ?? takenFor ?? null;
 }
 
-/** `reached` are the brands that had texted the phone, `contexts` those that act on its text. */
+/** `reached`: brands that had texted the phone. `contexts`: brands that act on the text. */
 function audienceOf(
   { brand: slug, from }: InboundText,
   writtenAt: number | null,

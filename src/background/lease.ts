@@ -9,7 +9,7 @@ import type { Machine } from "./sweep.ts";
 export interface Lease {
   readonly owner: string;
   renew(): Promise<boolean>;
-  /** The answer cannot change during a write. */
+  /** Inside a write, the answer cannot change. */
   held(): boolean;
   release(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** Return false when unsure, because it is safe to wait until the lease expires. */
+  /** False if unsure: the lease is then taken over after it expires. */
   readonly hasEnded?: (owner: string) => boolean;
   readonly onSecondServer?: (owner: string) => void;
 }): Lease {
@@ -35,13 +35,12 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      // Skip the write after a recent heartbeat, because the loop wakes at every commit.
+      // After a recent heartbeat, skip the write, because every commit wakes the loop.
       if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
-        // Read the clock inside the transaction, because a heartbeat that another process wrote
-        // while we waited would seem to be in the future.
+        // A time read before the transaction could be older than another process's heartbeat.
         const at = clock();
         const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
         if (stores.lease.take(request)) return at;
@@ -60,7 +59,7 @@ export function createLease(options: {
   };
 }
 
-/** Reports another holder only when its heartbeat advances, because the holder may be dead. */
+/** Reports another holder after its heartbeat has advanced. A dead holder's never does. */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;

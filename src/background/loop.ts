@@ -4,11 +4,11 @@ import type { Writer } from "../storage/writer.ts";
 
 export interface Step {
   readonly name: string;
-  /** True if the step runs also on every wake, because a commit may make the step due. */
+  /** True if commits can make the step due. The step then runs on every wake too. */
   readonly whenWoken: boolean;
   /** Does at most one batch. Returns how many rows it settled. */
   run(now: number): Promise<number>;
-  /** When work is next due in (after, until], or null if none is. */
+  /** The next due time in (after, until], or null. */
   nextDueAt(after: number, until: number): number | null;
   readonly drain?: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Loop {
   wake(): void;
   runOnce(): Promise<void>;
   nextDueAt(after: number, until: number): number | null;
-  /** Milliseconds since the last run ended or the loop started. */
+  /** Counts from the end of the last run, or from the start if no run has ended. */
   silentMs(): number;
   stop(): Promise<void>;
 }
@@ -32,12 +32,11 @@ export interface Run {
 const TICK_MS = 5000;
 /** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/** If a woken run settles fewer rows, the rest waits for the next run, to save commits. */
+/** A woken step that settles fewer rows continues in a later run, to save commits. */
 const FEW = 20;
 /** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;
 
-/** A failing step is logged and does not stop the other steps. */
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;
@@ -128,7 +127,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Called after a small batch, leaves the rest to another run. Null if the run must finish all. */
+/** Asks for another run after a small batch. Null if this run must finish everything. */
 type Later = (() => void) | null;
 
 async function runStep(

@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/** Files up to this size are checked before the start, at about 3 ms per megabyte. */
+/** Databases up to this size are checked before the start, at about 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
@@ -12,7 +12,7 @@ export interface PageCheck {
   stop(): Promise<void>;
 }
 
-/** After damage, `end` stops the server, and a mark file makes the next start check first. */
+/** On damage, calls `end`. A mark file makes the next start check the pages before it serves. */
 export function createPageCheck(options: {
   readonly database: string;
   readonly look: (signal: AbortSignal) => Promise<unknown>;

@@ -10,7 +10,7 @@ const ANSWERS_KEPT_MS = DAY;
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
-/** For this long, a code used twice can be told from an unknown code. */
+/** After this time, a code used twice looks like an unknown code. */
 const CODES_KEPT_MS = DAY;
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
@@ -27,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** These run only while the clock is proven, because people would miss the records. */
+/** People would miss these records, so they are purged only while the clock is proven. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

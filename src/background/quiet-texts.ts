@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** A text older than this waits for the end of quiet hours, even if it answers an action. */
+/** Quiet hours apply to every text older than this. */
 const NEWS_MS = HOUR;
 
 export function mustPutOff(
@@ -21,8 +21,7 @@ export function mustPutOff(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // Put the text off if it will still be valid after quiet hours, or if the stay has begun.
-  // Otherwise send it now, although guests may be asleep.
+  // Before the stay, a text that would expire in quiet hours is sent now.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);
@@ -39,7 +38,7 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
   return reservation !== null && reservation.startAt <= now;
 }
 
-/** Withdraws an offer's text, because the offer holds its table too briefly to wait. */
+/** Withdraws an offer's text, because the hold ends too soon for the text to wait. */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

@@ -23,15 +23,15 @@ export const questions = (machine: Machine): Step =>
     apply: askGuest,
   });
 
-/** This long after the end of its stay, a seated party must have left. */
+/** This long after the end of a stay, the party has surely left. */
 const GRACE_MS = 3 * HOUR;
 
-/** Completes the stays of parties that must have left (rule S6). */
+/** Rule S6. */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // + 1 because the store excludes its bound.
+      // + 1, because the store excludes the bound.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null
@@ -40,7 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/** If a party stays too long, the next party gets another table, if any is free (rule F8). */
+/** When a party stays too long, gives the next party another free table (rule F8). */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",
@@ -65,7 +65,7 @@ export const freeTables = (machine: Machine): Step =>
     apply: (_party, context) => giveFreeTables(asSystem(context)),
   });
 
-/** Declines requests that nobody decided (rule C22). */
+/** Rule C22. */
 export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",

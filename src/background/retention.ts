@@ -15,10 +15,7 @@ import type { Machine } from "./sweep.ts";
 /** Short transactions, so that bookings do not wait. */
 const BATCH = 20;
 
-/**
- * Clears old guest data, except times and party sizes. The cutoff moves once a day, which keeps the
- * audit log short.
- */
+/** Clears old guest data, except times and party sizes. */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
   whenWoken: false,

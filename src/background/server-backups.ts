@@ -10,7 +10,7 @@ export interface ServerBackupsOptions {
   readonly database: string;
   readonly folder: string;
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;
-  /** Runs a verb in another process and returns its JSON. */
+  /** Runs a verb in another process and returns the verb's JSON. */
   readonly run: (words: readonly string[], signal: AbortSignal) => Promise<object>;
   readonly log: Log;
 }
@@ -43,6 +43,6 @@ export function secondServer(owner: string): { readonly other: string; readonly 
   return {
     other: `process ${pid} on ${host}`,
     advice:
-      "Two servers run on this folder. Only one sends texts and makes backups. Stop the other.",
+      "Two servers run on this folder. Only one sends texts and makes backups. Stop one of them.",
   };
 }

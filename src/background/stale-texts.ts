@@ -4,10 +4,7 @@ import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
-/**
- * True if the text is no longer right. Changes withdraw waiting texts, but the gateway may hand a
- * text back for another attempt.
- */
+/** A change withdraws waiting texts, but a text that was being sent can be due again later. */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;
@@ -16,14 +13,13 @@ export function isStale(text: Message, { offers, reservations, messages }: Store
   return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
 
-/** A later text of these kinds repeats what an earlier one said. */
+/** A later text of one of these kinds makes the earlier text needless. */
 const TELLING: ReadonlySet<Message["kind"]> = new Set([
   "confirmation",
   "update",
   "request_received",
 ]);
 
-/** In these states the guest has no table. */
 const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([
   "pending",
   "completed",

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly wake: () => void;
 }
 
-/** The steps in the order in which they run. */
+/** In running order. */
 export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies): Step[] {
   const held = whileHeld(machine, lease);
   const { clock } = machine.stores;
@@ -37,14 +37,14 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       overstays,
       pendingRequests,
       attendanceDeadline,
-      // Parties who are booked get free tables before waiting guests are offered them.
+      // Booked parties get free tables before waiting guests do.
       freeTables,
       offers,
       waitlistEntries,
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // Offers run again, because deliveries may have sent some of their texts.
+    // Offers run again, because their texts may have been sent by now.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

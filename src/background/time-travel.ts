@@ -3,7 +3,7 @@ import type { Loop } from "./loop.ts";
 
 const MAX_STOPS = 5000;
 
-/** Runs the loop at each due time on the way, so that everything happens at its own time. */
+/** Runs the loop at each due time before the target, then at the target. */
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;
   readonly clock: Clock;

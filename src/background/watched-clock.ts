@@ -8,7 +8,6 @@ const TODO =
 
 const inWords = (instant: number): string => new Date(instant).toISOString();
 
-/** The clocks of test databases are not watched. */
 export const watchedClock =
   ({
     environment,

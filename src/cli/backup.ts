@@ -44,7 +44,7 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // Without a database copyDatabase refuses, so make no folder.
+      // If there is no database, copyDatabase refuses, and no folder is needed.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }

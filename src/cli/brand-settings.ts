@@ -6,7 +6,6 @@ import type { BrandSettings } from "../domain/settings-schema.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
 
-/** `key` is the setting's name in `brand set --set`. */
 export interface SettingLine {
   readonly key: string;
   /** JSON, or words for a default that JSON cannot express. */
@@ -90,7 +89,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // Skip an object that appears or disappears with its keys, because the keys are listed.
+    // An object's own line is not needed here: its keys are listed.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

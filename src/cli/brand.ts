@@ -28,7 +28,7 @@ const brandCreate: Verb = operatorVerb({
     },
   },
   ownFlags: SETTINGS_FLAGS,
-  // The flags are checked before a new instance is made.
+  // Checks the flags before a new instance is made.
   async read({ flags, io }) {
     const slug = flags.required("slug");
     if (!isBrandSlug(slug)) {
@@ -95,7 +95,7 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    // Null if the stored settings are invalid, which this verb can repair.
+    // Null if the stored settings are invalid: this verb can repair them.
     return { kept: linesOf(stores, slug) };
   },
   answer({ changed, warnings, tables }, { stores, positionals: [slug = ""], flags }, before) {
@@ -135,7 +135,7 @@ function hintFor(slug: string, assignments: readonly string[]): string {
   if (empty.length === 0) return "";
   const unset = empty.map((text) => `--unset ${text.slice(0, text.indexOf("=")).trim()}`);
   return (
-    " Objects are merged with the stored value. To reset one to its default: " +
+    " Objects are merged with the stored value. To reset an object to its default: " +
     `maitred brand set ${slug} ${unset.join(" ")}`
   );
 }
@@ -151,7 +151,7 @@ const answerAbout = ({ slug, name, settings }: Brand) => ({
   settings: settingsView(settings),
 });
 
-/** Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT if the settings are invalid. */
+/** Throws BRAND_UNKNOWN, or SETTINGS_CONFLICT if the stored settings are invalid. */
 export function brandNamed(stores: Stores, slug: string): Brand {
   const brand = stores.brands.get(slug);
   if (brand !== null) return brand;

@@ -7,7 +7,7 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { settingText } from "./served-settings.ts";
 import type { Answer, Verb } from "./verb.ts";
 
-/** Takes the flags of `serve`, so that a command line can be tried. */
+/** Takes the flags of `serve`, so that people can try a command line. */
 export const config: Verb = {
   name: "config",
   summary: "Show each configuration value and where it comes from.",
@@ -54,7 +54,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
 
 const inWords = (value: unknown): string => settingText(value) || "-";
 
-/** Null if the settings of the gateway are complete. Makes no request. */
+/** Null if the gateway's settings are complete. Makes no request. */
 export function gatewayFault(values: Config): ConfigError | null {
   const clock = (): number => 0;
   const log = createLog({ level: "error", now: clock, write: () => undefined });

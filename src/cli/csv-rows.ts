@@ -11,7 +11,7 @@ export interface CsvRow {
 /** A longer row means that a quote is not closed. */
 const MAX_ROW = 1024 * 1024;
 
-/** Reads piece by piece. Throws CliError if the file is not UTF-8 or a quote is not closed. */
+/** Throws CliError if the file is not UTF-8 or a quote is not closed. */
 export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   let parser: Papa.Parser | null = null;
   let rest = "";

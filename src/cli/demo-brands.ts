@@ -36,7 +36,7 @@ const TRATTORIA = {
 };
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
-/** The bistro has a floor plan; with `byTables` it admits parties by free tables. */
+/** With `byTables`, the bistro admits parties by free tables. */
 export async function addDemoBrands(
   desk: OpenInstance,
   { byTables }: { readonly byTables: boolean },

@@ -65,7 +65,6 @@ function portsFor(port: number | null, json: boolean): number[] {
   return [...Array.from({ length: NEXT_PORTS }, (_, index) => DEFAULT_PORT + index), 0];
 }
 
-/** Does nothing if the database has brands already. */
 async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk, { byTables: !empty }, io);

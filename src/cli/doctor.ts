@@ -15,7 +15,6 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
 const CHECK_MS = 10 * MINUTE;
 
-/** With a URL, names the clients that would fail to connect to that MCP server. */
 export const doctor: Verb = {
   name: "doctor",
   summary: "Check this instance; with a URL, check how clients connect to an MCP server.",
@@ -39,7 +38,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
-    // Runs in another process, which the timeout can end.
+    // The timeout can end another process, but not a check in this one.
     checkFile: async () => {
       const words = ["check", "--thorough", "--data", folder];
       await runOwn(words, AbortSignal.timeout(CHECK_MS));

@@ -31,13 +31,13 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural, table } from "./print.ts";
 import { CliError, type CliIo, type Flags, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** Proof of an erasure. It holds no data of the guest. */
+/** Contains none of the guest's data. */
 export interface Receipt {
   readonly receipt: string;
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** What stays, stored under a keyed hash of the phone number. */
+  /** Stored under a keyed hash of the phone number. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
   /** Records in which other people wrote the number. */
   readonly mentions: readonly Mention[];
@@ -49,12 +49,11 @@ export interface Receipt {
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];
-    /** False if no server has recorded its backup folders, so that there may be others. */
+    /** False if no server has recorded where its backups are. */
     readonly recorded: boolean;
   };
 }
 
-/** Also erases histories, stored answers and the free space of the file. */
 export const erase: Verb = {
   name: "erase",
   summary: "Erase one guest's data everywhere, with a receipt.",
@@ -102,7 +101,7 @@ type Done = Omit<Receipt, "file" | "backups"> & {
 async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
   const { stores, writer } = instance;
   const named = flags.list("brand").map((slug) => brandNamed(stores, slug));
-  // Without --brand, all brands are erased, so all of them need valid settings.
+  // Without --brand, the guest is erased from all brands, so all brands need valid settings.
   const fault = stores.brands
     .names()
     .map(({ slug }) => stores.brands.fault(slug))

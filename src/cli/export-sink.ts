@@ -18,7 +18,7 @@ export const outputSink = (io: CliIo): Sink =>
     abandon: () => undefined,
   });
 
-/** The file is readable only for its owner. Throws FILE_EXISTS or UNWRITABLE. */
+/** Throws FILE_EXISTS or UNWRITABLE. */
 export function fileSink(path: string): Sink {
   const taken = (): CliError =>
     new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);

@@ -187,7 +187,6 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** The records of the floor plan, whose ids the reservations name. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",

@@ -69,7 +69,7 @@ export function parseVerb(
     if (flag.required === true && !flags.has(name)) {
       throw usageError(`${verb.name} needs --${name}.`);
     }
-    // Configuration flags are checked later, because `maitred config` shows all faults at once.
+    // Configuration flags are checked later, because `maitred config` lists all faults together.
     if (!CONFIG_FLAGS.has(name)) requireChoice(name, flag, flags);
   }
   const least = verb.positionals?.length ?? 0;
@@ -94,7 +94,7 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${anyOf(choices)}, not ${JSON.stringify(wrong)}.`);
 }
 
-/** Removes invisible characters from names. Other values are checked as typed. */
+/** Removes invisible characters from names. */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,

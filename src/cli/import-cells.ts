@@ -41,7 +41,6 @@ const NOTE_CELLS = Object.fromEntries(
   [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
 };
 
-/** Applies the rules of a booking to a row. */
 export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
   z.object({
     name: nameParam,

@@ -12,7 +12,7 @@ export interface ImportLine {
   readonly id: string | null;
   /** Shows at the second reading whether the line has changed. */
   readonly digest: number;
-  /** The record, or a text that says why the line cannot be read. */
+  /** The record, or the reason why the line cannot be read. */
   readonly read: Portable | string;
   readonly warnings: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface Checked {
   readonly refusals: number;
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** Number of guests whom retention would clear at once, by brand. */
+  /** Number of guests whom the next run of retention would clear, by brand. */
   readonly past: Readonly<Record<string, number>>;
   readonly brands: readonly string[];
 }
@@ -62,7 +62,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** The brand of each record, by key. Null if it is not accepted yet or has no brand. */
+  /** Brands by the key of a record. Null if the record has no brand or is not accepted yet. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
@@ -178,7 +178,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Stored slots are joined too, because an interrupted import may have left them without offer.
+    // Joins stored slots too, because an interrupted import may have saved slots without offers.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

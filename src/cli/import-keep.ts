@@ -56,7 +56,7 @@ async function askedFor(
   );
 }
 
-/** Call it in the write that saves a brand's first records, before retention can run. */
+/** Must run in the write that saves a brand's first records, before retention can run. */
 export function keepGuests(
   brand: string,
   { guests, until }: Keeping,

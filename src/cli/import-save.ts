@@ -15,7 +15,7 @@ import { CliError, type CliIo } from "./verb.ts";
 /** Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
-/** Goes on where an earlier import of the file broke off. Throws CliError if the file changes. */
+/** Continues an import that was interrupted. Throws CliError if the file has changed meanwhile. */
 export async function saveImport(
   path: string,
   lines: ImportLines,
@@ -56,8 +56,8 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // Save the last records and the joins in one write: an import without new records saves
-    // nothing, so it could not add the joins later.
+    // One write for the last records and the joins, because a repeated import without new records
+    // saves no joins.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {

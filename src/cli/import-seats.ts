@@ -29,7 +29,7 @@ export class RowSeats {
     this.#context = context;
   }
 
-  /** Tables of an upcoming party count as pinned. Unsuitable or taken tables give a warning. */
+  /** Pins the tables of an upcoming party. Warns about unsuitable or taken tables. */
   of(line: number, { tables, area }: SeatCells, party: Reservation) {
     const warnings: string[] = [];
     const seat: Seat = {

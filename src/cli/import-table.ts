@@ -70,7 +70,7 @@ interface TableRow {
   readonly line: number;
   readonly row: Row;
   readonly fault: string | null;
-  /** Warnings about the whole file; only the first row carries them. */
+  /** Warnings about the whole file, on the first row only. */
   readonly notes: readonly string[];
   readonly digest: number;
 }

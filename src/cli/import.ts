@@ -90,7 +90,6 @@ function rowSeats(
   return new RowSeats({ ...asSystem({ brand, now: now(), stores, random }), desk: {} });
 }
 
-/** Test data must not enter a live database. */
 async function assertMayEnter(path: string, folder: string): Promise<void> {
   const { environment } = await headerOf(path);
   if (environment === "live" || isTest(databaseIn(folder))) return;
@@ -101,7 +100,7 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** False without a database, because the import then creates a live one. */
+/** False if there is no database: the import then creates a live database. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);

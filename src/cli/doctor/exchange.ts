@@ -98,7 +98,6 @@ export function textIn(
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Null if the member is missing or not an array. */
 export function textsIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,

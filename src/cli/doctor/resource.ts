@@ -101,7 +101,7 @@ const parameterOf = (header: string, name: string): string | null => {
   return found?.[1] ?? found?.[2] ?? null;
 };
 
-/** Servers refuse an unknown token like an expired one (RFC 6750, section 3.1). */
+/** RFC 6750, section 3.1. */
 export const unknownToken: Step = {
   name: "unknown_token",
   title: "A token that is not valid is refused with 401 and invalid_token",
@@ -120,7 +120,6 @@ export const unknownToken: Step = {
   },
 };
 
-/** The preflight request of a client in a browser. */
 export const crossOrigin: Step = {
   name: "cross_origin",
   title: "Pages of other origins may call: preflight and allowed headers",
@@ -203,7 +202,7 @@ function resourceFault({ mcp, resource }: Visit) {
   );
 }
 
-/** A client that gets no challenge guesses these addresses (RFC 9728, section 3.1). */
+/** RFC 9728, section 3.1. */
 export const resourceMetadataPlaces: Step = {
   name: "resource_metadata_places",
   title: "The resource metadata is at both well-known addresses",

@@ -63,7 +63,7 @@ function endpointsFault({ json, url }: Exchange) {
   );
 }
 
-/** Clients compare the two issuers character by character (RFC 8414, section 3.3). */
+/** RFC 8414, section 3.3. */
 export const issuer: Step = {
   name: "issuer",
   title: "The metadata's issuer is exactly the one that the resource names",

@@ -14,13 +14,13 @@ export const KNOWN_CLIENTS = [
 export type KnownClient = (typeof KNOWN_CLIENTS)[number];
 
 export interface Step {
-  /** The same in every version, because programs rely on this name. */
+  /** Must not change between versions, because programs rely on this name. */
   readonly name: string;
   readonly title: string;
   run(visit: Visit): Promise<Finding>;
 }
 
-/** Holds no token, code or secret, because it is printed. */
+/** Printed: must not contain tokens, codes or secrets. */
 export interface Finding {
   readonly status: "ok" | "failed" | "not tried";
   readonly seen: string;

@@ -53,7 +53,7 @@ export async function walk(
   const results: Result[] = [];
   for (const step of STEPS) {
     results.push({ step: step.name, title: step.title, ...(await findingOf(step, visit)) });
-    // If the first step got no answer, the others would only wait for a timeout.
+    // If the first step got no answer, later steps would only wait for a timeout.
     if (results[0]?.seen.startsWith(NO_ANSWER)) break;
   }
   return { mcp: visit.mcp, results };

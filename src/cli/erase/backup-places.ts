@@ -15,7 +15,7 @@ export interface BackupPlace {
   readonly fault: string | null;
 }
 
-/** A missing folder, except `beside`, is a fault, because its disk may not be mounted. */
+/** A missing folder is a fault, because its disk may not be mounted. `beside` may be missing. */
 export function lookIntoPlaces(
   folders: readonly string[],
   { phone, beside }: { readonly phone: string; readonly beside: string },
@@ -43,7 +43,7 @@ export const partition = (places: readonly string[]): [storage: string[], folder
   places.filter((place) => !place.startsWith("s3://")),
 ];
 
-/** Does not download the backups, so each may contain the guest. */
+/** Counts every backup as `holding`, because none is downloaded. */
 export async function lookIntoStorage(
   recorded: readonly string[],
   config: LoadedConfig,

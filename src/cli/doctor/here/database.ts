@@ -31,7 +31,7 @@ export interface DatabaseOutcomes {
 }
 
 const TOLERANCE_MS = MINUTE;
-/** A clock that shows an earlier time is wrong, because no version of this program is older. */
+/** No version of maitred is older, so a clock that shows an earlier time is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 export function readDatabase(here: Surroundings): DatabaseOutcomes {
@@ -140,7 +140,6 @@ function loopOf(
   return { loop, served };
 }
 
-/** Compares the clock with the newest change on record and with other machines. */
 export function clockOf(
   { now }: Surroundings,
   facts: DatabaseFacts | null,

@@ -114,7 +114,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** `check` is the check value in the database. `secret` is null if it is missing or unusable. */
+/** `check` comes from the database. The answer's `secret` is null if missing or unusable. */
 export function secretKey(
   { folder }: Surroundings,
   check: string | null,

@@ -21,7 +21,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** `offByMs` is our clock minus theirs, or null if unknown. */
+/** `offByMs`: our clock minus the other clock, or null if unknown. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
@@ -30,7 +30,7 @@ export interface Reached {
 
 const CHALLENGE_BYTES = 24;
 
-/** Asks the gateway for an answer, but sends no text. */
+/** Sends no text. */
 export async function gateway(here: Surroundings, environment: Environment): Promise<Reached> {
   const {
     ask,
