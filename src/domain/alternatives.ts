@@ -109,13 +109,13 @@ export function nearestOnDay(
   const cached = dayWorld(services, world);
   const found: number[] = [];
   for (const service of services) {
-    for (const start of byDistance(gridOf(service), request.startAt, itself)) {
+    for (const start of nearestFirst(gridOf(service), request.startAt)) {
       if (found.length === count) break;
       if (isChange(request, start) && isAdmitted(request, start, cached, ignored))
         found.push(start);
     }
   }
-  return byDistance(found, request.startAt, itself);
+  return nearestFirst(found, request.startAt);
 }
 
 /** Hosts may book a start that has just passed, but nobody should be offered one. */
@@ -212,7 +212,8 @@ export const byDistance = <Start>(
 ): Start[] =>
   starts.toSorted((a, b) => Math.abs(at(a) - wish) - Math.abs(at(b) - wish) || at(a) - at(b));
 
-const itself = (instant: number): number => instant;
+export const nearestFirst = (starts: readonly number[], wish: number): number[] =>
+  byDistance(starts, wish, (start) => start);
 
 export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
   if (services.length === 0) return world;

@@ -1,4 +1,5 @@
 import { endOf } from "./admission.ts";
+import { nearestFirst } from "./alternatives.ts";
 import { gridOf, type OpenService, servicesOn } from "./calendar.ts";
 import { isQuiet, nextSendTime } from "./quiet-hours.ts";
 import type { BrandSettings } from "./settings.ts";
@@ -23,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** `from`: least time to the start. The first row that fits counts. */
+/** The first row that fits applies. `from`: least time to the start. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },
@@ -55,7 +56,7 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
   return services.filter(({ opens, lastSeating }) => opens < to && lastSeating >= from - DAY);
 }
 
-/** Starts whose stay overlaps the window, nearest to its beginning first. */
+/** Nearest to the beginning of the window first. */
 export function startsTouching(
   window: FreedWindow,
   partySize: number,
@@ -68,9 +69,6 @@ export function startsTouching(
     .filter((at) => endOf(at, partySize, settings) > window.from);
   return nearestFirst([...new Set(starts)], window.from);
 }
-
-export const nearestFirst = (starts: readonly number[], wishedAt: number): number[] =>
-  [...starts].sort((a, b) => Math.abs(a - wishedAt) - Math.abs(b - wishedAt) || a - b);
 
 export const wishes = (
   { earliestAt, latestAt }: Pick<WaitlistEntry, "earliestAt" | "latestAt">,
@@ -102,14 +100,12 @@ type Asked = Pick<WaitlistOffer, "startAt" | "state" | "createdAt">;
 const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
   new Set(offers.map(({ startAt }) => startAt));
 
-/** Starts that the guest declined or did not answer. */
 export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
   startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
 
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
-/** True if the guest got the offer since `dayStart`, did not decline it, and `stay` overlaps. */
 export const overlapsEarlierOffer = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
   stay: { readonly startAt: number; readonly endAt: number },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newRequest } from "../domain/admission/request.ts";
 import { admit } from "../domain/admission.ts";
-import { byDistance, dayWorld, suggestion } from "../domain/alternatives.ts";
+import { dayWorld, nearestFirst, suggestion } from "../domain/alternatives.ts";
 import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
@@ -227,7 +227,7 @@ function roomFor(entry: WaitlistEntry, context: OperationContext) {
     .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt);
   const { area } = entry;
   const usable = { phoneUsable: phoneUsable(entry.phone, context), area };
-  return byDistance(inWindow, entry.wishedAt, (startAt) => startAt)
+  return nearestFirst(inWindow, entry.wishedAt)
     .filter((startAt) => {
       const { reasons } = admit(newRequest(startAt, entry.partySize, usable), world);
       return reasons.length === 0;

@@ -6,6 +6,7 @@ import {
   byDistance,
   dayWorld,
   isOnOtherDay,
+  nearestFirst,
   nearestOnDay,
   noTableToday,
   onOtherDays,
@@ -297,7 +298,7 @@ function nearestTo(
   // Keep the starts in `slots`: the search for tables is limited and might not find them again.
   const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
   const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
-  const sameDay = byDistance([...found], wish, (startAt) => startAt).slice(0, MOST_NEAREST);
+  const sameDay = nearestFirst([...found], wish).slice(0, MOST_NEAREST);
   const missing = MOST_NEAREST - sameDay.length;
   return [...sameDay, ...(missing > 0 ? onOtherDays(request(wish), world, missing, sameDay) : [])];
 }

@@ -1,4 +1,5 @@
 import { endOf } from "../../domain/admission.ts";
+import { nearestFirst } from "../../domain/alternatives.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
 import { DAY, dateOf } from "../../domain/time.ts";
@@ -15,7 +16,6 @@ import {
   LEAD_MS,
   MAX_OFFERS_A_DAY,
   mayOffer,
-  nearestFirst,
   needsPerson,
   offerDay,
   overlapsEarlierOffer,
