@@ -29,7 +29,7 @@ const stay = (one: { readonly startAt: number; readonly endAt: number }): boolea
   one.endAt > one.startAt && one.endAt - one.startAt <= DAY;
 const STAY = "must be after startAt, and within a day of it";
 
-const header = z.strictObject({
+export const portableHeader = z.strictObject({
   type: z.literal("maitred"),
   version: z.literal(PORTABLE_VERSION),
   program: word,
@@ -242,13 +242,11 @@ export const portableSchemas = {
   opt_out: optOut,
 } as const;
 
-export const portableHeader = header;
-
 export type PortableType = keyof typeof portableSchemas;
 export type Portable<Type extends PortableType = PortableType> = {
   [Each in Type]: z.infer<(typeof portableSchemas)[Each]>;
 }[Type];
-export type PortableHeader = z.infer<typeof header>;
+export type PortableHeader = z.infer<typeof portableHeader>;
 
 /** In the order of an export: a record comes after the records that it refers to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
