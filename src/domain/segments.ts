@@ -6,12 +6,11 @@ const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
 /** These characters take 14 bits each. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/** Characters per segment. `joined`: the segments of a longer text also hold a header. */
+/** Characters per segment. `joined`: in a text of several segments, each contains a header. */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;
 
-/** One character outside GSM-7 makes the whole text UCS-2. */
 export function encodingOf(body: string): Encoding {
   for (const character of body) {
     if (!GSM_BASIC.includes(character) && !GSM_EXTENSION.has(character)) return "ucs2";
@@ -23,7 +22,7 @@ export function encodingOf(body: string): Encoding {
 const cost = (character: string, encoding: Encoding): number =>
   encoding === "ucs2" ? character.length : GSM_EXTENSION.has(character) ? 2 : 1;
 
-/** The parts that a text is billed as. Never splits a character; an empty text is one part. */
+/** Never splits a character. An empty text is one part. */
 export function splitSegments(body: string): string[] {
   const encoding = encodingOf(body);
   const characters = Array.from(body);

@@ -25,7 +25,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
-    // A service without a pace of its own has the brand's pace, which is checked above.
+    // Without its own pace, a service has the brand's, which is checked above.
     if (service.limits.paceCovers === undefined) continue;
     const limits = { ...limitsOf(settings), ...service.limits };
     reasons.push(...paceConflicts(settings, limits, `${path}.limits.`));

@@ -44,7 +44,7 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
   return withReadPhone(withZone(edited));
 }
 
-/** Replaces a city typed as the time zone by its zone. */
+/** People may type a city as the time zone. */
 function withZone(edited: Tree): Tree {
   const { timeZone } = edited;
   const zone = typeof timeZone === "string" ? zoneOf(timeZone) : null;

@@ -7,11 +7,11 @@ import { addDays, dateOf, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
-// Fixed years, so that valid settings do not depend on today's date.
+// Fixed years: whether settings are valid must not depend on today's date.
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
-/** Maps each pair of keys to its reason, so that no pair is reported twice. */
+/** Reasons by pair of keys: no pair is reported twice. */
 type Found = Map<string, Reason>;
 
 /** Also finds overlaps around special days, and on nights when clocks go back. */
@@ -44,7 +44,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
       const from = day * DAY_MINUTES + minutesOf(opens);
       const length = (minutesOf(closes) - minutesOf(opens) + DAY_MINUTES) % DAY_MINUTES;
       const to = from + (length || DAY_MINUTES);
-      // For two weeks, so that Sunday night also meets Monday.
+      // Two weeks, so that Sunday night is compared with Monday.
       return [0, WEEK_MINUTES].map((week) => ({ service, day, from: from + week, to: to + week }));
     }),
   );
@@ -80,7 +80,6 @@ function findOn(settings: BrandSettings, date: string, found: Found): void {
   }
 }
 
-/** `twice`: the services overlap only in the hour that clocks repeat when they go back. */
 function add(
   found: Found,
   keys: readonly string[],
@@ -109,7 +108,6 @@ function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): s
   return `services[${index}]`;
 }
 
-/** Nights when an hour comes twice, which can make two services overlap. */
 function nightsPutBack(zone: string): string[] {
   const dates: string[] = [];
   let at = FIRST_CHANGE.toZonedDateTimeISO(zone);

@@ -235,7 +235,7 @@ export const settingsSchema = object({
   /** The default is the language's standard answers. */
   quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
   contact: object({
-    /** E.164; `withReadPhone` converts it. */
+    /** E.164: `withReadPhone` converts what people type. */
     phone: checkedText(
       (phone) => FULL_PHONE.test(phone),
       'a phone like "+1 212 555 0142", or a number of your own country without its code',
@@ -259,7 +259,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 /** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** Local wall times ("HH:MM"); a time at or before `opens` is on the next day. */
+/** Wall times on the next day: `lastSeating` before `opens`, `closes` at or before `opens`. */
 export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;

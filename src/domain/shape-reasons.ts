@@ -6,9 +6,7 @@ type Key = string | number;
 
 const MOST_REASONS = 50;
 
-/**
- * The schema's error texts must be noun phrases. `noun`: what a key is called, such as "setting".
- */
+/** `noun`: what a key is called, such as "setting". */
 export function shapeReasons(
   schema: z.ZodType,
   error: z.ZodError,

@@ -7,7 +7,6 @@ export interface SmsUse {
   readonly forBrand: number;
 }
 
-/** After this many texts to one phone, offers, questions and reminders are held. */
 const PHONE_PER_DAY = 6;
 /** Stops people who book and cancel again and again. */
 const DIRECT_PER_PHONE = 12;

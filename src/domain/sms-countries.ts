@@ -3,8 +3,8 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Limits fraud: texts to some countries cost fifty times as much, and fraudsters who earn on these
-// texts would book again and again.
+// Fraudsters earn on texts to some countries, which cost fifty times as much. They would book again
+// and again.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
@@ -19,10 +19,10 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
-/** False if unknown. Landlines get texts too, because some networks read texts aloud. */
+/** False if unknown. Landlines get texts: some networks have a voice read texts to the guest. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
-/** First digits of the calling codes near a country. Europe has 3 and 4. */
+/** First digits of the calling codes around a country: 3 and 4 in Europe. */
 export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
 
 const digitsOf = memoize<string, null, readonly string[]>((country) => {

@@ -33,11 +33,10 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** A report about our text. `accepted`: also what gateways call "sent". */
+/** `accepted`: also what gateways call "sent". */
 export interface StatusEvent {
   readonly type: "status";
   readonly status: "accepted" | "delivered" | "failed";
@@ -56,9 +55,9 @@ export interface InboundEvent {
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
-  /** When the network got the text; the gateway may report it hours later. Epoch milliseconds. */
+  /** When the network got the text. The gateway may report it hours later. */
   readonly writtenAt?: number;
-  /** How the gateway read the text. Some gateways have their own words for STOP and START. */
+  /** Set if the gateway took the text for STOP or START, perhaps in the gateway's own words. */
   readonly takenFor?: "stop" | "start";
 }
 

@@ -16,11 +16,11 @@ import { type Warning, warning } from "./warnings.ts";
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
-/** A local date (YYYY-MM-DD) and wall time (HH:MM), perhaps with a timestamp. */
+/** `date` is YYYY-MM-DD, `time` is HH:MM. */
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Must agree with date and time. Says which is meant if the clocks show the time twice. */
+  /** Must agree with date and time, and decides if the clocks show the time twice. */
   readonly timestamp: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface ResolvedStart {
   readonly warnings: readonly Warning[];
 }
 
-/** If the clocks show the time twice, takes the first that can be booked and warns (rule C10). */
+/** Rule C10: takes the first bookable instant if the clocks show the time twice, and warns. */
 export function resolveStart(
   wish: WishedStart,
   settings: BrandSettings,

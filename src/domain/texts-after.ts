@@ -23,13 +23,13 @@ export type TextCause =
     }
   /** The start or the size changed. `unsaid`: no text about the change is wanted. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
-  /** `guestAsked`: the guest asked to cancel, even if the team did it. */
+  /** `guestAsked`: the team cancelled because the guest asked for it. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
   /** The restaurant closes that day. `told`: the manager chose to text the guest. */
   | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the undone change was made. */
   | { readonly kind: "undone"; readonly since: number }
-  /** Another reservation, with this `phone`, replaces this one. */
+  /** `phone`: of the reservation that replaces this one. */
   | { readonly kind: "replaced"; readonly phone: string };
 
 export interface PastText {
@@ -41,7 +41,7 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** The counts leave out waiting texts about this reservation. */
+/** Without waiting texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
@@ -77,7 +77,7 @@ export interface DirectText {
 export interface TextsAfter {
   readonly withdrawn: readonly MessageKind[];
   readonly text: DirectText | null;
-  /** True if no cancellation is sent because no text told the guest of the table (rule T10). */
+  /** True if a cancellation is left out because no text told the guest of the table (rule T10). */
   readonly untold: boolean;
   /** The reservation's flags, with `call_to_confirm` if the phone got too many texts. */
   readonly flags: readonly StoredFlag[];
@@ -160,7 +160,6 @@ function wantedText(change: TextChange): WantedText | null {
 
 const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid;
 
-/** The text that first tells a guest of their table or request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
@@ -176,9 +175,9 @@ function afterChange({
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
-  // `unsaid` is about the change; the guest still needs the first text.
+  // `unsaid` is about the change: the guest needs the first text in any case.
   if (!unsentFirst && !told) return null;
-  // After a change, the guest of a request is told again that the table is only requested.
+  // A request must not look confirmed, so its guest gets the first text again.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
   const again = unsentFirst ? wasSent(past, first) : before.startAt === after.startAt;
   return { kind, again };
@@ -202,7 +201,6 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   const first = firstKind(after);
   const read = past.find(({ to, state }) => to === after.phone && MAY_BE_READ.has(state));
   const toldOff = before.status === "cancelled" && read?.kind === "cancellation";
-  // The guest was told of a table, but the reservation is a request again.
   const toldBooked =
     before.status === "booked" && after.status === "pending" && wasSent(past, "confirmation");
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
@@ -222,7 +220,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** Even with `cancelNotification` off, a text on its way that names the table is corrected. */
+/** With `cancelNotification` off, only a text on its way that names the table is corrected. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -245,7 +243,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/** Nobody waits for this text, so quiet hours delay it, unless the stay begins before they end. */
+/** Nobody waits for this text: quiet hours delay it, but not until the stay has begun. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
@@ -268,13 +266,13 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 
 /**
  * False if the guest knows of no table: the last text was a cancellation, or the confirmation was
- * over the limit or expired. True if this change withdraws a waiting confirmation, because what a
- * guest is told must not depend on how fast texts are sent (rule T10).
+ * over the budget or expired. True if this change withdraws a waiting confirmation: what guests
+ * hear must not depend on how fast texts are sent (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
-  // Guests who act themselves know about the table; guests of silent and imported reservations were
-  // told in other ways.
+  // A guest who acts knows about the table. Guests of silent and imported reservations were told in
+  // other ways.
   if (by === "guest" || !after.notifyCustomer || after.source === "import") return true;
   const told = toldLast(after, past);
   if (told !== null) return told !== "cancellation";
@@ -282,12 +280,12 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // True if no text was ever planned, except if the phone had already got too many.
+  // True if no text was ever planned, unless the phone had already got too many.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }
 
-/** A waiting text that may have been sent cannot be withdrawn; its outcome is unknown. */
+/** A waiting text that may have been sent cannot be withdrawn. */
 const asWithdrawn = (text: PastText): PastText =>
   text.state === "due" || text.state === "held"
     ? { ...text, state: text.doubtful ? "unknown" : "void" }
@@ -303,11 +301,11 @@ const MAY_BE_READ: ReadonlySet<MessageState> = new Set([
 const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
   past.some((text) => text.kind === kind && MAY_BE_READ.has(text.state));
 
-/** True if a text that names the table is being sent, so that it cannot be withdrawn. */
+/** True if a text that names the table is being sent: it cannot be withdrawn. */
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** The kind of the last text to the phone that was sent or failed. */
+/** The kind of the last text to the phone, sent or failed. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

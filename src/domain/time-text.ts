@@ -67,7 +67,7 @@ function mismatchOf(
   return reason("WEEKDAY_MISMATCH", { ...facts, say: { verdicts: [] } });
 }
 
-/** `readings`: the date itself, and the nearest day of the named weekday from `today` on. */
+/** `readings`: the given date, and the nearest day from `today` on with the given weekday. */
 export function weekdayMismatch(
   found: ReasonOf<"WEEKDAY_MISMATCH">,
   today: string,

@@ -90,15 +90,12 @@ export function wallHours(from: number, to: number, zone: string): number[] {
   return hours;
 }
 
-/** "Friday, November 20, 2026". */
 export const displayDate = (instant: number, zone: string): string =>
   formatDate(dateOf(instant, zone));
 
-/** "Fri Nov 20". */
 export const shortDate = (instant: number, zone: string): string =>
   formatShortDate(dateOf(instant, zone));
 
-/** "7:30 PM". */
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
 

@@ -31,8 +31,8 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Follows rule S1. Until `lateUntil`, the end of the service, a no-show may still arrive; then
- * `mark_came` is allowed. Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
+ * Rule S1. A no-show may arrive until `lateUntil`, the end of the service; `mark_came` is possible
+ * from then on. Throws INVALID_TRANSITION, or TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -88,7 +88,7 @@ function updatable(status: Status): RefusedMove["update"] {
   return ENDED.has(status) ? "notes" : "all";
 }
 
-/** `of`: fields that update_booking cannot change now; `awaited`: the no-show may still arrive. */
+/** `of`: what update_booking cannot change now. `awaited`: a no-show that may arrive. */
 export function invalidTransition(
   tool: string,
   { status, id }: Reservation,

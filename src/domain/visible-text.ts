@@ -41,7 +41,7 @@ export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, 
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");
 
-/** Leaves deeper values alone; no valid input or answer is deeper. */
+/** Deeper values stay as they are: no valid input or answer is deeper. */
 const DEEPEST = 12;
 
 export function visibleIn<Value>(value: Value, depth = 0): Value {

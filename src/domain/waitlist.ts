@@ -25,7 +25,7 @@ export type OfferState = (typeof OFFER_STATES)[number];
 export const isLive = ({ state }: Pick<WaitlistOffer, "state">): boolean =>
   state === "queued" || state === "sent";
 
-/** The guest accepts any start in [earliestAt, latestAt], epoch milliseconds. */
+/** The guest accepts any start in [earliestAt, latestAt]. */
 export interface WaitlistEntry extends RecordOf<typeof ENTRY_FIELDS> {}
 
 type Preset = FieldsWith<typeof ENTRY_FIELDS, "initial">;

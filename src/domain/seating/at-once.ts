@@ -38,13 +38,13 @@ export const largestParty = ({ tables, combinations }: FloorPlan): number =>
   );
 
 interface Meal {
-  /** Local times ("HH:MM"). The last seating may be after midnight. */
+  /** Wall times. The last seating may be after midnight. */
   readonly opens: string;
   readonly lastSeating: string;
   minutesFor(partySize: number): number;
 }
 
-/** The most guests that a service can have: every table is full, and taken again at once. */
+/** An upper limit: every table is full, and taken again when its party leaves. */
 export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
   const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;
   return tables.reduce((sum, { maxCovers, extraMinutes }) => {

@@ -1,10 +1,7 @@
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/**
- * How many taken units a search may still try. With a time limit instead, slow machines would find
- * fewer tables.
- */
+/** How many taken units may be tried. A time limit would find fewer tables on slow machines. */
 export interface Tries {
   left: number;
 }
@@ -16,10 +13,10 @@ export interface Move {
   readonly to: Unit;
 }
 
-/** A moved party may displace another, which must then find a free unit. */
+/** A moved party may displace another party, which must then move to a free unit. */
 const MOST_LEVELS = 2;
 
-/** Hosts could not follow more moves at once. */
+/** More moves would confuse the hosts. */
 const MOST_MOVES = 4;
 
 interface Waiting {
@@ -28,7 +25,7 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/** The fewest moves that seat the party, its own first. Null if none are found within the tries. */
+/** The fewest moves that seat the party, with its own move first. Null if none are found. */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

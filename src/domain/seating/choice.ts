@@ -3,10 +3,7 @@ import { type Criterion, compareFixed, compareFree, decidesFree, type FreeUnit }
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/**
- * `elsewhere`: nothing is free in the wished area. A `Criterion` is where the unit beats the next
- * best.
- */
+/** `elsewhere`: the wished area is full. A `Criterion`: why the unit beats the next best. */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }
   | { readonly kind: "elsewhere"; readonly wished: string; readonly areas: readonly string[] }
@@ -22,7 +19,7 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** The tables that the party has now count as free. */
+/** Treats the party's present tables as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),

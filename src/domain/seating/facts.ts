@@ -6,10 +6,7 @@ import type { Block, Party } from "./unit.ts";
 const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
-/**
- * The parties that lose `tables`, earliest first. `winner`: id of the party that gets `tables`, or
- * null for a block.
- */
+/** Earliest first. `winner`: id of the party that gets the tables, or null for a block. */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
   const losers = new Set(rows.flatMap(({ party }) => party ?? []));
@@ -17,9 +14,8 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * The parties that cannot keep their tables. Seated parties keep theirs before pinned parties, and
- * those before others. Seated parties may be too large for their table; only seated and pinned
- * parties may have undeclared combinations.
+ * Seated parties keep their tables first, then pinned ones. A seated party may be larger than its
+ * table. Only seated and pinned parties may have undeclared combinations.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -41,7 +37,7 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
     .sort(earliestFirst);
 }
 
-/** Gives each loser the best free unit, preferably in the wished area. Moves no other party. */
+/** Gives each loser the best free unit, preferably in the wished area. Moves nobody else. */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();
   for (const { id } of losers) room.remove(id);

@@ -10,7 +10,7 @@ import {
   type Unit,
 } from "./unit.ts";
 
-/** Has no archived tables and no disabled combinations. */
+/** Without archived tables and disabled combinations. */
 export interface Plan {
   readonly areas: readonly { readonly id: string; readonly bookable: Bookable }[];
   readonly tables: readonly Table[];
@@ -55,7 +55,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** Best first by the criteria that do not depend on other parties. Includes taken units. */
+  /** Best first, without regard to other parties. Includes taken units. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];

@@ -4,7 +4,7 @@ export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks" | "tables"
 
 export interface FreeUnit {
   readonly unit: Unit;
-  /** How many free larger units the party would block during its stay. */
+  /** How many free larger units the party would block. */
   readonly spoils: number;
   /** The shortest gap before or after the stay. A day if no gap is shorter. */
   readonly idleMs: number;
@@ -27,7 +27,6 @@ type Rule<Candidate> = readonly [Criterion, (candidate: Candidate, wish: Wish) =
 export const standsIn = (unit: Unit, area: string): boolean =>
   unit.areas.length === 1 && unit.areas[0] === area;
 
-/** These rules do not depend on where other parties sit. Lower values are better. */
 const FIXED: readonly Rule<Unit>[] = [
   ["area", (unit, { area }) => (area === null || standsIn(unit, area) ? 0 : 1)],
   ["empty_seats", (unit, { size }) => unit.maxCovers - size],

@@ -1,7 +1,7 @@
 import type { Floor } from "./floor.ts";
 import type { Block, Party, Unit } from "./unit.ts";
 
-/** A table is taken in [from, to): by `party`, or by a block if `party` is null. */
+/** [from, to). Null for a block. */
 export interface Placement {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface Placement {
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null until it is needed, which most units never are. */
+  /** Null until needed: most units never are. */
   unit: Unit | null;
 }
 
@@ -27,7 +27,7 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** Indexed by id only once a party gets or loses a table: most searches look up no id, or two. */
+  /** Indexed when a party gets or loses a table: most searches look up two ids at most. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
   /** Cached until a party gets or loses a table. */
@@ -95,7 +95,7 @@ export class Placements {
     return true;
   }
 
-  /** Who has the unit's tables during the stay and its extra minutes; null stands for a block. */
+  /** Null stands for a block. */
   takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
     const takers: (Party | null)[] = [];
@@ -108,7 +108,7 @@ export class Placements {
     return takers;
   }
 
-  /** Only units that are free or taken by movable parties. Takers are listed largest first. */
+  /** Units that are free or taken by movable parties. The largest takers come first. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

@@ -10,8 +10,8 @@ export interface Planned {
 }
 
 /**
- * Places the largest parties first. If one finds no table, places all movable parties anew, and
- * uses the new plan if it seats more people and no party loses its tables.
+ * Largest parties first. If one finds no table, also tries with all movable parties placed anew.
+ * Takes that plan if more people get a table and nobody loses theirs.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);

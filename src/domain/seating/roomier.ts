@@ -6,7 +6,6 @@ interface PlanState {
   readonly blocks: readonly Block[];
 }
 
-/** True if the changed plan may have a table for a party that found none before. */
 export const isRoomier = (before: PlanState, after: PlanState): boolean =>
   after.floor.units.some((unit) => isMore(unit, before.floor)) ||
   before.blocks.some((block) => !after.blocks.some((other) => includes(other, block)));

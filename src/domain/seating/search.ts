@@ -1,6 +1,6 @@
 import type { Tries } from "./chain.ts";
 
-/** How many taken units the searches of one call may try (rule F6). */
+/** Rule F6. */
 const TRIES = 1500;
 
 export interface TableSearch extends Tries {

@@ -17,7 +17,7 @@ export type Seating =
   | { readonly kind: "pinned" }
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
-/** Finds the party's own tables, else the best free ones, else a chain. `apply` makes the moves. */
+/** Moves nobody: `apply` makes the moves. */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
   return room.without(party.id, () => {

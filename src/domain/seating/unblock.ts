@@ -1,6 +1,6 @@
 import type { Block } from "./unit.ts";
 
-/** The parts of a block that remain, or the block itself if nothing changes. */
+/** The parts of `block` that remain. */
 export function unblock<Kind extends Block>(
   block: Kind,
   { tables, from, to }: Block,

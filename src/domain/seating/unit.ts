@@ -1,4 +1,4 @@
-/** Who books it. `online`: everybody; `desk`: hosts, keys and apps; `door`: hosts on a page. */
+/** Who may book it. `online`: everybody. `desk`: hosts, keys and apps. `door`: hosts on a page. */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 
@@ -16,14 +16,13 @@ interface Sized {
   /** 0 to 9; 0 is used first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** The table stays taken this long after the stay. */
+  /** Added to the end of each stay. */
   readonly extraMinutes: number;
 }
 
 export interface Table extends Sized {
   readonly id: string;
   readonly name: string;
-  /** Area id. */
   readonly area: string;
 }
 
@@ -32,7 +31,6 @@ export interface Combination extends Sized {
 }
 
 export interface Unit extends Omit<Sized, "extraMinutes"> {
-  /** Such as `12` or `7 + 8`. */
   readonly name: string;
   /** Table ids. */
   readonly tables: readonly string[];
@@ -50,20 +48,19 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
 export interface Party {
   /** Empty for a new party. */
   readonly id: string;
-  /** The stay is [from, to). */
   readonly from: number;
   readonly to: number;
   readonly size: number;
   /** Id of the wished area. Null if any will do. */
   readonly area: string | null;
-  /** Only tables in `area` will do. With `while_inside`, any will if the party has some elsewhere. */
+  /** `while_inside`: true unless the party has tables outside `area`. */
   readonly areaBinds: boolean | "while_inside";
   /** The strictest kind of table that the party may get. */
   readonly asks: Bookable;
   /** Table ids. Empty if the party has none. */
   readonly tables: readonly string[];
   readonly movable: boolean;
-  /** True if a person chose the party's tables, so that it gets no others. */
+  /** True if a person chose the tables: the party gets no others. */
   readonly pinned: boolean;
 }
 
