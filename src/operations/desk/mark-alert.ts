@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Overrules the word list until a note changes. */
+/** A mark overrules the word list until a note changes. */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
   title: "Set or clear the alert",

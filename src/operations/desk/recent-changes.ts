@@ -17,7 +17,7 @@ const changeShape = z.strictObject({
   name: z.string(),
   operation: z.string().describe("`seat_walk_in` if the same call booked and seated the party"),
   at: z.number(),
-  until: z.number().describe("When the undo ends"),
+  until: z.number().describe("The last moment to undo the change"),
 });
 export type RecentChange = z.infer<typeof changeShape>;
 

@@ -20,12 +20,7 @@ export const LONGEST_TEXT = 600;
 const input = z.strictObject({
   brand: brandParam,
   id: z.string().trim().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
-  body: z
-    .string()
-    .trim()
-    .min(1)
-    .max(LONGEST_TEXT)
-    .describe("The restaurant's name is put in front"),
+  body: z.string().trim().min(1).max(LONGEST_TEXT).describe("Without the restaurant's name"),
   atNight: z.boolean().default(false).describe("Sends the text in quiet hours too"),
   ...writeParams,
 });
