@@ -3,16 +3,17 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/** The credentials or the address are wrong, for example. Once an operator has corrected them, the text can be sent. */
 const OPERATOR_CAN_FIX: readonly number[] = [401, 403, 404, 405, 407];
 
 export function refusalOf(
   answer: GatewayAnswer | NoAnswer,
   detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},
 ): SendResult {
-  if ("left" in answer) {
-    const { left, code } = answer;
-    return left ? { status: "unknown", code } : { status: "rejected", code, permanent: false };
+  if ("mayHaveArrived" in answer) {
+    const { mayHaveArrived, code } = answer;
+    return mayHaveArrived
+      ? { status: "unknown", code }
+      : { status: "rejected", code, permanent: false };
   }
   const { status, headers } = answer;
   const code = detail.code ?? `http_${status}`;
@@ -22,7 +23,7 @@ export function refusalOf(
     const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
     return { status: "rejected", code, permanent: false, ...wait };
   }
-  // A redirect or the sign-in page of a network does not come from the gateway.
+  // 511: the sign-in page of a network, not the gateway (RFC 6585, section 6).
   const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
   // The text may have been sent: the gateway failed, timed out, or shows the result elsewhere (303).
@@ -30,7 +31,7 @@ export function refusalOf(
   return { status: "rejected", code, permanent: !OPERATOR_CAN_FIX.includes(status), ...optedOut };
 }
 
-/** Seconds to wait (RFC 9110, 10.2.3). A date is compared with the gateway's own Date header. */
+/** In seconds (RFC 9110, section 10.2.3). */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_S);
@@ -41,9 +42,8 @@ function retryAfterOf(headers: Headers): number | null {
 export const wasTaken = (answer: GatewayAnswer | NoAnswer): answer is GatewayAnswer =>
   "status" in answer && answer.status >= 200 && answer.status < 300;
 
-/** Null if the answer is not a JSON object or broke off. */
+/** Null if the answer is incomplete or is not a JSON object. */
 export const fieldsOf = (answer: GatewayAnswer | NoAnswer): Record<string, unknown> | null =>
   "status" in answer && answer.text !== null ? objectIn(answer.text) : null;
 
-/** Most likely, the sign-in page of a network answered. */
 export const NOT_THE_GATEWAY: SendResult = { status: "unknown", code: "not_the_gateway" };

@@ -4,20 +4,18 @@ export interface GatewayRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For request and answer together. */
   readonly timeoutMs: number;
 }
 
-/** `text`: cut if overlong; null if it broke off and only the status is known. */
+/** `text` is null if the connection broke before the end of the answer. */
 export interface GatewayAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string | null;
 }
 
-/** `left`: the request may have left this machine. `code` says why there is no answer. */
 export interface NoAnswer {
-  readonly left: boolean;
+  readonly mayHaveArrived: boolean;
   readonly code: string;
 }
 
@@ -26,7 +24,6 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const NO_ANSWER = "no_answer";
 const LINE_CUT = "line_cut";
 
-/** Errors before the request is sent: no connection, or a certificate that is not accepted. */
 const NEVER_CONNECTED: readonly string[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -44,9 +41,8 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * After a request without an answer, sends the next only if a HEAD request is answered first.
- * Otherwise every text of an outage would end as "unknown". HEAD and POST share one time limit.
- * `mayBeMute`: the gateway may answer only requests to send a text.
+ * After a request without an answer, sends a HEAD request before the next text. Otherwise, every
+ * text of an outage would end as "unknown". `mayBeMute`: the gateway may answer POST requests only.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
@@ -56,12 +52,12 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
     if (absent !== null) return absent;
     const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
     const answer = await callGateway({ ...request, timeoutMs });
-    isUnheard = "left" in answer && answer.left;
+    isUnheard = "mayHaveArrived" in answer && answer.mayHaveArrived;
     return answer;
   };
 }
 
-/** Null if the gateway answers. If it may be mute, an open connection is enough. */
+/** Null if the gateway can be reached. */
 async function tryReach(
   { url, timeoutMs }: GatewayRequest,
   mayBeMute: boolean,
@@ -75,7 +71,7 @@ async function tryReach(
   } catch (error) {
     if (mayBeMute && signal.aborted && (await takesConnections(url, limitMs))) return null;
     const code = codeOf(error);
-    return { left: false, code: NEVER_CONNECTED.includes(code) ? code : NO_ANSWER };
+    return { mayHaveArrived: false, code: NEVER_CONNECTED.includes(code) ? code : NO_ANSWER };
   }
 }
 
@@ -109,8 +105,8 @@ async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoA
     response = await fetch(url, { ...fixed, headers: { ...headers }, body, signal });
   } catch (error) {
     const code = codeOf(error);
-    if (NEVER_CONNECTED.includes(code)) return { left: false, code };
-    return { left: true, code: signal.aborted ? NO_ANSWER : LINE_CUT };
+    if (NEVER_CONNECTED.includes(code)) return { mayHaveArrived: false, code };
+    return { mayHaveArrived: true, code: signal.aborted ? NO_ANSWER : LINE_CUT };
   }
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
@@ -130,6 +126,5 @@ async function bodyOf(response: Response): Promise<string | null> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** RFC 7617. */
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;

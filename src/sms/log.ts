@@ -4,13 +4,9 @@ import { segmentsOf } from "../domain/segments.ts";
 import type { SmsProvider } from "../domain/sms-provider.ts";
 import { type Log, maskPhone } from "../log.ts";
 
-/** Writing to the log takes no time, so many texts can share one commit. */
 const AT_ONCE = 100;
 
-/**
- * Logs each text with its phone masked. In a test database, the text is logged as a whole and counts
- * as delivered. In a live database it does not count as delivered, because nobody gets it.
- */
+/** Nobody gets these texts, so in a live database they do not count as delivered. */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";
   return {

@@ -1,16 +1,15 @@
 import type { SmsConfig } from "../config.ts";
 import { basicAuthorization } from "./gateway-call.ts";
 
-/** A request that tests a gateway and sends no text. */
 export interface Probe {
   readonly url: string;
   readonly method: "GET" | "HEAD";
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the answer shows that the credentials are right. If it does not, any answer will do. */
+  /** True if the answer shows whether the credentials are right. */
   readonly showsCredentials: boolean;
 }
 
-/** Null if no gateway is configured or one of its settings is missing. */
+/** Null if no gateway is configured, or if a setting of the gateway is missing. */
 export function probeOf(
   config: SmsConfig,
   { twilioOrigin = "https://api.twilio.com" }: { readonly twilioOrigin?: string } = {},

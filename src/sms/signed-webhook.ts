@@ -3,7 +3,7 @@ import { isRecord } from "../domain/json.ts";
 import type { ParsedWebhook } from "../domain/sms-provider.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** How far a gateway's clock may differ from ours, and how long a request can be replayed. */
+/** How far a gateway's clock may differ from ours. */
 const TOLERANCE_MS = 5 * MINUTE;
 
 export const FORGED: ParsedWebhook = { verified: false, why: "forged" };
@@ -17,7 +17,6 @@ export function keyedHash(algorithm: "sha1" | "sha256", key: Part, parts: readon
   return hmac.digest();
 }
 
-/** Compares in constant time. */
 export function sameSignature(
   expected: Buffer,
   given: string,
@@ -49,7 +48,7 @@ export function standardHeaders(
   };
 }
 
-/** The id, if the Standard Webhooks signature is fresh and valid; else null. */
+/** Null if the signature is wrong, or not fresh. */
 export function standardId(
   key: Buffer,
   request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },
@@ -59,7 +58,7 @@ export function standardId(
   const signatures = (request.headers.get("webhook-signature") ?? "").split(" ");
   if (id === "" || id.length > 128 || !isFresh(timestamp, request.receivedAt)) return null;
   const expected = keyedHash("sha256", key, [`${id}.${timestamp}.`, request.body]);
-  // While a secret is being replaced, there are several signatures. Skip other versions than v1.
+  // There are several signatures while a secret is being replaced.
   const matching = signatures.filter(
     (one) => one.startsWith("v1,") && sameSignature(expected, one.slice(3), "base64"),
   );
@@ -76,7 +75,7 @@ export function objectIn(body: Uint8Array | string): Readonly<Record<string, unk
   }
 }
 
-/** Null if the field is not a string, is longer than `most`, or is empty (unless `empty`). */
+/** Null if the field is not a string or is longer than `most`. `empty`: allows an empty string. */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -100,5 +99,5 @@ export function instantIn(
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A phone can send at most 255 parts of 153 characters. */
+/** A phone can send at most 255 segments of 153 characters. */
 export const LONGEST_TEXT = 255 * 153;

@@ -22,7 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface SmsgateOptions {
-  /** The address of the phone, a private server or the cloud, without `/messages`. */
+  /** The gateway's address, without `/messages`. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -30,20 +30,18 @@ export interface SmsgateOptions {
   readonly timeoutMs?: number;
 }
 
-/** The gateway already has a text with this id, so an earlier attempt got through. */
+/** HTTP status: an earlier attempt with this id has arrived. */
 const KNOWN_ID = 409;
-/** The shortest lifetime of a text that the gateway accepts, in seconds. */
-const SHORTEST_TTL = 5;
+const SHORTEST_TTL_S = 5;
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms:sent", "accepted"],
   ["sms:delivered", "delivered"],
   ["sms:failed", "failed"],
-  // Somebody removed the text from the gateway's queue.
   ["sms:cancelled", "failed"],
 ]);
 
-/** SMS Gateway for Android: a phone sends the texts. The app refuses an id that it has seen. */
+/** SMS Gateway for Android: a phone sends the texts. */
 export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
   const { user, password, signingKey, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const url = `${options.url.replace(/\/+$/, "")}/messages`;
@@ -60,14 +58,14 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
         id,
         textMessage: { text },
         phoneNumbers: [to],
-        ttl: Math.max(SHORTEST_TTL, ttlSeconds),
+        ttl: Math.max(SHORTEST_TTL_S, ttlSeconds),
         withDeliveryReport: true,
       });
       const answer = await call({ url, headers, body, timeoutMs });
       const known = "status" in answer && answer.status === KNOWN_ID;
       if (!known && !wasTaken(answer)) return refusalOf(answer);
       const named = fieldsOf(answer)?.["id"] !== undefined;
-      // If the answer broke off, its status is enough.
+      // If the answer broke off, the status is enough.
       if (known || named || answer.text === null) return { status: "accepted", providerId: id };
       return NOT_THE_GATEWAY;
     },
@@ -83,7 +81,6 @@ function parse({ headers, body, receivedAt }: WebhookRequest, signingKey: string
   const fields = objectIn(body);
   const name = fields === null ? null : textIn(fields, "event");
   if (fields === null || name === null) return MALFORMED;
-  // The phone sends other events too, such as a heartbeat.
   if (name !== "sms:received" && !STATUS.has(name)) return { verified: true, events: [] };
   const payload = fields["payload"];
   if (!isRecord(payload)) return MALFORMED;
@@ -111,7 +108,7 @@ function eventOf(
       optedOut: false,
     };
   }
-  // Newer versions of the app call the two phones `sender` and `recipient`.
+  // Older versions of the app send `phoneNumber` instead of `sender`.
   const from =
     textIn(payload, "sender", { most: 64 }) ?? textIn(payload, "phoneNumber", { most: 64 });
   const body = textIn(payload, "message", { most: LONGEST_TEXT, empty: true });
@@ -120,9 +117,9 @@ function eventOf(
   const receivedAt = textIn(payload, "receivedAt");
   const known = messageId !== null && receivedAt !== null;
   if (!known && eventId === null) return null;
-  // Some versions report a text twice under two ids, so identify it by its content.
+  // Some versions report a text twice, under two ids. Its content is the same.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
-  // When the network received the text; the phone may have got it much later.
+  // When the network received the text. The phone may get the text much later.
   const writtenAt = instantIn(payload, "receivedAt");
   const event = { type: "inbound", providerEventId, from, to, body } as const;
   return writtenAt === undefined ? event : { ...event, writtenAt };

@@ -29,16 +29,15 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number in E.164, a sender's name, or the id of a messaging service (`MG...`). */
   readonly from: string;
-  /** The address for delivery reports; null if Twilio cannot reach this server. */
+  /** For delivery reports. Null if Twilio cannot reach this server. */
   readonly callback: string | null;
   readonly apiOrigin?: string;
   readonly timeoutMs?: number;
 }
 
 const OPTED_OUT = "21610";
-/** How long a text may wait in Twilio's queue, in seconds. */
-const LONGEST_VALIDITY = 36_000;
-/** Our id is in the callback address, because a report may arrive before the answer. */
+const LONGEST_VALIDITY_S = 36_000;
+/** In the callback address: a report may arrive before the answer that tells us Twilio's id. */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -54,13 +53,12 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["canceled", "failed"],
 ]);
 
-/** How a messaging service with its own opt-out words understood a guest's text. */
+/** Keys are values of `OptOutType`: how Twilio understood the guest's text. */
 const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
   ["STOP", "stop"],
   ["START", "start"],
 ]);
 
-/** Twilio does not know our ids, so a text that may have been sent is never sent again. */
 export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
   const { apiOrigin = "https://api.twilio.com", timeoutMs = GATEWAY_TIMEOUT_MS } = options;
@@ -80,7 +78,7 @@ export function createTwilioSms(options: TwilioOptions): SmsProvider {
         ...senderOf(message.from ?? from),
         Body: message.body,
         ...(callback === null ? {} : { StatusCallback: `${callback}?${OUR_ID}=${message.id}` }),
-        ...(message.ttlSeconds < LONGEST_VALIDITY
+        ...(message.ttlSeconds < LONGEST_VALIDITY_S
           ? { ValidityPeriod: String(message.ttlSeconds) }
           : {}),
       });
@@ -105,13 +103,12 @@ function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendRe
   }
   const sid = body === null ? null : textIn(body, "sid");
   if (sid === null && answer.text !== null) return NOT_THE_GATEWAY;
-  // The text was accepted. If the answer broke off before the sid, our id is enough for the reports.
+  // If the answer broke off before the sid, our id is enough for the reports.
   const providerId = sid ?? message.id;
   const segments = Number(body?.["num_segments"] ?? 0);
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
 }
 
-/** A text with ten pictures has far fewer fields. */
 const MOST_FIELDS = 200;
 
 function parse({ url, headers, body }: WebhookRequest, authToken: string): ParsedWebhook {
@@ -161,7 +158,7 @@ function signedPairs(form: URLSearchParams): string[] {
     .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
 }
 
-/** The address with and without its port, because Twilio signs one or the other. */
+/** Twilio may sign the address with or without the port. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;

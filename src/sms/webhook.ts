@@ -23,7 +23,7 @@ import {
 
 export interface WebhookOptions {
   readonly url: string;
-  /** `whsec_` and base64, or any text. Signs requests in both directions. */
+  /** `whsec_` and base64, or any text. */
   readonly secret: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
@@ -35,13 +35,9 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms.failed", "failed"],
 ]);
 
-/** An HTML page comes from the sign-in of a network, not from the gateway. */
-const PAGE = /^\s*<(?:!doctype|html)\b/i;
+const HTML_PAGE = /^\s*<(?:!doctype|html)\b/i;
 
-/**
- * The operator's own gateway, called by signed JSON (Standard Webhooks 1.0). All attempts to send a
- * text have the same `Idempotency-Key`, but the gateway may ignore it.
- */
+/** The operator's own gateway (Standard Webhooks 1.0). The gateway may ignore `Idempotency-Key`. */
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const key = standardKey(options.secret);
@@ -64,7 +60,7 @@ export function createWebhookSms(options: WebhookOptions): SmsProvider {
         const code = (fields === null ? null : textIn(fields, "code", { most: 64 })) ?? undefined;
         return refusalOf(answer, { code, optedOut: fields?.["optedOut"] === true });
       }
-      if (PAGE.test(answer.text ?? "")) return NOT_THE_GATEWAY;
+      if (HTML_PAGE.test(answer.text ?? "")) return NOT_THE_GATEWAY;
       const providerId = (fields === null ? null : textIn(fields, "id")) ?? message.id;
       const segments = fields?.["segments"];
       return {
@@ -85,7 +81,6 @@ function parse(request: WebhookRequest, key: Buffer): ParsedWebhook {
   const data = fields?.["data"];
   if (fields === null || type === null || !isRecord(data)) return MALFORMED;
   const known = type === "sms.received" || STATUS.has(type);
-  // Ignore unknown types: they may be added later.
   if (!known) return { verified: true, events: [] };
   const happened = { eventId, at: instantIn(fields, "timestamp") };
   const event = eventOf(type, data, happened);
