@@ -4,12 +4,11 @@ import type { ActorKind } from "../domain/caller.ts";
 import { AUDIT_COLUMNS, type FlatAuditRow, toAuditRow } from "./audit-store.ts";
 
 export interface AuditPlace {
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly sequence: number;
 }
 
-/** Null fields match every row. Times are epoch milliseconds. */
+/** Null fields match every row. */
 export interface AuditFilter {
   readonly brand: string;
   readonly from: number | null;
@@ -23,7 +22,7 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly rows: readonly AuditRow[];
-  /** Where the next page begins; null at the end of the log. */
+  /** Null at the end of the log. */
   readonly next: AuditPlace | null;
 }
 
@@ -31,10 +30,8 @@ const FIRST = -8.64e15;
 const LAST = 8.64e15;
 const ABOVE_NEWEST: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
 
-/** Maximum rows to read for a page, so that rare filters answer in time. */
-const LOOKED_AT = 5000;
+const MAX_ROWS_READ = 5000;
 
-/** Newest first. `wanted`: whether the row passes the filter. */
 const pageBy = (index: string, found: string): string => `
   SELECT ${AUDIT_COLUMNS}, sequence,
     (:actorKind IS NULL OR actor_kind = :actorKind)
@@ -64,7 +61,7 @@ export function auditListStore(database: Database) {
     ofReservation: database.prepare<Row, Bound>(AUDIT_PAGE_OF_RESERVATION),
   };
   return {
-    /** Reads at most LOOKED_AT rows, so a page with a `next` may have few or no changes. */
+    /** A page with a `next` may have few rows or none, because MAX_ROWS_READ limits the search. */
     page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
       const { from, until, ...rest } = filter;
       const statement =
@@ -78,7 +75,7 @@ export function auditListStore(database: Database) {
         ...(after ?? ABOVE_NEWEST),
         from: from ?? FIRST,
         until: until ?? LAST,
-        limit: LOOKED_AT,
+        limit: MAX_ROWS_READ,
       };
       const rows: AuditRow[] = [];
       let last = after ?? ABOVE_NEWEST;
@@ -88,7 +85,7 @@ export function auditListStore(database: Database) {
         seen += 1;
         last = { at: flat.at, sequence };
         if (wanted === 1) rows.push(toAuditRow(flat));
-        if (seen === LOOKED_AT) return { rows, next: last };
+        if (seen === MAX_ROWS_READ) return { rows, next: last };
       }
       return { rows, next: null };
     },

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Status } from "../domain/reservation-states.ts";
 import { DAY } from "../domain/time.ts";
+import type { WaitlistEntry } from "../domain/waitlist.ts";
 
 export interface StayRow {
   readonly id: string;
@@ -24,15 +25,14 @@ export interface HoldRow {
   readonly covers: number;
   /** The reservation that the guest gives up by accepting. */
   readonly replaces: string | null;
-  /** `door` if the party waits at the door, else `wish`. */
-  readonly kind: string;
+  readonly kind: WaitlistEntry["kind"];
 }
 
 const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
     seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
     flags, source, created_at AS createdAt FROM reservation`;
 
-/** Shares no query with admission, so that the count of guests reveals mistakes there. */
+/** Shares no query with admission, so that the head count reveals mistakes of admission. */
 export function headCountStore(database: Database) {
   const sql = {
     stays: database.prepare<StayRow, { brand: string; since: number }>(
@@ -53,11 +53,13 @@ export function headCountStore(database: Database) {
     ),
   };
   return {
-    /** Reservations from two days before `now` on, and all seated parties. */
+    /** Leaves out starts more than two days before `now`, except of seated parties. */
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
-    /** Reservations that lost the flag `over_limit` by a change, but may still exceed a limit. */
+    /**
+     * Reservations that had the flag `over_limit` once. They may exceed a limit without the flag.
+     */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
     settingsChangedAt: (brand: string): number | null =>
