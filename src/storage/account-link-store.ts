@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** A link with which somebody chooses their password. Times are epoch milliseconds. */
+/** Lets a user choose a password. */
 export interface AccountLinkRow {
   readonly userId: string;
   readonly madeBy: string;
@@ -13,7 +13,6 @@ export interface AccountLinkRow {
 const COLUMNS = `user_id AS userId, made_by AS madeBy, token_hash AS tokenHash, created_at AS createdAt,
   expires_at AS expiresAt`;
 
-/** Each person has at most one link. */
 export function accountLinkStore(database: Database) {
   const sql = {
     put: database.prepare(

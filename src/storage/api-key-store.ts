@@ -2,10 +2,9 @@ import type { Database } from "bun:sqlite";
 import type { Budgets, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** Times are epoch milliseconds. */
 export interface ApiKeyRow {
   readonly id: string;
-  /** The id of the first key in a chain of replacements; its own id if it replaced none. */
+  /** The id of the first key in a chain of replacements, or this key's own id. */
   readonly principal: string;
   readonly publicId: string;
   readonly secretHash: string;
@@ -14,7 +13,6 @@ export interface ApiKeyRow {
   readonly scopes: readonly Scope[];
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True if the caller acts for guests, not for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
   readonly createdAt: number;
@@ -87,7 +85,6 @@ export function apiKeyStore(database: Database) {
       });
     },
 
-    /** Cached until any process writes anything. */
     byPublicId(publicId: string): ApiKeyRow | null {
       return cache.get(publicId, () => {
         const row = sql.byPublicId.get({ publicId });
@@ -102,7 +99,7 @@ export function apiKeyStore(database: Database) {
 
     /** Oldest first; includes revoked keys. */
     list: (limit = 100_000): ApiKeyRow[] => sql.list.all({ limit }).map(toKey),
-    /** Working keys first, then newest first. */
+    /** Working keys first, newer keys before older ones. */
     ofBrand: (brand: string, now: number, limit: number): ApiKeyRow[] =>
       sql.ofBrand.all({ brand, now, limit }).map(toKey),
     workingOf: (brand: string, now: number): number =>
@@ -118,7 +115,6 @@ export function apiKeyStore(database: Database) {
       return sql.revoke.run({ id, at }).changes === 1;
     },
 
-    /** Call this rarely: each call is a write. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });

@@ -93,7 +93,7 @@ export function auditStore(database: Database) {
     ofReservation: (reservationId: string, limit: number): AuditRow[] =>
       sql.ofReservation.all({ reservationId, limit }).map(toAuditRow),
 
-    /** Changes of these reservations after the given change, oldest first. */
+    /** Oldest first. */
     after(
       { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
       reservationIds: readonly string[],
@@ -113,7 +113,7 @@ export function auditStore(database: Database) {
         .sort((one, other) => other.at - one.at)
         .slice(0, limit),
 
-    /** Changes to reservations only, newest first. */
+    /** Leaves out changes that concern no reservation. Newest first. */
     ofPrincipalSince: (
       principal: string,
       brand: string,
@@ -121,7 +121,6 @@ export function auditStore(database: Database) {
       limit: number,
     ): AuditRow[] => sql.since.all({ principal, brand, since, limit }).map(toAuditRow),
 
-    /** Stops counting at `limit`. */
     countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
       let count = 0;
       for (const brand of brands) {

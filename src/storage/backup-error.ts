@@ -8,7 +8,6 @@ export type BackupFailure =
   | "DAMAGED"
   | "NOT_VERIFIED";
 
-/** The message says what to do. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
   readonly code: BackupFailure;

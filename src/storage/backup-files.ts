@@ -5,23 +5,22 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeNameOf } from "./partial-file.ts";
 
-/** Part of a backup's name. Only scheduled backups are ever removed. */
+/** Part of the file name. Only scheduled backups are removed automatically. */
 export type BackupReason = "scheduled" | "manual" | `before-${string}`;
 
 export interface BackupFile {
   readonly path: string;
-  /** By the clock of the machine that made the backup, in whole seconds. */
+  /** By the clock of the machine that made the backup. */
   readonly takenAt: number;
   readonly reason: string;
 }
 
-/** What the server found when it last looked into the backup folder. */
 export interface BackupStatus {
-  /** The newest backup that is not dated in the future; null if there is none. */
+  /** Leaves out backups dated in the future. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
   /** Null if there are no backups or the disk cannot be read. */
   readonly onSameDisk: boolean | null;
-  /** The error of the last backup or of the last look into the folder, if it failed. */
+  /** Why the last backup failed, or why the folder could not be read. */
   readonly failure: string | null;
   /** Null if backups are not copied to S3 storage. */
   readonly storage: StorageStatus | null;
@@ -29,22 +28,19 @@ export interface BackupStatus {
 
 export interface StorageStatus {
   readonly place: string;
-  /** Null if no backup is known to be there. */
   readonly newestAt: number | null;
-  /** The error of the last upload, if it failed. */
   readonly failure: string | null;
 }
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** A second backup in the same second gets a later date, so dates may be slightly ahead. */
+/** A second backup in the same second is dated a second later. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
 export const backupFolderOf = (databasePath: string): string =>
   join(dirname(databasePath), "backups");
 
-/** A path such as `maitred-2026-11-20T170000Z-manual.db`, so that names sort in order of time. */
 export function backupPath(folder: string, now: number, reason: BackupReason): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
   const path = join(folder, `maitred-${time}Z-${reason}.db`);
@@ -52,7 +48,7 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
   return backupPath(folder, now + 1000, reason);
 }
 
-/** Does not make the parent, which may be an unmounted disk. Throws BackupError UNWRITABLE. */
+/** Does not create the parent, which may be a disk that is not mounted. Throws BackupError. */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
@@ -82,7 +78,7 @@ export function listBackups(folder: string): BackupFile[] {
   }
 }
 
-/** `listBackups` without blocking, because an unreachable network disk answers late or never. */
+/** Like `listBackups`, but without blocking: a network disk may answer late or never. */
 export async function readBackups(folder: string): Promise<BackupFile[]> {
   try {
     return backupsAmong(await readdir(folder), folder);
@@ -146,7 +142,10 @@ export const newestBackup = (folder: string, now: number): BackupFile | undefine
 export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
   backups.filter(({ reason }) => reason === "scheduled");
 
-/** Backups dated after `now` count as oldest; otherwise every new backup would be superfluous. */
+/**
+ * Treats backups dated in the future as the oldest. Otherwise, each new backup would be
+ * superfluous.
+ */
 export function superfluousAmong<B extends BackupFile>(
   backups: readonly B[],
   keep: number,
@@ -157,7 +156,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Also removes copies that have been unfinished for a day. Returns all removed paths. */
+/** Also removes unfinished copies older than a day. Returns the removed paths. */
 export async function pruneBackups(
   folder: string,
   keep: number,

@@ -25,18 +25,16 @@ import { type Loss, rebuildInto } from "./rebuild.ts";
 export interface DatabaseCopy extends DatabaseFacts {
   readonly file: string;
   readonly bytes: number;
-  /** Data that a rescue could not save. */
   readonly losses: readonly Loss[];
 }
 
-/** Rows may change during the copy, but hardly three times in a row. */
+/** Rows that change during a copy may fail the check, so try again. */
 const ATTEMPTS = 3;
 
 /**
- * Copies the database to the new file `target` (mode 0600) while other processes use it. The copy
- * has no log and no deleted data. `target` appears only after its integrity, references and row
- * counts were checked, and never replaces a file. `rescue`: rebuilds indexes and saves what can be
- * read of damaged tables. Throws BackupError, and OpenError if `source` is not our database.
+ * Other processes may use `source` meanwhile. `target` appears only after all checks, and never
+ * replaces a file. `rescue`: saves what can be read of a damaged database. Throws BackupError, and
+ * OpenError if `source` is not our database.
  */
 export function copyDatabase(
   source: string,
@@ -65,7 +63,7 @@ export function copyDatabase(
     throw rescue && isDamage(known) ? beyondRescue(source, known) : known;
   } finally {
     reader.close();
-    // Check first: a read-only disk refuses to remove even missing files.
+    // Check first: on a read-only disk, removing a missing file fails.
     for (const file of [partial, `${partial}-journal`]) if (existsSync(file)) rmSync(file);
   }
 }
@@ -107,7 +105,7 @@ function copyVerified(
   throw new BackupError("NOT_VERIFIED", unverified(`the rows of ${wrong} differ`));
 }
 
-/** Null if each table's row count in the copy lies between its counts before and after copying. */
+/** A count in the copy may lie anywhere between the counts before and after copying. */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
   before: Readonly<Record<string, number>>,
@@ -123,7 +121,6 @@ export function differingTable(
 
 const takeName = (path: string): void => closeSync(openSync(path, "wx", 0o600));
 
-/** Flushes a file, or the list of names in a folder. */
 export function flush(path: string): void {
   const file = openSync(path, "r");
   try {
@@ -169,7 +166,7 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
     case "EROFS":
       return new BackupError(
         "UNWRITABLE",
-        `This account may not write to ${dirname(target)}. Choose another folder, or change its owner.`,
+        `This account is not allowed to write to ${dirname(target)}. Choose another folder, or change its owner.`,
       );
     default:
       return error;
@@ -186,14 +183,14 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
       { cause: error },
     );
   }
-  // The copy is not at fault, so leave the message to `describe` in cli/run.ts.
+  // `describe` in cli/run.ts explains this error.
   if (code === "SQLITE_IOERR_GETTEMPPATH") return error;
   return new BackupError("UNWRITABLE", `The copy failed: ${error.message}. Nothing was changed.`, {
     cause: error,
   });
 }
 
-/** If even a rescue cannot read the list of tables, the error must not suggest a rescue. */
+/** If a rescue cannot read the list of tables, the error must not suggest a rescue. */
 function openSource(source: string, rescue: boolean): Database {
   try {
     return openForReading(source);

@@ -13,7 +13,7 @@ type Resolved =
   | { readonly brand: Brand; readonly fault: null }
   | { readonly brand: null; readonly fault: DomainError };
 
-/** If stored settings become invalid, only their brand is unavailable. */
+/** Invalid settings of one brand do not affect other brands. */
 export function brandStore(database: Database) {
   const cache = new DataCache<Resolved>(database);
   const sql = {
@@ -45,28 +45,27 @@ export function brandStore(database: Database) {
   }
 
   return {
-    /** Null if there is no such brand, or its settings are invalid: see `fault`. */
+    /** Null also if the brand's settings are invalid. */
     get: (slug: string): Brand | null => resolved(slug)?.brand ?? null,
     /** SETTINGS_CONFLICT if the stored settings are invalid. */
     fault: (slug: string): DomainError | null => resolved(slug)?.fault ?? null,
 
-    /** Only brands with valid settings. */
+    /** Leaves out brands with invalid settings. */
     list(limit = 1000): Brand[] {
       return this.names(limit)
         .map(({ slug }) => this.get(slug))
         .filter((brand) => brand !== null);
     },
 
-    /** Also brands with invalid settings. */
+    /** Includes brands with invalid settings. */
     names: (limit = 1000): Pick<BrandRow, "slug" | "name">[] => sql.list.all({ limit }),
 
-    /** What the owners set, without defaults. */
     overrides(slug: string): object | null {
       const row = sql.get.get({ slug });
       return row === null ? null : JSON.parse(row.overrides);
     },
 
-    /** If the slug is taken, the write rejects with INVALID_INPUT. */
+    /** If the slug is taken, `Writer.write` rejects with INVALID_INPUT. */
     insert(brand: {
       readonly slug: string;
       readonly name: string;
@@ -82,7 +81,7 @@ export function brandStore(database: Database) {
     isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
     endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 
-    /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */
+    /** Replaces all overrides. Throws BRAND_UNKNOWN. */
     update(slug: string, change: { name?: string; overrides: object; now: number }): void {
       cache.forget();
       const { changes } = sql.update.run({

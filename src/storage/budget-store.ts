@@ -14,7 +14,7 @@ export function budgetStore(database: Database) {
     >(CHANGES_BETWEEN),
   };
   return {
-    /** How many changes the caller made in (since, until], and when it made the first. */
+    /** `since` is exclusive, `until` is inclusive. */
     changes(
       { principal, brands }: Pick<Caller, "principal" | "brands">,
       { since, until }: { readonly since: number; readonly until: number },

@@ -9,7 +9,7 @@ export interface CalendarFeed {
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** When the feed was last read, recorded only every few minutes. */
+  /** Updated every few minutes at most. */
   readonly readAt: number | null;
 }
 
@@ -27,7 +27,6 @@ export const STARTING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :to ORDER BY start_at, id LIMIT :limit`;
 
-/** Tokens are stored only as SHA-256. */
 export function calendarFeedStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -68,7 +67,6 @@ export function calendarFeedStore(database: Database) {
     get: (id: string): CalendarFeed | null => sql.get.get({ id }),
     /** Oldest first; includes revoked feeds. */
     list: (limit = 100_000): CalendarFeed[] => sql.list.all({ limit }),
-    /** Oldest first. */
     live: (brand: string, limit: number): CalendarFeed[] => sql.live.all({ brand, limit }),
 
     noteRead(id: string, at: number): void {
@@ -76,7 +74,7 @@ export function calendarFeedStore(database: Database) {
     },
 
     revoke: (id: string, at: number): boolean => sql.revoke.run({ id, at }).changes === 1,
-    /** Reservations in any status that start in [from, to). */
+    /** In any status. `to` is exclusive. */
     starting: (brand: string, from: number, to: number, limit: number): Reservation[] =>
       sql.starting.all({ brand, from, to, limit }).map(toReservation),
   };

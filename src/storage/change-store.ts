@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Everything that a brand's pages depend on. Includes offers, which may end without an audit row. */
+/** What a brand's pages depend on. An offer may end without an audit row. */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
     (SELECT updated_at FROM brand WHERE slug = :brand) AS settings,
@@ -17,7 +17,7 @@ export function changeStore(database: Database) {
     ofBrand: database.prepare<Record<string, number | null>, { brand: string }>(STATE_OF_BRAND),
   };
   return {
-    /** Changes with every commit of any connection. Takes microseconds. */
+    /** Changes with every commit of any connection. */
     stamp: (): string => `${sql.others.get()?.data_version}.${sql.own.get()?.rows}`,
     ofBrand: (brand: string): string => Object.values(sql.ofBrand.get({ brand }) ?? {}).join("."),
   };

@@ -2,13 +2,11 @@ import { clearedFields, type Fields } from "../domain/fields.ts";
 
 // SQL fragments that name every field of a record.
 
-/** For SELECT. */
 export const selected = (table: Fields): string =>
   Object.entries(table)
     .map(([field, { column }]) => (column === field ? field : `${column} AS "${field}"`))
     .join(", ");
 
-/** For INSERT: columns and parameters. */
 export const inserted = (table: Fields): string =>
   `(${Object.values(table)
     .map(({ column }) => column)
@@ -16,7 +14,6 @@ export const inserted = (table: Fields): string =>
     .map((field) => `:${field}`)
     .join(", ")})`;
 
-/** For UPDATE, without fixed columns. */
 export const assigned = (table: Fields): string =>
   Object.entries(table)
     .filter(([, { fixed }]) => fixed !== true)
@@ -25,13 +22,12 @@ export const assigned = (table: Fields): string =>
 
 const literal = (value: string | null): string => (value === null ? "NULL" : `'${value}'`);
 
-/** For UPDATE: clears a guest's data. */
 export const cleared = (table: Fields): string =>
   clearedFields(table)
     .map(([, { column }, value]) => `${column} = ${literal(value)}`)
     .join(", ");
 
-/** True for a row that still has data of its guest. Partial indexes repeat this condition. */
+/** Partial indexes repeat this condition. */
 export const tellsOfGuest = (table: Fields): string =>
   clearedFields(table)
     .map(([, { column }, value]) =>

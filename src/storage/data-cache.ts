@@ -8,7 +8,7 @@ export class DataCache<Value> {
   protected readonly version: DataVersion;
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
-  /** While our own write may still be rolled back, nothing is cached. */
+  /** True while a write of this connection may be rolled back. Nothing is cached then. */
   #unsettled = false;
 
   constructor(database: Database) {
@@ -32,7 +32,7 @@ export class DataCache<Value> {
     return loaded;
   }
 
-  /** Call this with every write to the cached records. */
+  /** Must be called in every transaction that writes the cached records. */
   forget(): void {
     this.drop();
     this.version.dropDerived();
@@ -50,8 +50,8 @@ export class DataCache<Value> {
 }
 
 /**
- * Values that derive from the records of other caches, so this cache is emptied with them. Use it
- * only to check a request that was just read from its socket (see `askForTurn`).
+ * For values derived from cached records: every `forget` of another cache empties this one. Only
+ * for checks of a request that was just read from its socket (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -66,12 +66,11 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * `PRAGMA data_version`, shared by all caches of a connection and kept until the next microtask. A
- * read transaction asks every time, because it may see newer data. A write transaction asks once,
- * because nobody else can commit meanwhile.
+ * `PRAGMA data_version`, asked once per microtask for all caches of a connection. A read
+ * transaction asks each time, because the transaction may see newer data. A write transaction asks
+ * once, because no other connection can commit meanwhile.
  */
 class DataVersion {
-  /** Belongs to the open write transaction. */
   readonly undo = new UndoLog();
   readonly #database: Database;
   readonly #read;
@@ -86,7 +85,7 @@ class DataVersion {
     this.#read = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
   }
 
-  /** True in a transaction that the writer began and will end with writeEnded(). */
+  /** True in a transaction that `WriteTransaction` began. */
   get isWriting(): boolean {
     return this.#isWriting;
   }
@@ -106,9 +105,9 @@ class DataVersion {
   }
 
   /**
-   * Uses one answer until the check phase of this turn of the event loop. A request that was read in
-   * this turn cannot depend on a later commit, so the answer is new enough for it. Do not call this
-   * in the check phase, because requests of the next turn would get the old answer.
+   * Keeps one answer until the check phase of this turn of the event loop: a request read in this
+   * turn cannot depend on a later commit. Must not be called in the check phase, because requests
+   * of the next turn would get the old answer.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;
@@ -129,7 +128,6 @@ class DataVersion {
     this.#isWriting = false;
   }
 
-  /** `drop` empties a derived cache. */
   onWrite(drop: () => void): void {
     this.#derived.push(drop);
   }

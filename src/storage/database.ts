@@ -9,24 +9,24 @@ import { damaged, noDatabase, OpenError } from "./open-error.ts";
 import { keepPlans } from "./steady-plans.ts";
 
 export interface OpenOptions {
-  /** A new database gets this stamp; an existing one must have it. "any" accepts both stamps. */
+  /** An existing database must have this stamp. "any" accepts live and test. */
   readonly environment: Environment | "any";
   readonly create?: boolean;
-  /** If false, a power cut may lose commits. False only in tests. */
+  /** False only in tests: a power cut may then lose commits. */
   readonly durable?: boolean;
-  /** True for a copy, which no server uses, even if it contains a server's lease. */
+  /** True for a copy. No server uses a copy, although the copy may contain a lease. */
   readonly copied?: boolean;
-  /** Checks the pages of the file first, about 3 ms per megabyte. */
+  /** Checks all pages of the file, which takes about 3 ms per megabyte. */
   readonly checked?: boolean;
   readonly now?: () => number;
   readonly migrations?: readonly Migration[];
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
-/** How long a server waits for another process to write. Meanwhile, the server answers nobody. */
+/** How long a statement waits for a lock. The server answers nobody meanwhile. */
 const BUSY_TIMEOUT_MS = 100;
 const LEAST_ROOM_BYTES = 64 * 1024;
-/** Nobody is served while the database is opened, so this may be long. */
+/** May be long, because nobody is served before the database is open. */
 const START_TIMEOUT_MS = 10_000;
 
 /** Throws OpenError, or BackupError if the copy before a migration failed. */
@@ -58,14 +58,14 @@ export function closeDatabase(database: Database): void {
     database.run("PRAGMA optimize");
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // Safe to ignore: commits are in the log, and the next start reads them from there.
+    // The next start reads the commits from the log.
     if (!(error instanceof SQLiteError)) throw error;
   } finally {
     database.close();
   }
 }
 
-/** Mode 0600, because SQLite gives its side files the mode of the database file. */
+/** SQLite creates its log with the mode of the database file. */
 function prepareFile(path: string, create: boolean): void {
   try {
     // Unlike existsSync, statSync throws for an inaccessible file.
@@ -84,7 +84,7 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/** While another process creates the file, SQLite refuses the switch at once, so try again. */
+/** If another process is creating the file, SQLite refuses the switch without waiting. */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
   for (const started = performance.now(); ; Bun.sleepSync(5)) {
@@ -108,15 +108,14 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // Overwrites deleted data. wipe.ts clears what page splits leave behind.
+  // wipe.ts clears copies of deleted data that page splits leave behind.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
-  database.run("PRAGMA cache_size = -16384"); // 16 MiB: keeps recent index pages in memory
-  // 4000 pages are 16 MB. With a small limit, checkpoints would sync as often as commits.
+  database.run("PRAGMA cache_size = -16384"); // 16 MiB
+  // 4000 pages are 16 MB. With fewer pages, checkpoints would sync as often as commits do.
   database.run("PRAGMA wal_autocheckpoint = 4000");
 }
 
-/** Call this before writing anything to the file. */
 function assertOurs(database: Database, path: string): void {
   const tables = tableNames(database);
   if (tables.length === 0 || tables.includes("schema_migration")) return;
@@ -126,7 +125,6 @@ function assertOurs(database: Database, path: string): void {
   );
 }
 
-/** Call this before migrating. */
 function assertStamp(database: Database, path: string, environment: Environment | "any"): void {
   if (!tableNames(database).includes("instance")) return;
   const row = database
@@ -143,14 +141,14 @@ function assertStamp(database: Database, path: string, environment: Environment 
   );
 }
 
-/** Finds damage at the start instead of in the middle of an evening. Throws OpenError DAMAGED. */
+/** Throws OpenError DAMAGED. */
 export function assertIntact(database: Database, path: string): void {
   const check = database.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
   const found = check.get()?.quick_check;
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** The stamp never changes. If two processes create the database, the first one stamps it. */
+/** Another process may have stamped the new database first. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database
@@ -169,7 +167,7 @@ function tableNames(database: Database): string[] {
     .map((row) => row.name);
 }
 
-/** SQLite reports a full disk only as a failed read or write. */
+/** SQLite reports a full disk as a failed read or write. */
 function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

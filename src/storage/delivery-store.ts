@@ -29,7 +29,7 @@ export const BY_PROVIDER_ID = `
 
 const EXPIRY_HEAD = 500;
 
-/** Looks only at the oldest due texts. Expired texts further back are not sent either. */
+/** Reads only the oldest due texts. DUE skips the other expired texts. */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
     SELECT id, expires_at FROM message INDEXED BY message_due
@@ -154,22 +154,22 @@ export function deliveryStore(database: Database) {
     },
 
     nextDueAt: (): number | null => sql.nextDue.get()?.at ?? null,
-    /** Takes a due text for an attempt. False if another process took it or it is no longer due. */
+    /** False if the text is no longer due. */
     claim: (id: string, by: { readonly now: number; readonly segments?: number }): boolean =>
       sql.claim.run({ id, segments: null, ...by }).changes === 1,
     postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
     withdraw: (id: string): boolean => sql.withdraw.run({ id }).changes === 1,
-    /** Holds a due text until a person releases it. False if a person has released it before. */
+    /** False if the text is no longer due, or was released before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
-    /** The text gets a new id, because gateways ignore known ids. False if it may have been sent. */
+    /** Gateways ignore known ids, so `anew` is a new id. False if the text may have been sent. */
     sendAgain: (
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
-    /** When the first failed attempt was made, since the text was queued or postponed. */
+    /** The first failed attempt after the text was queued or postponed. */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
 
@@ -182,14 +182,14 @@ export function deliveryStore(database: Database) {
       return sql.retry.run({ id, attempt, ...next, doubtful }).changes === 1;
     },
 
-    /** Stores a gateway's report. The first final report counts; later ones change nothing. */
+    /** After a final report, later reports change nothing. */
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
-    /** Attempts made at or before `before` that have no outcome. */
+    /** Attempts without an outcome, made at or before `before`. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
-    /** How many texts went out, or may have, in the 24 hours after `since`. */
+    /** Counts texts that may have gone out in the 24 hours after `since`. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
     /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
@@ -199,7 +199,7 @@ export function deliveryStore(database: Database) {
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
-    /** Marks expired held texts, and expired texts among the oldest due ones. Returns how many. */
+    /** Also marks held texts. Returns how many texts were marked. */
     expireDue: (now: number): number =>
       sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,
   };

@@ -1,7 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { DataCache } from "./data-cache.ts";
 
-/** Times are epoch milliseconds. */
 export interface PasskeyRow {
   /** Chosen by the authenticator; base64url. */
   readonly id: string;
@@ -37,15 +36,14 @@ export function factorStore(database: Database) {
   const has = new DataCache<{ readonly has: number }>(database);
   const statements = prepare(database);
   return {
-    /** Cached, because it is read at every request if a second factor is required. */
     has: (userId: string): boolean =>
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
     passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
-    /** How many passkeys, of all people, were made for another host name. */
+    /** Counts passkeys of all users for other host names. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
-    /** Fails if the passkey is already stored, so check first, in the same transaction. */
+    /** Throws if the passkey is stored: check first, in the same transaction. */
     addPasskey(row: PasskeyRow): void {
       has.forget();
       statements.addPasskey.run({ ...row });
@@ -75,7 +73,7 @@ export function factorStore(database: Database) {
       statements.setTotp.run({ userId, ...row });
     },
 
-    /** False if a code of this time step or a later one was used before. */
+    /** False if a code of this time step or a later time step was used before. */
     useStep: (userId: string, step: number): boolean =>
       statements.useStep.run({ userId, step }).changes === 1,
 
@@ -90,12 +88,12 @@ export function factorStore(database: Database) {
       for (const hash of hashes) statements.addCode.run({ userId, hash });
     },
 
-    /** Uses up the code. False if there is no such code. */
+    /** False if there is no such code. */
     useCode: (userId: string, hash: string): boolean =>
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,
 
-    /** Removes all factors. False if there was neither a passkey nor an app. */
+    /** False if there was neither a passkey nor an app. */
     clear(userId: string): boolean {
       const had = statements.has.get({ userId })?.has === 1;
       has.forget();

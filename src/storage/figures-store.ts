@@ -8,7 +8,7 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts whose first attempt failed. `later`: how many of the texts are not due yet. */
+/** Texts after a failed attempt. `later`: texts that are not due yet. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt
@@ -42,7 +42,7 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
-/** A text that the gateway was asked to send. `fault`: the gateway's error code. */
+/** `fault`: the gateway's error code. */
 export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;
@@ -85,7 +85,7 @@ export function figuresStore(database: Database) {
       };
     },
 
-    /** Texts handed to the gateway in the 24 hours after `since`, newest first. */
+    /** Texts of the 24 hours after `since`, newest first. */
     lastAsked: (brands: readonly string[], since: number, limit: number): Asked[] =>
       brands
         .flatMap((brand) => sql.lastAsked.all({ brand, since, limit }))

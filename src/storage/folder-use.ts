@@ -7,9 +7,8 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * Marks the folder's database as in use until the result is disposed of or the process ends.
- * Meanwhile `claimFolder` throws. SQLite locks a separate file, because SQLite locks correctly on
- * every platform. Throws OpenError.
+ * `claimFolder` throws until the result is disposed of or the process ends. The lock is an SQLite
+ * file, because SQLite's locks work on every platform. Throws OpenError.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(
@@ -18,7 +17,7 @@ export const useFolder = (folder: string): Disposable =>
     "The database is being replaced from a backup. Try again when that is done.",
   );
 
-/** For replacing the database file. Throws OpenError IN_USE while a server or command uses it. */
+/** Throws OpenError IN_USE while a server or command uses the folder. */
 export const claimFolder = (folder: string): Disposable =>
   lock(
     folder,
@@ -31,7 +30,7 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
   let database: Database | null = null;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Make the file only if it is missing, because closing it would release a lock of this process.
+    // Never open an existing file: closing it would release this process's lock (POSIX).
     if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
     database = new Database(path, { create: true, readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);

@@ -9,7 +9,7 @@ import { orUnknown } from "./message-columns.ts";
 
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
-/** The first index has no reservations with a planned question. The second query finds these. */
+/** The first index leaves out reservations with a planned question. The second query finds them. */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
   WHERE next_question_at IS NULL AND ${PAST_GUEST}
@@ -41,7 +41,7 @@ const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
 export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
 export const CHANGES_OF_ENTRY = CHANGES("entry_id");
 
-/** Withdraws an unsent text. If a text is being sent, its outcome stays unknown. */
+/** Also withdraws unsent texts. The outcome of a text that is being sent becomes unknown. */
 const CLEAR_MESSAGE = `
   UPDATE message SET recipient = '', body = '', provider_id = NULL,
     state = CASE state WHEN 'sending' THEN 'unknown' WHEN 'due' THEN ${orUnknown("void")}
@@ -118,7 +118,7 @@ export function guestDataStore(database: Database) {
     },
 
     clearEntry: (id: string, now: number): number => sql.entry.run({ id, now }).changes,
-    /** A live offer keeps the phone, because its table is still held for that guest. */
+    /** A live offer keeps its phone, because the offer holds a table for that guest. */
     clearOffers: (entryId: string): number => sql.offers.run({ id: entryId }).changes,
 
     clearTexts: ({ reservationId, entryId }: Subject): number =>
@@ -129,7 +129,6 @@ export function guestDataStore(database: Database) {
     clearText: (id: string): number => sql.message.run({ id }).changes,
     clearInbound: (id: string): number => sql.inbound.run({ id }).changes,
 
-    /** The changes stay in the audit log, without the guest's data. */
     clearChanges({ reservationId, entryId }: Subject): number {
       const changes =
         reservationId === undefined

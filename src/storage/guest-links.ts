@@ -13,25 +13,24 @@ import { LINK } from "../domain/segments.ts";
 
 const TABLES = { offer: "waitlist_offer", reservation: "reservation" } as const;
 
-/** Tokens contain the row's number instead of its id. */
 export const LINK_NUMBER = (kind: LinkKind): string =>
   `SELECT number FROM ${TABLES[kind]} WHERE id = :id`;
 
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** The targets as JSON, if a text links to several reservations or offers. */
+/** `links`: the targets as JSON, if the text has several links. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
-/** Used until the port is known. Has the longest port, so that texts are not counted too short. */
+/** Used until the port is known. The longest port, so that no text has more segments later. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
  * A token is a keyed hash of the kind, the row's id and the phone, followed by the row's masked
- * number. Tokens are not stored: a token opens its row as long as the row has that phone.
+ * number. Tokens are not stored. A token stops working if the row gets another phone.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;
@@ -40,7 +39,7 @@ export class GuestLinks {
   readonly #linksOf;
   #origin = NOT_YET_REACHED;
 
-  /** `mac` gives 128 bits that only this instance can compute. */
+  /** `mac`: a keyed hash of 128 bits. */
   constructor(database: Database, mac: (subject: string) => Uint8Array) {
     this.#mac = mac;
     const number = (kind: LinkKind) =>
@@ -57,7 +56,7 @@ export class GuestLinks {
     this.#origin = origin;
   }
 
-  /** Has the length of a real link, to count the segments of a text. */
+  /** As many characters as a real link, for counting segments. */
   get sample(): string {
     return sampleLink(this.#origin);
   }
@@ -80,16 +79,16 @@ export class GuestLinks {
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** The id of the offer or reservation; null if the token is not valid. */
+  /** The id of the offer or reservation. Null if the token is not valid. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");
     const mac = bytes.subarray(0, -NUMBER_BYTES);
     const number = (bytes.readUInt32BE(mac.length) ^ this.#mask(mac)) >>> 0;
     const { id, phone } = this.#holders[kind].get({ number }) ?? { id: "", phone: null };
-    // Computed even if there is no such row, so that the answer takes equally long.
+    // Also computed without a row, so that the time taken does not show which rows exist.
     const expected = this.#token(kind, number, { id, phone: phone ?? "" });
-    // Compare the tokens as text, because several texts decode to the same bytes.
+    // Compare as strings, because several strings decode to the same bytes.
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) && phone ? id : null;
   }
 
@@ -104,7 +103,7 @@ export class GuestLinks {
     return Buffer.concat([mac, masked]).toString("base64url");
   }
 
-  /** Hides the number, because a link must not reveal how many reservations there are. */
+  /** Hides the number, which would show how many reservations there are. */
   #mask(mac: Uint8Array): number {
     const hidden = this.#mac(`number:${Buffer.from(mac).toString("hex")}`);
     return Buffer.from(hidden).readUInt32BE();

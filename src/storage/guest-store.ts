@@ -8,11 +8,11 @@ export interface SentQuestion {
   readonly reservationId: string;
   readonly timeRevision: number | null;
   readonly sentAt: number;
-  /** 1 if the text may not have been sent. */
+  /** 1 if it is unknown whether the text was sent. */
   readonly inDoubt: 0 | 1;
 }
 
-/** If a text is in doubt, `sentAt` is its first attempt: the guest may have got that one. */
+/** `sentAt`: for a doubtful text, the first attempt, which may have reached the guest. */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, time_revision AS timeRevision,
     coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt,
@@ -67,7 +67,6 @@ export function guestStore(database: Database) {
     /** Newest first. */
     questionsTo: (phone: string, limit = LIMIT): SentQuestion[] =>
       sql.questionsTo.all({ phone, limit }),
-    /** Reservations that have not begun, by start. */
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
     /** Booked stays until they end; arrived and seated parties until a day after the start. */

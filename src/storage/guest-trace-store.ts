@@ -18,7 +18,7 @@ export const TEXTS_TO_PHONE = `
 export const TEXTS_FROM_PHONE = `
   SELECT id FROM inbound_text INDEXED BY inbound_text_by_sender WHERE sender = :phone`;
 
-/** A column with free text that still contains the phone. */
+/** A column of free text that contains the phone. */
 export interface Mention {
   readonly table: string;
   readonly column: string;
@@ -79,13 +79,12 @@ export function guestTraceStore(database: Database) {
       sql.entries.all({ brand, phone }).map(({ id }) => id),
     textsTo: (brand: string, phone: string): string[] =>
       sql.textsTo.all({ brand, phone }).map(({ id }) => id),
-    /** Texts from a phone belong to no brand. */
+    /** Inbound texts belong to no brand. */
     textsFrom: (phone: string): string[] => sql.textsFrom.all({ phone }).map(({ id }) => id),
-    /** Changes with the phone among their old or new values. */
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /** Clears stored answers about the guest. A retry with the same key then gets `instead`. */
+    /** A retry with the same idempotency key then gets the text `instead`. */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
@@ -115,7 +114,7 @@ export function guestTraceStore(database: Database) {
   };
 }
 
-/** Matches a whole JSON value. A text that only mentions the phone is not that guest's record. */
+/** Matches a whole JSON string: notes that mention the phone are not that guest's record. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");
