@@ -135,7 +135,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
     erased,
     kept: {
       optOut: stores.optOuts.has(phone),
-      noShows: brands.reduce((sum, { slug }) => sum + stores.noShows.kept(slug, phone), 0),
+      noShows: brands.reduce((sum, { slug }) => sum + stores.noShows.countCleared(slug, phone), 0),
     },
     mentions: stores.guestTraces.mentions(phone),
     places: stores.servedSettings.places().map(({ place }) => place),

@@ -21,14 +21,13 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     /** Includes no-shows whose data was cleared. */
     count(brand: string, phone: string): number {
       const onRecord = sql.onRecord.get({ brand, phone })?.count ?? 0;
-      return onRecord + this.kept(brand, phone);
+      return onRecord + this.countCleared(brand, phone);
     },
 
-    /** Only no-shows whose data was cleared. */
-    kept: (brand: string, phone: string): number =>
+    countCleared: (brand: string, phone: string): number =>
       sql.kept.get({ brand, phoneHash: hashPhone(phone) })?.count ?? 0,
 
-    /** Call this when a no-show reservation loses its phone. */
+    /** For a no-show whose phone is about to be cleared. */
     add(brand: string, phone: string, at: number): void {
       sql.add.run({ brand, phoneHash: hashPhone(phone), at });
     },

@@ -126,7 +126,7 @@ describe("after the retention period", () => {
     expect(stores.noShows.count(BISTRO, GUEST.phone)).toBe(3);
     await retention(machine).run(late);
     expect(stores.noShows.count(BISTRO, GUEST.phone)).toBe(3);
-    expect(stores.noShows.kept(BISTRO, GUEST.phone)).toBe(2);
+    expect(stores.noShows.countCleared(BISTRO, GUEST.phone)).toBe(2);
     expect(stores.noShows.count(BISTRO, "+12125550124")).toBe(0);
     expect(stores.noShows.count(TRATTORIA, GUEST.phone)).toBe(0);
   });
