@@ -5,18 +5,18 @@ import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 
 interface Column {
   readonly name: string;
-  /** True for the alias of the rowid, which records do not contain. */
+  /** Records do not contain the alias of the rowid. */
   readonly isRowid: boolean;
 }
 
 /**
- * Copies the readable rows of `tables` from the damaged file at `path` to `target`. Call this in a
- * transaction. A page whose table is unknown goes to the damaged table that accepts its first row.
+ * Must run in a transaction. If the table of a page is unknown, the page goes to the first damaged
+ * table that accepts its first row.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
   const { remains, cutOff } = remainsOf(pages, treesOf(target));
-  const lost = remains.filter(({ damaged }) => damaged > 0);
+  const lost = remains.filter(({ damagedPages }) => damagedPages > 0);
   const fillers = new Map(tables.map((name) => [name, fillerOf(target, name)]));
   const found = new Map(tables.map((name) => [name, pagesOf(name, remains)]));
   for (const page of cutOff) {
@@ -35,7 +35,7 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** Sorts pages by their first row number, because many lists depend on the order of insertion. */
+/** Sorted by first rowid, because many lists are shown in order of insertion. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
@@ -68,11 +68,11 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** Returns a function that inserts or only tests a row. It is false if the table refuses the row. */
+/** The result inserts a row; false if the table refuses the row. `onTrial`: undoes the insert. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
-  // Older records are shorter, because they lack the columns that were added later.
+  // Older records lack the columns that were added later.
   const statementFor = (count: number) => {
     const known = statements.get(count);
     if (known !== undefined) return known;
@@ -106,7 +106,7 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
-/** The columns in the order of a record. In a WITHOUT ROWID table, the key comes first. */
+/** In the order of a record. In a WITHOUT ROWID table, the key comes first. */
 function columnsOf(target: Database, table: string): Column[] {
   const columns = target
     .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)

@@ -10,8 +10,7 @@ export interface Tree {
 export interface Remains {
   readonly tree: Tree;
   readonly pages: readonly number[];
-  /** How many pages cannot be read completely. */
-  readonly damaged: number;
+  readonly damagedPages: number;
 }
 
 export function remainsOf(
@@ -20,7 +19,7 @@ export function remainsOf(
 ): { readonly remains: readonly Remains[]; readonly cutOff: readonly CutOff[] } {
   const seen = new Set<number>();
   const remains = trees.map((tree) => follow(pages, tree, seen));
-  if (remains.every(({ damaged }) => damaged === 0)) return { remains, cutOff: [] };
+  if (remains.every(({ damagedPages }) => damagedPages === 0)) return { remains, cutOff: [] };
   const free = pages.freePages();
   const cutOff: CutOff[] = [];
   for (let number = 2; number <= pages.count; number += 1) {
@@ -29,11 +28,11 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // An overflow page can look like a page of a tree. Only now are all overflow pages known.
+  // An overflow page can look like a page of a tree. All overflow pages are known after the loop.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 
-/** A page with rows that no tree reached. */
+/** Has rows, but no tree leads to this page. */
 export interface CutOff {
   readonly number: number;
   readonly kind: Tree["kind"];
@@ -42,18 +41,18 @@ export interface CutOff {
 
 function follow(pages: Pages, tree: Tree, seen: Set<number>): Remains {
   const found: number[] = [];
-  let damaged = 0;
+  let damagedPages = 0;
   const visit = (number: number): void => {
     const page = seen.has(number) ? null : pages.tree(number);
     seen.add(number);
     if (page === null || page.tree !== tree.kind) {
-      damaged += 1;
+      damagedPages += 1;
       return;
     }
-    if (page.unreadableRows > 0) damaged += 1;
+    if (page.unreadableRows > 0) damagedPages += 1;
     for (const child of page.children) visit(child);
     if (page.rows.length > 0) found.push(number);
   };
   visit(tree.root);
-  return { tree, pages: found, damaged };
+  return { tree, pages: found, damagedPages };
 }
