@@ -142,10 +142,7 @@ export const newestBackup = (folder: string, now: number): BackupFile | undefine
 export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
   backups.filter(({ reason }) => reason === "scheduled");
 
-/**
- * Treats backups dated in the future as the oldest. Otherwise, each new backup would be
- * superfluous.
- */
+/** Treats a date in the future as the oldest. Otherwise, each new backup would be superfluous. */
 export function superfluousAmong<B extends BackupFile>(
   backups: readonly B[],
   keep: number,

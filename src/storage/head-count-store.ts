@@ -57,9 +57,7 @@ export function headCountStore(database: Database) {
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
-    /**
-     * Reservations that had the flag `over_limit` once. They may exceed a limit without the flag.
-     */
+    /** Reservations that once had the flag `over_limit`. They may exceed a limit without it. */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
     settingsChangedAt: (brand: string): number | null =>

@@ -17,7 +17,7 @@ export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
-/** Looks only at the oldest rows. Also removes answers that a wrong clock dated in the future. */
+/** Also removes answers that a wrong clock dated in the future. */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
     SELECT rowid FROM (
@@ -28,7 +28,7 @@ export const PURGE_ANSWERS = `
 export function idempotencyStore(database: Database) {
   const sql = {
     find: database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(FIND_ANSWER),
-    // An expired row may still be there: replace it.
+    // Replaces an expired answer that is not purged yet.
     store: database.prepare(
       `INSERT INTO idempotency (key_hash, brand, arguments_hash, structured, text, created_at)
        VALUES (:keyHash, :brand, :argumentsHash, :structured, :text, :createdAt)
@@ -60,7 +60,6 @@ export function idempotencyStore(database: Database) {
   };
 }
 
-/** Half a SHA-256, so that a long key takes no more room than a short one. */
 function hashOf({ principal, brand, tool, key }: IdempotencyScope): Uint8Array {
   const scope = JSON.stringify([principal, brand, tool, key]);
   return Bun.CryptoHasher.hash("sha256", scope).subarray(0, 16);

@@ -9,7 +9,7 @@ export interface InboundTextRow {
   /** Null if the gateway did not name the recipient. */
   readonly recipient: string | null;
   readonly body: string;
-  /** When the text was written, if the gateway says so; else when it arrived. */
+  /** When the text was written. If the gateway does not say, when the text arrived. */
   readonly receivedAt: number;
   readonly handledAs: string;
 }
@@ -18,7 +18,6 @@ export const INBOUND_KNOWN = `
   SELECT 1 AS found FROM inbound_text
   WHERE provider = :provider AND provider_event_id = :providerEventId`;
 
-/** Looks only at the first rows, which arrived first. */
 export const PURGE_TEXTS = `
   DELETE FROM inbound_text WHERE received_at <= :before
     AND rowid IN (SELECT rowid FROM inbound_text ORDER BY rowid LIMIT :limit)`;
@@ -35,7 +34,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** Uses the index of unread texts, because a flood may leave very many read texts of one phone. */
+/** After a flood, a phone may have thousands of texts that were read. This index skips them. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
@@ -43,7 +42,6 @@ export const TO_READ = `
       AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
     LIMIT 100)`;
 
-/** What a guest did with a text. */
 export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
 
 export function inboundTextStore(database: Database) {
@@ -66,18 +64,17 @@ export function inboundTextStore(database: Database) {
       sql.known.get({ provider, providerEventId }) !== null,
     saidSince: (sender: string, handledAs: Said, since: number): boolean =>
       sql.saidSince.get({ sender, handledAs, since }) !== null,
-    /** Unread texts written after `since`; stops counting at 100. */
+    /** Counts at most 100 unread texts. */
     toRead: (sender: string, since: number): number =>
       sql.toRead.get({ sender, since })?.count ?? 0,
 
-    /** Call this in the transaction that acts on the text. */
+    /** Must run in the transaction that acts on the text. */
     insert(row: InboundTextRow): void {
       sql.insert.run({ ...row });
     },
 
-    /** Looks only at the `limit` oldest texts. Returns how many it removed. */
+    /** Returns how many of the `limit` oldest texts it removed. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
-    /** Newest first. */
     latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),
   };
 }

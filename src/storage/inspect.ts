@@ -12,17 +12,16 @@ export interface DatabaseFacts {
   readonly schema: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly newestChangeAt: number | null;
-  /** The check value of the database's secret; null if no server has used the database yet. */
+  /** Null if no server has used the database yet. */
   readonly secretCheck: string | null;
   /** Milliseconds added to the system clock; 0 in live data. */
   readonly clockOffset: number;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** The first problem proves the damage; a few more help to find the cause. */
 const MAX_PROBLEMS = 5;
 
-/** Opens our database read-only; its schema may be older. Throws OpenError. */
+/** The schema may be older. Throws OpenError. */
 export function openForReading(path: string): Database {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new OpenError("MISSING", `There is no database file ${path}. Check the name, or --data.`);
@@ -41,7 +40,7 @@ export function openForReading(path: string): Database {
   }
 }
 
-/** False if there is no data yet. True for an unreadable file, so that opening it reports the fault. */
+/** True also for an unreadable file, so that opening the file reports the error. */
 export function isMade(path: string): boolean {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
@@ -57,22 +56,22 @@ export function isMade(path: string): boolean {
 }
 
 interface Kept {
-  /** A second backup folder besides the one next to the database, if any. */
+  /** A backup folder other than the one next to the database. */
   readonly folder: string | null;
-  /** Epoch milliseconds. A backup dated later counts only if there is no other. */
+  /** A backup dated after `now` is used only if there is no other backup. */
   readonly now: number;
 }
 
 /**
- * Throws MISSING if the database was lost. A new one would be made in its place, and its backups
- * would push out the old ones.
+ * Throws OpenError MISSING if the database was lost. Otherwise, a new database would be made, and
+ * the backups of the new one would displace the old backups.
  */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
   if (lost !== null) throw new OpenError("MISSING", `${lost.seen} ${lost.todo}`);
 }
 
-/** What to tell the operator if only backups are left; null if no database was lost. */
+/** Null if no database was lost. */
 export function lostDatabase(
   path: string,
   { folder, now }: Kept,
@@ -140,7 +139,6 @@ export function problemsOf(database: Database): string[] {
   return [...found, ...orphans];
 }
 
-/** Counts all tables in one snapshot. */
 export function rowCounts(database: Database): Record<string, number> {
   const count = (table: string): number =>
     database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}" NOT INDEXED`).get()
@@ -150,7 +148,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** Leaves out damaged tables, and does not count in one snapshot. */
+/** Unlike `rowCounts`, leaves out damaged tables and does not count in one snapshot. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

@@ -9,7 +9,6 @@ interface InstanceRow {
 }
 
 export function instanceStore(database: Database) {
-  /** Cached, because it is read whenever the clock is read. */
   const cache = new DataCache<InstanceRow>(database);
   const schema = new DataCache<{ readonly step: number }>(database);
   const sql = {
@@ -36,7 +35,7 @@ export function instanceStore(database: Database) {
     /** Milliseconds to add to the system clock; 0 in a live database. */
     clockOffset: (): number => row().clockOffset,
 
-    /** Only for test databases: in a live one, a CHECK refuses the write. */
+    /** Throws in a live database, because of a CHECK. */
     setClockOffset(offset: number): void {
       cache.forget();
       sql.setClockOffset.run({ offset });
@@ -53,7 +52,7 @@ export function instanceStore(database: Database) {
       sql.countTestWrite.run();
     },
 
-    /** Changes if a newer program opens the same file. */
+    /** Changes if a newer version of maitred opens the file. */
     schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
   };
 }

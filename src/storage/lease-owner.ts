@@ -12,10 +12,10 @@ export interface SignOfLife {
   readonly heartbeatAt: number;
 }
 
-/** True if another running process of this machine sent the heartbeat recently. */
+/** True if another running process of this machine sent a heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // An owner with our process number was an earlier run: in a container, all may get the same one.
+  // In a container, every run may have the same process number: then the owner was an earlier run.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }
@@ -32,7 +32,7 @@ export function ownerOf(owner: string): {
     process.kill(Number(pid), 0);
     return { pid, host, state: "alive" };
   } catch (error) {
-    // For any other error, such as EPERM, the process exists.
+    // Another error, such as EPERM, proves that the process exists.
     const gone = (error as NodeJS.ErrnoException).code === "ESRCH";
     return { pid, host, state: gone ? "ended" : "alive" };
   }

@@ -18,8 +18,8 @@ export function leaseStore(database: Database) {
   };
   return {
     /**
-     * False while another owner has the lease. An owner whose heartbeat is before `oldest` is dead.
-     * A heartbeat after `now` comes from a wrong clock. `gone`: an owner known to have ended.
+     * False if another owner has the lease. `oldest`: an owner with an earlier heartbeat is dead.
+     * `gone`: an owner that has ended. A heartbeat after `now` comes from a wrong clock.
      */
     take: (lease: {
       name: string;

@@ -103,7 +103,7 @@ export function messageListStore(database: Database) {
     optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
   };
   return {
-    /** Newest first. If `states` is null, texts in all states. */
+    /** Newest first. If `states` is null, all texts. */
     outbox(
       brand: string,
       filter: { states: readonly ToldState[] | null; before: number; limit: number },
@@ -113,14 +113,14 @@ export function messageListStore(database: Database) {
       return sql.outbox.all({ brand, before, limit, states });
     },
 
-    /** Held, failed, expired or with unknown outcome; newest first. */
+    /** Newest first. */
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
     /** Texts that nobody of the brand has read, oldest first. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
-    /** Null also if this brand may not read the text. */
+    /** Null also if this brand is not allowed to read the text. */
     inbound: (brand: string, id: string): InboundTextRow | null => sql.inbound.get({ brand, id }),
     /** Unread texts that belong to no brand, oldest first. */
     unclaimed: (since: number, limit: number): InboundTextRow[] =>
@@ -129,10 +129,10 @@ export function messageListStore(database: Database) {
     /** Newest first. */
     sentBy: (brand: string, phone: string, limit: number): InboundTextRow[] =>
       sql.sentBy.all({ brand, phone, limit }),
-    /** Sent or planned, newest first. */
+    /** Newest first. */
     thread: (brand: string, phone: string, limit: number): ListedMessage[] =>
       sql.thread.all({ brand, phone, limit }),
-    /** False if somebody of the brand has read it before. */
+    /** False if somebody of the brand has read the text before. */
     markRead: (brand: string, id: string, by: string, now: number): boolean =>
       sql.markRead.run({ brand, id, by, now }).changes === 1,
     optOuts: (): number => sql.optOuts.get()?.count ?? 0,

@@ -53,7 +53,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out unsent texts about the reservation `but`, which its change is about to withdraw. */
+/** Leaves out unsent texts about the reservation `but`: its change is about to withdraw them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
 /** Texts that count against a brand's limits for a phone. */
 const countedWhere = (and: string): string => `
@@ -127,30 +127,30 @@ export function messageStore(database: Database) {
     >(TEXTED_BEFORE),
   };
   return {
-    /** False if a text with the key is queued or sent. `links`: what each of several links opens. */
+    /** False if a text with the key is queued or sent. `links`: the targets of several links. */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;
     },
 
-    /** Withdraws unsent texts of these kinds, or of all kinds. Returns how many. */
+    /** Returns how many texts were withdrawn. */
     voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
       const list = kinds === undefined ? null : JSON.stringify(kinds);
       return sql.voidUnsent.run({ reservationId, kinds: list }).changes;
     },
 
-    /** In order of queueing. */
+    /** Oldest first. */
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
-    /** In order of queueing. A null `brand` or `phone` matches all. */
+    /** Oldest first. A null `brand` or `phone` matches all texts. */
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
     get: (id: string): Message | null => sql.get.get({ id }),
-    /** True also for a text that is queued or may have gone out. */
+    /** True also if a text is queued. */
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** Call this when the guest sends a text for a person to read. It may answer the questions. */
+    /** For a text that a person must read. Such a text may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
@@ -174,7 +174,7 @@ export function messageStore(database: Database) {
       };
     },
 
-    /** Our replies to the phone after `since`. */
+    /** Counts replies. */
     answersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
@@ -184,7 +184,7 @@ export function messageStore(database: Database) {
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** True if a later text, not withdrawn, states the current booking. */
+    /** True if a later text that was not withdrawn states the current booking. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

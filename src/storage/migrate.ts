@@ -41,26 +41,23 @@ function copyBefore(path: string, first: Migration, now: number): string {
     try {
       return copyDatabase(path, target).file;
     } catch (error) {
-      // Another process that starts at the same moment took this name first.
+      // Another starting process took this name first.
       if (!(error instanceof BackupError && error.code === "FILE_EXISTS")) throw error;
     }
   }
 }
 
-/** A database without a stamp is still being created by another process. */
+/** A database without a stamp is not complete: another process is creating it. */
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
-/** `copy`: the path of the copy made before migrating; null if none was needed. */
+/** `copy`: the path of the copy; null if no copy was needed. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly copy: string | null;
 }
 
-/**
- * Throws OpenError if a step fails or was changed, if the schema is newer, or if steps are missing
- * while a server uses the file (unless `copied`).
- */
+/** Throws OpenError, also if steps are missing and a server uses the file (unless `copied`). */
 export function migrate(
   database: Database,
   path: string,
@@ -74,7 +71,7 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Look for a server before the steps: a server of this version takes the lease only after them.
+  // Read the lease before the steps: a server of this version takes the lease after its steps.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
@@ -101,7 +98,7 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // In a container, every run may have the same process number, so an earlier run may be the owner.
+  // In a container, every run may have the same process number: then the owner was an earlier run.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

@@ -16,7 +16,6 @@ export function oauthAssertionStore(database: Database) {
     /** `jtiHash`: hash of client and `jti`. False if the assertion was used before. */
     use: (jtiHash: string, expiresAt: number): boolean =>
       sql.insert.run({ jtiHash, expiresAt }).changes === 1,
-    /** Removes assertions that have expired and would be refused anyway. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

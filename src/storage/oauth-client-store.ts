@@ -3,7 +3,7 @@ import { DataCache } from "./data-cache.ts";
 
 export type ClientKind = "preregistered" | "dynamic" | "metadata_document";
 
-/** How a client authenticates at the token endpoint (RFC 7591, section 2). */
+/** RFC 7591, section 2. */
 export const CLIENT_AUTH_METHODS = [
   "none",
   "client_secret_basic",
@@ -21,15 +21,15 @@ export interface ClientRow {
   readonly authMethod: ClientAuthMethod;
   /** SHA-256, hexadecimal. */
   readonly secretHash: string | null;
-  /** Everything else that the client registered or published, named as in RFC 7591. */
+  /** All other fields of the registration, named as in RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Hash of the token that manages the registration (RFC 7592); SHA-256, hexadecimal. */
+  /** SHA-256, hexadecimal, of the registration access token (RFC 7592). */
   readonly registrationTokenHash: string | null;
-  /** Seconds during which a used refresh token may be presented again; null for the default. */
+  /** Null for the default. */
   readonly replayWindowS: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Until when our copy of the client's metadata document may be used without a new fetch. */
+  /** When our copy of the client's metadata document expires. */
   readonly freshUntil: number | null;
   readonly revokedAt: number | null;
 }
@@ -44,7 +44,6 @@ const COLUMNS = `id, kind, name, redirect_uris AS redirectUris, auth_method AS a
   replay_window_s AS replayWindowS, created_at AS createdAt, last_used_at AS lastUsedAt,
   fresh_until AS freshUntil, revoked_at AS revokedAt`;
 
-/** A grant that has not ended, with an unexpired code or token. */
 const LIVE_GRANT = `
   SELECT 1 FROM oauth_grant AS live WHERE live.client_id = oauth_client.id
     AND live.ended_at IS NULL AND (
@@ -55,14 +54,14 @@ const LIVE_GRANT = `
       OR EXISTS (SELECT 1 FROM oauth_code AS code
         WHERE code.grant_id = live.id AND code.expires_at > :now))`;
 
-/** An unexpired request: the consent page may be open right now. */
+/** The consent page may be open. */
 const OPEN_REQUEST = `
   SELECT 1 FROM oauth_request AS request
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
- * Clients not used since `idleBefore`, or since `unconfirmedBefore` if nobody ever consented. A
- * revoked client with a metadata document stays, because the document would bring it back.
+ * Clients last used before `idleBefore`, or before `unconfirmedBefore` if nobody ever consented. A
+ * revoked client with a metadata document stays: without its row, the document would bring it back.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -76,12 +75,11 @@ export const UNUSED_CLIENTS = `
     AND NOT EXISTS (${OPEN_REQUEST})
   ORDER BY created_at LIMIT :limit`;
 
-/** Ignores the last use, because an attacker could use the clients of a flood of registrations. */
+/** Ignores the last use, because an attacker could use thousands of registered clients. */
 const UNCONFIRMED = `
   kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
 
-/** Far more than an instance registers in a day, yet little disk space. */
 const MOST_UNCONFIRMED = 10_000;
 
 export function oauthClientStore(database: Database) {
@@ -149,7 +147,6 @@ export function oauthClientStore(database: Database) {
       sql.update.run(row);
     },
 
-    /** Cached, because it is read at every exchange. */
     byId(id: string): ClientRow | null {
       return cache.get(id, () => {
         const row = sql.byId.get({ id });
@@ -159,16 +156,15 @@ export function oauthClientStore(database: Database) {
 
     /** Oldest first; includes revoked clients. */
     list: (limit = 100_000): ClientRow[] => sql.list.all({ limit }).map(toClient),
-    /** Whether somebody has connected the client or may be looking at its consent page. */
+    /** True if the client has a live grant or an open request. */
     isKnown: (id: string, now: number): boolean => sql.isKnown.get({ id, now }) !== null,
 
-    /** Call this rarely: each call is a write. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });
     },
 
-    /** The client's grants stay. */
+    /** Does not end the client's grants. */
     revoke(id: string, at: number): boolean {
       cache.forget();
       return sql.revoke.run({ id, at }).changes === 1;
@@ -180,7 +176,7 @@ export function oauthClientStore(database: Database) {
       sql.remove.run({ id });
     },
 
-    /** Does nothing if an operator made the client or somebody ever consented to it. */
+    /** Does nothing if an operator registered the client or somebody ever consented. */
     removeUnconfirmed(id: string): void {
       if (sql.isUnconfirmed.get({ id }) !== null) this.remove(id);
     },

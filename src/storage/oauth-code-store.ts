@@ -12,7 +12,7 @@ export interface CodeRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** The count of all exchanges when this code was used. */
+  /** The number of the exchange that used this code. */
   readonly exchange: number | null;
   readonly wrongVerifiers: number;
 }

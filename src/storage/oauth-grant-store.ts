@@ -2,24 +2,24 @@ import type { Database } from "bun:sqlite";
 import type { Role, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** One person's consent for one client. Its id is the principal of the client's calls. */
+/** A user's consent for a client. `id` is the principal of the client's calls. */
 export interface GrantRow {
   readonly id: string;
   readonly userId: string;
   readonly clientId: string;
-  /** The person's role in each brand at the time of consent, by slug. */
+  /** The user's roles by brand slug, at the time of consent. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** Where the person was sent back to, even if the client has changed its addresses since. */
+  /** At the time of consent. */
   readonly redirectUri: string;
-  /** The client's name at the time of consent. */
+  /** At the time of consent. */
   readonly clientName: string;
-  /** When a second party used the grant's refresh tokens. One of the two parties may be a thief. */
+  /** When a second party used the refresh tokens. One of the two parties may be a thief. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly endedAt: number | null;
-  /** One word, for people and for the log. */
+  /** One word, shown to people and logged. */
   readonly endReason: string | null;
 }
 
@@ -32,14 +32,12 @@ const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
   redirect_uri AS redirectUri, client_name AS clientName, shared_at AS sharedAt, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
-/** Live grants first, so that ended ones cannot push them off the list. */
 const LIVE_THEN_NEWEST = "ended_at IS NOT NULL, created_at DESC, id DESC";
 
 export const GRANTS_OF_USER = `
   SELECT ${COLUMNS} FROM oauth_grant WHERE user_id = :userId
   ORDER BY ${LIVE_THEN_NEWEST} LIMIT :limit`;
 
-/** Grants with no unexpired access token and no unexpired, unused code or refresh token. */
 export const LAPSED = `
   SELECT id FROM oauth_grant AS lapsed WHERE ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM oauth_refresh_token
@@ -99,7 +97,6 @@ export function oauthGrantStore(database: Database) {
       sql.insert.run({ ...rest, ...written });
     },
 
-    /** Cached, because it is read at every call. */
     byId(id: string): GrantRow | null {
       return cache.get(id, () => {
         const row = sql.byId.get({ id });
@@ -113,13 +110,12 @@ export function oauthGrantStore(database: Database) {
     /** Newest first. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
-    /** Call this rarely: each call is a write. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });
     },
 
-    /** Records that two parties use the grant's refresh tokens. False if this was known before. */
+    /** False if the grant was marked before. */
     markShared(id: string, at: number): boolean {
       cache.forget();
       return sql.markShared.run({ id, at }).changes === 1;
@@ -140,7 +136,7 @@ export function oauthGrantStore(database: Database) {
       return sql.endAllOf.run({ userId, at, reason }).changes;
     },
 
-    /** Also ends grants that include other brands, because the consent no longer applies. */
+    /** Also ends grants that include other brands, because the consent was for all of them. */
     endOfBrand(userId: string, brand: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfBrand.run({ userId, brand, at, reason }).changes;

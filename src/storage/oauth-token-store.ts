@@ -18,7 +18,7 @@ export interface RefreshTokenRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly rotatedAt: number | null;
-  /** The count of all exchanges when this token was used. */
+  /** The number of the exchange that used this token. */
   readonly exchange: number | null;
   /** The answer that the client got for this token, encrypted with a key derived from the token. */
   readonly sealedAnswer: Uint8Array | null;
@@ -115,8 +115,8 @@ export function oauthTokenStore(database: Database) {
     newestGeneration: (grantId: string): number =>
       sql.newestGeneration.get({ grantId })?.generation ?? -1,
     /**
-     * False if the token was used before. Rotate before you insert the next token, because a grant
-     * can have only one unused refresh token.
+     * False if the token was used before. Must come before the insert of the next token, because a
+     * grant can have only one unused token.
      */
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>
       sql.rotate.run({ tokenHash, exchange, at }).changes === 1,

@@ -133,7 +133,7 @@ export function offerStore(database: Database) {
       return offerId === null ? null : this.get(offerId);
     },
 
-    /** Does not count offers whose text the gateway refused. */
+    /** Leaves out offers whose text the gateway refused. */
     countSince: (phone: string, since: number): number =>
       sql.since.get({ phone, since })?.count ?? 0,
     ofEntry: (entryId: string): WaitlistOffer[] => sql.ofEntry.all({ entryId }),
@@ -141,18 +141,17 @@ export function offerStore(database: Database) {
     nextHoldOverAt: (): number | null => sql.nextHoldOver.get()?.holdUntil ?? null,
     queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
     liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
-    /** False if the offer is not queued. */
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
-    /** True if the text was not sent, so the guest does not know about the offer. */
+    /** True if the text has certainly not been sent. */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
-    /** True if the offer failed because the gateway refused its text. */
+    /** True if the offer failed because the gateway refused the text. */
     isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>
       state === "failed" && sql.isUntold.get({ id }) !== null,
-    /** A text that was deleted counts as sent. */
+    /** A deleted text counts as sent. */
     wentOut: ({ id }: Pick<WaitlistOffer, "id">): WentOut =>
       sql.wentOut.get({ id })?.how ?? "certainly",
 
-    /** Also withdraws the text if it was not sent. False if the offer has ended already. */
+    /** Also withdraws an unsent text. False if the offer has ended already. */
     settle(
       { id }: Pick<WaitlistOffer, "id">,
       state: Exclude<OfferState, "queued" | "sent">,
@@ -162,7 +161,7 @@ export function offerStore(database: Database) {
       return true;
     },
 
-    /** Extends the hold, once per offer, because the guest sent a text for a person to read. */
+    /** Extends the hold once, after the guest sent a text that a person must read. */
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** For exports, which open no stores. */
 export function isOptedOut(
   database: Database,
   hashPhone: (phone: string) => string,
@@ -10,7 +9,6 @@ export function isOptedOut(
   );
   return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
 }
-/** Waitlist entries store the opt-out too, so that an index can skip opted-out phones. */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
 export function optOutStore(database: Database, hashPhone: (phone: string) => string) {

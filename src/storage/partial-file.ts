@@ -6,7 +6,7 @@ const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
-/** Returns a new name. Deletes files of killed processes, because the files hold guests' data. */
+/** Also deletes partial files of killed processes, because such files contain guests' data. */
 export function partialOf(target: string): string {
   const folder = dirname(target);
   for (const name of existsSync(folder) ? namesIn(folder) : []) {
@@ -40,7 +40,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Our own process id does not count, because in a container every run may have the same id. */
+/** False for our own process id: in a container, every run may have the same id. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

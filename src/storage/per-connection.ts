@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** Returns a function that makes one value for each connection, and returns it on later calls. */
 export function perConnection<Value extends object>(make: (database: Database) => Value) {
   const made = new WeakMap<Database, Value>();
   return (database: Database): Value => {

@@ -61,7 +61,7 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
 
 type Row = Record<string, unknown>;
 
-/** Reads every record from one snapshot. `database` must be read-only, and is closed on dispose. */
+/** Reads all records from one snapshot. `database` must be read-only; dispose closes it. */
 export class PortableReader implements Disposable {
   readonly #database: Database;
 
@@ -105,7 +105,7 @@ export class PortableReader implements Disposable {
 
 function toRecord(type: PortableType, row: Row): Row {
   if (type === "reservation") {
-    // The importing instance does not ask guests whether they come.
+    // An import plans no questions.
     const { nextQuestionAt: _, ...reservation } = toReservation(row as unknown as ReservationRow);
     return { type, ...reservation };
   }

@@ -6,9 +6,9 @@ import { salvageTables } from "./salvage/salvage.ts";
 export interface Loss {
   readonly table: string;
   readonly saved: number;
-  /** Null if the number is unknown, because no index is readable. */
+  /** Null if no index is readable, so that the number is unknown. */
   readonly unreadable: number | null;
-  /** Rows that were left out because they refer to a lost row. */
+  /** Rows left out because they refer to a lost row. */
   readonly orphaned: number;
 }
 
@@ -36,7 +36,6 @@ export function rebuildInto(source: string, target: string): Loss[] {
   }
 }
 
-/** Needs a transaction, because another process may be writing. */
 function copyAll(database: Database): void {
   for (const { type, name, sql } of schemaOf(database)) {
     database.run(sql);
@@ -55,7 +54,7 @@ function copyOneByOne(database: Database): string[] {
 }
 
 const copyTable = (database: Database, name: string) =>
-  // Without WHERE, SQLite would copy the index pages too.
+  // WHERE keeps SQLite from copying the index pages too.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
 function attempt(database: Database, copy: () => unknown): boolean {
@@ -101,7 +100,7 @@ function foldLogIn(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged too, so use the file without it.
+    // The log is damaged too, so use the file alone.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }
@@ -120,11 +119,9 @@ function lossesOf(
     const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
     return { table, saved, unreadable, orphaned: gone };
   });
-  // Reading page by page may have saved every row.
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 
-/** Null if no index is readable. */
 function countedByIndexes(database: Database, table: string): number | null {
   const counts = database
     .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)

@@ -119,7 +119,7 @@ export class ReservationList {
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
   }
 
-  /** Reservations that may match; the caller checks each of them. */
+  /** Some results do not match: the caller must check each of them. */
   *look(filter: ReservationFilter, { search, noted }: CloserLook): Generator<Reservation> {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     const { text = null, digits = null } = search ?? {};

@@ -4,7 +4,7 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Notes have no index, so a search reads only this many coming and past reservations. */
+/** How many coming and past reservations a search reads for notes, which have no index. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
 const MOST_PHONES = 1000;
@@ -40,7 +40,7 @@ export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].co
   " || char(10) || ",
 );
 
-/** True for all notes that contain `:text` and for some others, so the caller checks each row. */
+/** True also for some notes without `:text`, so the caller must check each row. */
 export const mayContain = (notes: string): string =>
   `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -76,7 +76,7 @@ export interface SearchScope {
   readonly brand: string;
   readonly date: string;
   readonly now: number;
-  /** Finds only reservations that start before this time; null for both directions. */
+  /** Leaves out starts at or after this time. Null for no limit. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -97,7 +97,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** Reservations that start earlier are not searched by name yet; null if all are searched. */
+  /** The earliest start that a search by name reaches; null if there is no earlier reservation. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;
@@ -122,7 +122,7 @@ export function reservationSearch(database: Database) {
     // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return sql.phoned.all({ brand, digits });
     const wanted = { brand, text, limit: limit + SPARE };
-    // The booking window keeps coming reservations few, so `ahead` needs no end.
+    // `ahead` needs no end, because the booking window limits coming reservations.
     const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
     const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
     return [
@@ -152,7 +152,7 @@ export function reservationSearch(database: Database) {
   }
 
   return {
-    /** `ahead` begins with the next reservation, `back` with the latest. */
+    /** `ahead`: next reservation first. `back`: latest start first. */
     find(
       search: GuestSearch,
       scope: SearchScope,
@@ -174,7 +174,7 @@ export function reservationSearch(database: Database) {
       };
     },
 
-    /** Nearest first. A search by phone gives one reservation per phone. Does not search notes. */
+    /** Nearest start first. A search by phone gives one reservation per phone. Ignores notes. */
     guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
       const scope = { brand, now, limit, date: "", before: null };
       const places = namedOrPhoned(search, scope)

@@ -21,7 +21,6 @@ import {
   type TableStay,
 } from "./stay-cache.ts";
 
-/** Queries name their index, so that the planner cannot choose a slower one. */
 const another = (index: string, whose: string): string => `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY ${index}
   WHERE brand = :brand
@@ -58,8 +57,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * The first index has guests without a planned question, the second has the others. A question is
- * due before the start, so a start before `:instant` implies a question before `:instant`.
+ * The second index has the reservations with a planned question. A question is due before the
+ * start, so `next_question_at < :instant` leaves out no start before `:instant`.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -97,7 +96,7 @@ type SameName = {
   exceptId: string | null;
 };
 
-/** Decides whether a text about the reservation is still true. */
+/** Decides whether a text about the reservation is out of date. */
 export type Standing = Pick<Reservation, "status" | "attendance" | "timeRevision">;
 
 export class ReservationStore extends ReservationList {
@@ -181,19 +180,19 @@ export class ReservationStore extends ReservationList {
     this.#stays.written(reservation, null);
   }
 
-  /** The flags belong to the change that was just written, so the revision stays. */
+  /** The revision stays, because the flags belong to the change that was just written. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** The revision stays, because the party itself changed nothing. */
+  /** The revision stays, because the guest changed nothing. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     const stored = this.#stay.get({ id });
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
     if (stored !== null) this.#stays.written({ ...stored, tables, tablePinned: pinned }, stored);
   }
 
-  /** `revision` must be one more than it was when read. Throws REVISION_CONFLICT or NOT_FOUND. */
+  /** `revision` must be one more than stored. Throws REVISION_CONFLICT or NOT_FOUND. */
   update(reservation: Reservation): void {
     const { id } = reservation;
     const stored = this.#stay.get({ id });
@@ -207,7 +206,7 @@ export class ReservationStore extends ReservationList {
     throw refusal("REVISION_CONFLICT.stored", { id, revision: present.revision });
   }
 
-  /** Unordered. Stays that may touch [from, to), and all seated parties: they may overstay. */
+  /** Unordered. Includes all seated parties, because they may overstay. */
   occupying(brand: string, from: number, to: number): readonly TableStay[] {
     return this.#stays.touching(brand, from, to);
   }
@@ -237,7 +236,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** If a party sat down late, its stay counts from then. */
+  /** The stay of a party that sat down late ends later too. */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }
@@ -270,7 +269,6 @@ export class ReservationStore extends ReservationList {
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
   }
 
-  /** Not a change of the reservation, so the revision stays. */
   setNextQuestion(id: string, at: number | null): void {
     this.#setNextQuestion.run({ id, at });
   }
@@ -283,7 +281,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Two reservations count as the same if all these fields but `since` are equal. */
+/** Twins are equal in all these fields except `since`. */
 type Twin = {
   brand: string;
   createdBy: string;

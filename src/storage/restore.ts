@@ -18,7 +18,7 @@ export interface Draft extends DatabaseCopy {
   readonly pending: number;
 }
 
-/** `rescue`: `file` may be damaged. Throws BackupError and OpenError. */
+/** `rescue`: `file` may be damaged. Throws BackupError or OpenError. */
 export function draftFrom(file: string, path: string, { rescue = false } = {}): Draft {
   removeDrafts(path);
   const draft = `${path}.restoring`;
@@ -44,9 +44,9 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Marks due texts as unknown and returns how many. They may have been sent since the backup, and
- * unknown texts are never sent again. A rescued database (`isBackup` false) is not old, so only its
- * texts in state `sending` are marked. `unbind`: the draft accepts the secret of the next start.
+ * Marks due texts as unknown, because texts sent after the backup must not be sent again. A rescued
+ * database (`isBackup` false) is not old, so its due texts stay due. Returns how many texts were
+ * marked. `unbind`: the draft accepts the secret of the next start.
  */
 export function prepareDraft(
   draft: Draft,
@@ -58,7 +58,7 @@ export function prepareDraft(
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
-    // No server runs on the copy, so remove the lease.
+    // No server runs on the copy.
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }
@@ -86,12 +86,12 @@ export function prepareDraft(
 }
 
 /**
- * Returns the new path of the old database; null if there was none. Nobody else may use the folder
- * meanwhile. If the process dies, the old database is complete at `path` or at its new path.
+ * Returns the new path of the old database; null if there was none. The caller must have claimed
+ * the folder. If the process dies, the old database is complete at the old or the new path.
  */
 export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
   const kept = existsSync(path) ? keep(path, now) : null;
-  // Remove the old log first, or SQLite would apply it to the new file.
+  // Otherwise, SQLite would apply the old log to the new file.
   for (const side of ["-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
   renameSync(draft.file, path);
   flush(dirname(path));

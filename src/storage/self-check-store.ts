@@ -11,7 +11,7 @@ const LIVE = "state IN ('queued', 'sent')";
 
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
-    "an entry is `offered` but has no live offer or several, or has one but is not `offered`",
+    "an entry is `offered` without exactly one live offer, or has exactly one without being `offered`",
     `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
        FROM waitlist_offer WHERE entry_id = entry.id AND ${LIVE})`,
   ],
@@ -94,7 +94,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
 
 export const CHECKS = NEVER.length;
 
-/** Reads the whole database, so use it on copies. */
+/** Reads the whole database, so run it on a copy. */
 export function selfCheckStore(database: Database) {
   const sql = {
     changes: database.prepare<{ total: number }, []>("SELECT total_changes() AS total"),

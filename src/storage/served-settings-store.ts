@@ -23,7 +23,7 @@ export function servedSettingsStore(database: Database) {
   };
 }
 
-/** JSON; null also if the database cannot be read, because the caller reports that anyway. */
+/** JSON. Null also if the database cannot be read, because the caller reports that anyway. */
 export function readServedSettings(path: string): string | null {
   try {
     const database = openForReading(path);

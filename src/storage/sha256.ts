@@ -1,2 +1,2 @@
-/** Used for the token of every request, because a `CryptoHasher` object takes twice as long. */
+/** A `CryptoHasher` object takes twice as long. */
 export const sha256Hex = (text: string): string => Bun.CryptoHasher.hash("sha256", text, "hex");

@@ -31,7 +31,6 @@ export function signingKeyStore(database: Database) {
     list: (): SigningKeyRow[] =>
       sql.list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) })),
 
-    /** Signatures of a removed key are no longer accepted. */
     remove(kid: string): void {
       sql.remove.run({ kid });
     },

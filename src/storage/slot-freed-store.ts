@@ -24,7 +24,7 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Entries that were offered these seats and did not take them. An offer that ends frees its seats
+ * Entries that were offered these seats and did not take them. An offer that ends frees the seats
  * again, so the query follows the chain of offers back.
  */
 export const LET_PASS = `
@@ -68,7 +68,7 @@ export function slotFreedStore(database: Database) {
     },
 
     undone: (now: number, limit: number): SlotFreed[] => sql.undone.all({ now, limit }),
-    /** 0 for at once; null if no freed seats wait. */
+    /** 0 for immediately. Null if there is nothing to check. */
     nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
     settle(id: string, now: number): void {
@@ -79,7 +79,7 @@ export function slotFreedStore(database: Database) {
       sql.postpone.run({ id, checkAt });
     },
 
-    /** Makes postponed seats due now that touch [from, to) and were freed at or after `since`. */
+    /** For postponed seats that touch [from, to) and were freed at or after `since`. */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;
@@ -90,7 +90,7 @@ export function slotFreedStore(database: Database) {
       sql.lookNow.run(seats);
     },
 
-    /** The span of all freed seats that touch [from, to) and were settled at or after `since`. */
+    /** The span of freed seats that touch [from, to) and were settled at or after `since`. */
     settledSince(seats: {
       readonly brand: string;
       readonly since: number;

@@ -6,7 +6,6 @@ import { versionOf } from "./data-cache.ts";
 import { perConnection } from "./per-connection.ts";
 import { tablesIn } from "./reservation-columns.ts";
 
-/** The fields that decide when a reservation takes which seats and tables. */
 export type TableStay = Pick<
   Reservation,
   | "id"
@@ -21,7 +20,6 @@ export type TableStay = Pick<
   | "area"
 >;
 
-/** As stored in the database. */
 export type StoredStay = StayRow & Pick<Reservation, "brand">;
 
 type StayRow = Omit<TableStay, "tables" | "tablePinned"> & {
@@ -31,13 +29,13 @@ type StayRow = Omit<TableStay, "tables" | "tablePinned"> & {
 
 /** A CHECK in the database enforces this. */
 export const LONGEST_STAY = 24 * HOUR;
-/** How early before its booked start a party may be seated (rule S2). */
+/** How long before the booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = EARLY_HOURS * HOUR;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
-/** Reads only columns that the index contains. */
+/** The index contains all these columns. */
 export const STARTING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :to AND end_at - start_at > :longerThan
@@ -49,16 +47,16 @@ export const SEATED = `
 
 export const STORED_STAY = `SELECT brand, ${STAY} FROM reservation WHERE id = :id`;
 
-/** Stays are cached in spans of this many milliseconds, by their start. */
+/** Stays are cached by start, in spans of this length. */
 const SPAN = 6 * HOUR;
 /** Maximum number of stays and spans together. A stay takes about 250 bytes. */
 const MOST_CACHED = 300_000;
 
-/** The list `long` repeats the stays longer than a span, so that a search need not read all others. */
+/** `long` repeats the stays longer than a span. In earlier spans, a search needs no other stays. */
 type Kind = "all" | "long";
 const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
 
-/** For example `all 74880` (the number of the span since 1970). `seated` has no span. */
+/** For example `all 74880`: spans are numbered from 1970. */
 type Key = `${Kind} ${number}` | "seated";
 type Stays = Map<Key, readonly TableStay[]>;
 
@@ -67,9 +65,9 @@ type Place = Pick<Reservation, "brand" | "status" | "startAt" | "endAt">;
 type Starting = { brand: string; from: number; to: number; longerThan: number };
 
 /**
- * The stays of a brand's evenings, kept in memory because every booking reads them all. Valid until
- * another connection commits. After each write of a reservation on this connection, call written()
- * or drop().
+ * In memory, because every booking reads all stays of an evening. Valid until another connection
+ * commits. After each write of a reservation on this connection, written() or drop() must be
+ * called.
  */
 export class StayCache {
   readonly #database: Database;
@@ -88,8 +86,8 @@ export class StayCache {
   }
 
   /**
-   * Stays that may touch [from, to), and all seated parties, which may stay longer than planned.
-   * Unordered; the caller computes the interval that each really occupies.
+   * Unordered stays that may touch [from, to). Includes all seated parties, because they may
+   * overstay. The caller must compute what each stay really occupies.
    */
   touching(brand: string, from: number, to: number): TableStay[] {
     const oldest = Math.floor((from - LONGEST_STAY) / SPAN);
@@ -107,13 +105,13 @@ export class StayCache {
     return found;
   }
 
-  /** Call this after an insert or update. `before`: the stored reservation; null if it is new. */
+  /** `before`: the reservation before the write; null if the reservation is new. */
   written(after: Place & TableStay, before: Place | null): void {
     if (this.#isForeign) {
       this.drop();
       return;
     }
-    // Marks that stays loaded from now on may include changes that are rolled back.
+    // Makes #set() undo the stays loaded from now on, which may include this change.
     if (this.#version.isWriting) this.#version.undo.add(() => {});
     const stays = this.#brands.get(after.brand);
     if (stays === undefined) return;
@@ -124,14 +122,14 @@ export class StayCache {
     for (const key of keysOf(after)) this.#edit(stays, key, (all) => [...all, stay]);
   }
 
-  /** Call this after a write that this cache cannot follow. */
+  /** For a write that this cache cannot follow. */
   drop(): void {
-    // A new map, because pending undo steps put old lists back into the old one.
+    // A new map, because pending undo steps put lists back into the old map.
     this.#brands = new Map();
     this.#size = 0;
   }
 
-  /** True in a transaction that the writer did not begin, because its rollback would go unnoticed. */
+  /** True in a transaction that the writer did not begin: this cache would miss a rollback. */
   get #isForeign(): boolean {
     return this.#database.inTransaction && !this.#version.isWriting;
   }
@@ -173,7 +171,6 @@ export class StayCache {
     return seated;
   }
 
-  /** The stays that start in the spans from `first` to `last`, by span. */
   #startingIn(stays: Stays, brand: string, kind: Kind, first: number, last: number) {
     const lists: (readonly TableStay[])[] = [];
     for (let span = first; span <= last; span += 1) {
@@ -198,7 +195,6 @@ export class StayCache {
   }
 }
 
-/** Empty if the reservation takes no seats. */
 function keysOf({ status, startAt, endAt }: Place): Key[] {
   if (status === "cancelled" || status === "no_show") return [];
   if (status === "seated") return ["seated"];
@@ -215,7 +211,7 @@ const mayTouch = (
   (startAt < to || (seatedAt !== null && seatedAt < to && startAt < to + EARLIEST_SEATING)) &&
   (status !== "completed" || (completedAt !== null && completedAt > from));
 
-/** Changes the row instead of copying it, because it runs for every party of an evening. */
+/** Changes the row instead of copying it: this runs for every party of an evening. */
 function toStay(row: StayRow): TableStay {
   const stay = row as { -readonly [Field in keyof TableStay]: unknown };
   stay.tables = tablesIn(row.tables);
@@ -240,5 +236,5 @@ function stayOf(reservation: TableStay): TableStay {
   };
 }
 
-/** One for each connection, because a write by one store must reach the readers of another. */
+/** All stores of a connection share one cache, so that it misses no write. */
 export const staysOf = perConnection((database) => new StayCache(database));

@@ -14,20 +14,18 @@ const NOTADB = 26;
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
-/** True if another connection holds the lock, so that a retry can succeed. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/** True if the file cannot be trusted any more. Only a restart shows what was saved. */
+/** The file cannot be trusted any more. A restart shows what was saved. */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** `outcome`: whether the write may have been saved. */
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
-/** Unique keys that a caller's input can violate, by the columns that SQLite names in the error. */
+/** Keys are the columns that SQLite names in the error. */
 const TAKEN: Readonly<Record<string, () => DomainError>> = {
   "brand.slug": () => refusal("INVALID_INPUT.slug_taken", {}),
   "idempotency.key_hash": () => refusal("IDEMPOTENCY_KEY_REUSED.stored", {}),
@@ -50,7 +48,7 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
   }
 }
 
-/** Turns SQLite errors into refusals or UNAVAILABLE. Returns other errors unchanged. */
+/** Returns unknown errors unchanged. */
 export function toDomainError(error: unknown, outcome: Outcome = "nothing_saved"): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const refused = refusalFor(error, outcome);

@@ -66,7 +66,7 @@ export interface StoreKeys {
   readonly linkMac: (subject: string) => Uint8Array;
 }
 
-/** `watch` is called with the time of the newest change; without it, the clock is trusted. */
+/** Without `watch`, the clock is trusted. */
 export function openStores(
   database: Database,
   { hashPhone, linkMac }: StoreKeys,
@@ -124,10 +124,10 @@ export function openStores(
     oauthCodes: oauthCodeStore(database),
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
-    /** Caches values derived from records. Use it only to check a request that has just arrived. */
+    /** See `ArrivalCache`. */
     derivedCache: <Value>() => new ArrivalCache<Value>(database),
   };
 }
 
-/** Read from anywhere, but write only inside `Writer.write`. */
+/** Writes must run inside `Writer.write`. */
 export type Stores = ReturnType<typeof openStores>;

@@ -21,7 +21,7 @@ const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_instance AS
   user.password_hash IS NOT NULL AS hasPassword, user.disabled_at AS disabledAt,
   user.signed_in_at AS signedInAt`;
 
-/** Without owners of the instance, who belong to every brand. */
+/** Leaves out owners of the instance, who belong to every brand. */
 export const TEAM_OF_BRAND = `
   SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
   WHERE member.brand = :brand AND user.owns_instance = 0`;

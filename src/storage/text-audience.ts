@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** True if every owner owns all restaurants. */
+/** True if every owner owns all brands. */
 const SAME_OWNERS = `NOT EXISTS (
   SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
   WHERE owning.role = 'owner' AND user.owns_instance = 0
@@ -17,8 +17,8 @@ const knownTo = (brand: string): string => `(
   OR NOT EXISTS (SELECT 1 FROM brand AS brand_other WHERE brand_other.slug <> ${brand}))`;
 
 /**
- * Whether a brand's team may read a row of `inbound_text`. If brands have different owners, only
- * the brands for which the text was stored may read it. Otherwise a host could book with a
+ * True if a brand's team may read a row of `inbound_text`. If brands have different owners, only
+ * the brands in `inbound_text_brand` may read the text. Otherwise, a host could book with a
  * stranger's phone and then read the stranger's texts.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
@@ -81,14 +81,14 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       sql.add.run({ textId, brand });
     },
 
-    /** Keeps a hash of each phone that got these texts. Call this before the texts are cleared. */
+    /** Keeps a hash of each phone that got these texts. Must run before the texts are cleared. */
     keep(subject: TextSubject, id: string): void {
       for (const { brand, phone, sentAt } of about[subject].all({ id })) {
         sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });
       }
     },
 
-    /** Call this when the guest is erased. */
+    /** For erasing a guest. */
     forget(brand: string, phone: string): void {
       sql.forget.run({ brand, phoneHash: hashPhone(phone) });
     },

@@ -1,7 +1,4 @@
-/**
- * Undoes changes to values in memory if the transaction that made them is rolled back. To undo only
- * what followed a savepoint, give undoTo() the `length` at that savepoint.
- */
+/** Undoes changes in memory when their transaction is rolled back. */
 export class UndoLog {
   readonly #steps: (() => void)[] = [];
 
@@ -9,17 +6,15 @@ export class UndoLog {
     return this.#steps.length;
   }
 
-  /** `undo` is called if the transaction is rolled back. */
   add(undo: () => void): void {
     this.#steps.push(undo);
   }
 
-  /** Undoes the latest changes until only `length` changes are left. */
+  /** Undoes the latest changes until `length` changes are left. */
   undoTo(length: number): void {
     for (const undo of this.#steps.splice(length).reverse()) undo();
   }
 
-  /** Call this after a commit. */
   clear(): void {
     this.#steps.length = 0;
   }

@@ -14,7 +14,7 @@ export interface Uploaded {
   readonly fault: string | null;
 }
 
-/** Also removes scheduled backups beyond the newest `keep`. Throws BackupError. */
+/** Also removes all scheduled backups except the newest `keep`. Throws BackupError. */
 export async function uploadBackup(
   storage: S3Storage,
   file: string,

@@ -54,8 +54,8 @@ export function userStore(database: Database) {
        VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     ),
-    // `password_changed_at` grows with every change, even with a test clock, so that proofs of an
-    // old password are recognised as old.
+    // Grows with each change, so that proofs of an old password become invalid. A test clock may
+    // stand still.
     setPassword: database.prepare(
       `UPDATE user SET password_hash = :hash,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
@@ -106,19 +106,19 @@ export function userStore(database: Database) {
     list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
     any: (): boolean => sql.any.get() !== null,
 
-    /** Fails if the e-mail address is taken, so check first, in the same transaction. */
+    /** Throws if the e-mail address is taken: check first, in the same transaction. */
     insert(user: UserRow): void {
       users.forget();
       sql.insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
     },
 
-    /** Call `changePassword` (operations/team) instead, which also ends sessions. */
+    /** For `changePassword` (operations/team), which also ends sessions. */
     setPassword(id: string, hash: string, at: number): void {
       users.forget();
       sql.setPassword.run({ id, hash, at });
     },
 
-    /** Call `clearProofs` (operations/team) instead, which clears all other ways to sign in too. */
+    /** For `clearProofs` (operations/team), which also clears all other ways to sign in. */
     clearPassword(id: string, at: number): void {
       users.forget();
       sql.clearPassword.run({ id, at });
@@ -145,7 +145,7 @@ export function userStore(database: Database) {
       return sql.enable.run({ id }).changes === 1;
     },
 
-    /** Sorted by slug. An owner of the instance belongs to every brand. */
+    /** Sorted by slug. */
     teamsOf(userId: string): readonly Membership[] {
       if (this.byId(userId)?.ownsInstance === true) {
         return sql.brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
@@ -153,7 +153,7 @@ export function userStore(database: Database) {
       return teams.get(userId, () => sql.teamsOf.all({ userId })) ?? [];
     },
 
-    /** Only owners who can sign in, including those of the instance. */
+    /** Owners who can sign in, including owners of the instance. */
     ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
     instanceOwners: (): string[] => sql.instanceOwners.all().map(({ id }) => id),
 

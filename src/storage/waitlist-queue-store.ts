@@ -61,7 +61,7 @@ export function waitlistQueueStore(database: Database) {
     nextLapsing: database.prepare<{ lapsesAt: number | null }, []>(NEXT_LAPSING),
   };
   return {
-    /** `sizes`: only these party sizes, and all guests who would give up another reservation. */
+    /** `sizes` does not apply to guests who would give up another reservation. */
     page(filter: {
       readonly brand: string;
       readonly fromAt: number;

@@ -10,7 +10,7 @@ export type EntryRow = Row<WaitlistEntry>;
 
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
-/** `smsOff` repeats the phone's opt-out, so that an index can leave out such entries. */
+/** `smsOff` repeats the opt-out, so that an index can leave out entries of opted-out phones. */
 const WRITTEN = {
   ...ENTRY_FIELDS,
   smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },
@@ -28,7 +28,7 @@ export const ENTRIES = `
 
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
-/** Leaves out ended entries, because a guest could end many and so hide one that still waits. */
+/** Leaves out ended entries, because many of them could push a waiting entry off the list. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date BETWEEN :fromDate AND :toDate
@@ -62,7 +62,7 @@ export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
-  /** Only entries of `date` (any date if null) whose window ends at or after `startsAt`. */
+  /** Entries of `date` (null: any date) whose window ends at or after `startsAt`. */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
 
@@ -122,7 +122,7 @@ export function waitlistStore(database: Database, takesNoTexts: (phone: string) 
       throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
     },
 
-    /** Call this when the booking of an accepted offer is undone. */
+    /** For undoing the booking of an accepted offer. */
     withdrawAccepted(entryId: string): void {
       sql.withdrawAccepted.run({ entryId });
     },

@@ -8,13 +8,12 @@ export interface Wiped {
   readonly found: number;
 }
 
-/** How long to wait for readers, which usually finish in milliseconds. */
 const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Removes a value from the file's free space. May rewrite the file, which blocks other writers.
- * Call this after deleting the rows.
+ * Removes the value of deleted rows from the file's free space. May rewrite the file, which blocks
+ * other writers.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });

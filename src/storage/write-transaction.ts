@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { versionOf } from "./data-cache.ts";
 
-/** A body throws this to undo its changes and still return `value`; for dry runs. */
+/** For dry runs: a body throws this to undo its changes and return `value`. */
 export class Rollback<T = unknown> {
   readonly value: T;
 
@@ -16,9 +16,7 @@ interface Ending {
   readonly fault: unknown;
   /** The whole transaction was lost, with the writes of other bodies. */
   readonly lost: boolean;
-  /**
-   * The body ran without a savepoint and failed after writing, so the whole batch must be undone.
-   */
+  /** A body without a savepoint failed after writing, so the whole batch must be undone. */
   readonly spoilt: boolean;
 }
 
@@ -67,8 +65,8 @@ export class WriteTransaction {
   }
 
   /**
-   * `guarded`: runs the body in a savepoint, so that it can be undone alone. Savepoints are slow,
-   * because SQLite copies every touched page. Few bodies fail after writing and need one.
+   * `guarded`: runs the body in a savepoint, so that the body can be undone alone. Few bodies need
+   * a savepoint, and savepoints are slow, because SQLite copies every touched page.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
@@ -92,7 +90,7 @@ export class WriteTransaction {
     }
     if (undo) this.#version.undo.undoTo(undoFrom);
     // A full disk, an I/O error or lack of memory ends the transaction. The next savepoint would
-    // begin a new one, which commits on its own.
+    // begin and commit a transaction of its own.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };

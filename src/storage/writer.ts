@@ -12,9 +12,9 @@ export interface WriteHint {
 /** The only way to write. */
 export interface Writer {
   /**
-   * Runs `body` in a transaction and settles after the commit. If the body throws, its changes are
-   * undone. A body can run twice, so it must have no effect outside the database and must not catch
-   * database errors. Rejects with UNAVAILABLE if storage failed.
+   * Settles after the commit. If `body` throws, its changes are undone. `body` may run twice, so it
+   * must have no effect outside the database. `body` must not catch database errors. Rejects with
+   * UNAVAILABLE if storage failed.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
@@ -26,7 +26,6 @@ export interface Writer {
 export interface WriterOptions {
   /** Called when the file can no longer be trusted. Must log the error and exit. */
   readonly onFatal: (error: unknown) => void;
-  /** `bodies`: how many bodies shared the commit. */
   readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
   /** In [0, 1). */
   readonly random?: () => number;
@@ -35,7 +34,6 @@ export interface WriterOptions {
   readonly elapsed?: () => number;
 }
 
-/** Small enough not to delay readers, large enough to share a flush. */
 const BATCH_LIMIT = 64;
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = { least: 10, most: 60 };
@@ -44,9 +42,8 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** True after the batch was lost: the body then runs once more, alone. */
+  /** True after the batch was lost. The body then runs once more, without other bodies. */
   alone: boolean;
-  /** Run this body in a savepoint, so that it can be undone without the rest of the batch. */
   guarded: boolean;
   /** When this body first found the lock held by another process. */
   busySince: number | null;
@@ -54,7 +51,6 @@ interface Job {
 
 type Settled = { readonly job: Job; readonly ok: boolean; readonly value: unknown };
 
-/** Make one for each open database. */
 export function createWriter(database: Database, options: WriterOptions): Writer {
   return new GroupWriter(database, options);
 }
@@ -154,7 +150,6 @@ class GroupWriter implements Writer {
     this.#next();
   }
 
-  /** False if the transaction could not begin. Each body then waits or was rejected. */
   #begun(): boolean {
     try {
       this.#transaction.begin();
@@ -228,7 +223,6 @@ class GroupWriter implements Writer {
     this.#runAgainAlone(batch, error);
   }
 
-  /** Rejects the body that ended the transaction, and runs the rest of the batch again. */
   #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
     this.#rollbackIfOpen();
     this.#healthy = false;
@@ -240,7 +234,7 @@ class GroupWriter implements Writer {
     );
   }
 
-  /** Runs each body again, alone. A second failure is final. */
+  /** A second failure is final. */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
     for (const job of jobs) {
@@ -251,7 +245,6 @@ class GroupWriter implements Writer {
     this.#queue.unshift(...again);
   }
 
-  /** One body must be undone, so the whole batch runs again, each body in a savepoint. */
   #runAgainGuarded(jobs: readonly Job[]): void {
     this.#rollbackIfOpen();
     if (this.#stopped) {

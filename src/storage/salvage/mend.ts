@@ -17,7 +17,7 @@ export function mend(database: Database): Map<string, number> {
   return mendReferences(database);
 }
 
-/** Records the schema steps that were applied, judging by the tables. */
+/** Finds the applied schema steps by comparing the tables. */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);
   using model = new (database.constructor as typeof Database)(":memory:");
@@ -50,7 +50,7 @@ const objectsOf = (database: Database): string =>
       .values(),
   );
 
-/** Adds lost restaurants again, without settings, so that their reservations are kept. */
+/** Adds lost brands again, without settings, so that their reservations are kept. */
 function mendBrands(database: Database): void {
   for (const { table, from } of referencesTo(database, "brand")) {
     database.run(
@@ -61,7 +61,7 @@ function mendBrands(database: Database): void {
   }
 }
 
-/** Sets references to lost rows to null, or removes the row if null is not allowed. */
+/** Sets references to lost rows to null, or removes the referring row if null is not allowed. */
 function mendReferences(database: Database): Map<string, number> {
   const gone = new Map<string, number>();
   for (;;) {

@@ -3,7 +3,6 @@ import { type Value, valuesOf, varintAt } from "./record.ts";
 
 // Pages as SQLite writes them: https://www.sqlite.org/fileformat2.html#b_tree_pages
 
-/** Rows are in the leaves; trees of keys also have rows in inner pages. */
 export interface TreePage {
   readonly tree: "rows" | "keys";
   readonly children: readonly number[];
@@ -22,7 +21,7 @@ const INNER_ROWS = 5;
 const LEAF_KEYS = 10;
 const LEAF_ROWS = 13;
 
-/** Reads a database file without SQLite. Nobody may write to it meanwhile. */
+/** Reads a database file without SQLite. The file must not change meanwhile. */
 export class Pages implements Disposable {
   readonly #file: number;
   readonly #size: number;
