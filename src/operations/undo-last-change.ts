@@ -125,7 +125,7 @@ export function undo(
   const sits = restored.status === "seated";
   const found = admitted === null || sits ? {} : tablesFound(seat, restored, context);
   const placed = { ...before, ...found };
-  const changes = marked && overLimit ? withOverLimit(restored.flags, placed) : placed;
+  const changes = marked && overLimit ? withOverLimit(present, placed) : placed;
   const change = recordChange(present, changes, UNDO, context, reason);
   moveTables(seat, present.id, context);
   const taken = sits ? takeTables(change.reservation, false, context) : null;

@@ -155,8 +155,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   const changed = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const sits = before.status === "seated";
   const tooFew = sits ? tooFewSeats({ ...before, ...changed }, context) : [];
-  const changes =
-    tooFew.length > 0 ? withOverLimit(changed.flags ?? before.flags, changed) : changed;
+  const changes = tooFew.length > 0 ? withOverLimit(before, changed) : changed;
   const change = recordChange(before, changes, "update_booking", context, decision.reason);
   moveTables(admission.seat, before.id, context);
   const taken = sits ? takeTables(change.reservation, false, context) : null;

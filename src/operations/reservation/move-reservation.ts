@@ -66,7 +66,7 @@ export function moveReservation(
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
   // A guest who came may get a confirmation. A no-show gets no text.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
-  const flagged = warnings.length > 0 ? withOverLimit(before.flags, placed) : placed;
+  const flagged = warnings.length > 0 ? withOverLimit(before, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
   moveTables(found, id, context);
   if (move !== "mark_seated") return { change, warnings, seat: found };

@@ -66,9 +66,10 @@ function withoutOldMark(before: Reservation, changes: Changes): Changes {
   return { ...changes, flags: flags.filter((flag) => !isAlertMark(flag)) };
 }
 
-/** `flags`: the reservation's flags once `changes` are applied. */
-export const withOverLimit = (flags: Reservation["flags"], changes: Changes): Changes =>
-  flags.includes("over_limit") ? changes : { ...changes, flags: [...flags, "over_limit"] };
+export function withOverLimit(before: Pick<Reservation, "flags">, changes: Changes): Changes {
+  const flags = changes.flags ?? before.flags;
+  return flags.includes("over_limit") ? changes : { ...changes, flags: [...flags, "over_limit"] };
+}
 
 export const unchanged = (reservation: Reservation): Change => ({
   reservation,
