@@ -24,7 +24,7 @@ export type Invoke = (
   operation: Operation,
   raw: unknown,
   caller: Caller,
-  /** Only from pages and the command line. */
+  /** Absent unless a page or the command line makes the call. */
   desk?: DeskTerms,
   person?: Person,
 ) => Promise<Answer>;
@@ -52,7 +52,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // Report only the last search, because the writer may run a write twice.
+    // The writer may run a write twice: report the last search alone.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {
@@ -174,7 +174,6 @@ function write(
   if (replayed !== null) return visible(replayed);
   checkBudgets(input, context);
   const given = answer(operation, input, context);
-  // A dry run is the real write, rolled back, so both give the same answer.
   if (context.dryRun) throw new Rollback(given);
   if (key !== null) remember(key, given, context);
   return given;

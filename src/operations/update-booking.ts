@@ -248,7 +248,7 @@ function requestOf(
   };
 }
 
-/** Which fields may change in which status (rule S1). */
+/** Rule S1. */
 function checkState(
   before: Reservation,
   { moved, resized }: { readonly moved: boolean; readonly resized: boolean },

@@ -31,7 +31,7 @@ const input = z.strictObject({
     .min(0)
     .max(1440)
     .optional()
-    .describe("The wait that the party was told; left out: the present estimate"),
+    .describe("The wait that the party was told; default: the present estimate"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -8,7 +8,7 @@ const SIZES = [2, 4, 6, 8];
 
 const input = z.strictObject({
   brand: brandParam,
-  numberOfPeople: partySizeParam.optional().describe("One size; left out: common ones"),
+  numberOfPeople: partySizeParam.optional().describe("Party size; default: 2, 4, 6 and 8"),
 });
 const output = z.strictObject({
   open: z.boolean().describe("A service is open now"),

@@ -17,7 +17,7 @@ const input = z.strictObject({
     .register(brandChecks, {
       faults: (plan, { timeZone }) => planFaults(wellShapedIn(plan), timeZone),
     }),
-  dryRun: z.boolean().default(false).describe("Only returns what would change"),
+  dryRun: z.boolean().default(false).describe("Returns what would change, and changes nothing"),
 });
 type Input = z.infer<typeof input>;
 

@@ -16,7 +16,7 @@ export interface Writing {
   readonly sentBy: number;
 }
 
-/** `writtenAt`: null if unknown. Then no question can be later than the text. */
+/** `writtenAt`: null if unknown. Then no question counts as later than the text. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
@@ -57,7 +57,7 @@ export function askedOf(
 
 /**
  * Null if `first` is not in doubt. Else returns the questions in doubt that have not lapsed, and the
- * latest question without doubt that was open when the guest wrote.
+ * latest other question that was open when the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;

@@ -44,7 +44,7 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Cancels coming reservations without a text. A seated guest keeps the table, without a name.
+ * Cancels coming reservations without a text. A guest who is here keeps the table, without a name.
  * Opt-outs and no-shows stay, under a keyed hash of the phone. `changes`: for each brand, the
  * sequence numbers of the audit rows that name the phone.
  */

@@ -41,7 +41,7 @@ export const SECURITY = {
   client: {
     type: "http",
     scheme: "basic",
-    description: "A client's id and secret (RFC 6749, section 2.3.1); also in the form itself.",
+    description: "A client's id and secret (RFC 6749, section 2.3.1); also accepted in the form.",
   },
   registration: {
     type: "http",
@@ -223,8 +223,8 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     ["GET /openapi.json", "readOpenApi", "This document.", { gives: ANY }],
   ],
   pages: [
-    ...page("/authorize", "Authorization", "Where an app sends its user."),
-    ...page("/consent", "Consent", "What an app asks for, to allow or refuse."),
+    ...page("/authorize", "Authorization", "An app sends its user here to get access."),
+    ...page("/consent", "Consent", "Allow or refuse what an app asks for."),
     ...page("/sign-in", "SignIn", "Sign in."),
     ...page("/sign-out", "SignOut", "Sign out."),
     ...page("/sign-in/passkey", "PasskeySignIn", "Sign in with a passkey."),
@@ -275,7 +275,12 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
         also: [400],
       },
     ],
-    ["GET /readyz", "isReady", "Whether it can take work.", { gives: READINESS, also: [503] }],
+    [
+      "GET /readyz",
+      "isReady",
+      "Whether the instance can take work.",
+      { gives: READINESS, also: [503] },
+    ],
     [
       "GET /metrics",
       "readMetrics",

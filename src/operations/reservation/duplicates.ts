@@ -4,7 +4,7 @@ import type { BrandSettings } from "../../domain/settings.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What the same call booked seconds ago; null for a call with an idempotency key (rule S14). */
+/** What an equal call booked seconds ago; null for a call with an idempotency key (rule S14). */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
   phone: string | null,

@@ -54,7 +54,6 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   const asked = questions
     .filter(({ state }) => state === "delivered")
     .some((text) => since < text.expiresAt && text.expiresAt <= now);
-  // If the guest texted anything, staff read the text and call.
   const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
   const system = asSystem(context);
   const unanswered = { attendance: "no_reply", flags: withCallFlag(reservation.flags) } as const;

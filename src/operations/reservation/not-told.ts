@@ -22,7 +22,7 @@ const ABOUT_THE_CHANGE: ReadonlySet<string> = new Set([
   "cancellation",
 ]);
 
-/** `unsaid`: the caller asked for no text. */
+/** `unsaid`: the caller wants no text sent. */
 export function withNotTold<Result extends WriteResult>(
   result: Result,
   what: "changed" | "cancelled",

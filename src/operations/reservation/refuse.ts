@@ -45,7 +45,7 @@ function atAnotherTime({ pinned: _pinned, toleranceMs: _tolerance, ...request }:
   return request;
 }
 
-/** For a wrong timestamp, suggests nothing but the start that date and time give, if it is free. */
+/** If the timestamp is wrong and the start that date and time give is free, suggests that alone. */
 export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
@@ -53,7 +53,6 @@ export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives):
   return { suggestions: [first], otherDays: null };
 }
 
-/** The instant near which to look for free starts, in epoch milliseconds. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

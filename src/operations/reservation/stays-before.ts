@@ -4,7 +4,7 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** As they were at `change`. A party that sat down late or overstays keeps its present stay. */
+/** The stays when `change` happened. A party that sat down late or overstays keeps its present stay. */
 export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],

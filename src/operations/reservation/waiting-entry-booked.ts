@@ -20,7 +20,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/** Accepts an offer that overlaps the stay, and frees the offered seats unless they are those of the stay. */
+/** Accepts an offer that overlaps the stay. Frees the offered seats if the booked stay differs. */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
   context: OperationContext,

@@ -33,7 +33,6 @@ export function readFor(
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
-/** Stands for the id of the party that is being placed. */
 const ASKING = "";
 
 /** `own`: the holds for the party's phone. The party may use tables held during its stay. */

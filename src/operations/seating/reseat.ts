@@ -14,7 +14,6 @@ import { roomBetween } from "./room-between.ts";
 
 const FAR = 4000 * DAY;
 
-/** How many tables and combinations to try for all coming parties together. */
 export const TRIES_FOR_ALL = 50_000;
 
 const ahead = ({ now }: OperationContext) => ({ from: now, to: now + FAR });

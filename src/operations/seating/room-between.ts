@@ -35,7 +35,7 @@ export function roomBetween(
   return { room: new Placements(floor, parties, blocks), parties };
 }
 
-/** Fixes a party at a unit, even if the unit is too small. */
+/** Pins a party to a unit, even if the unit is too small. */
 export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
   const { tables } = unit;
   room.place({ ...UNASKED, id, from, to, tables }, unit);

@@ -32,8 +32,8 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties off the seated party's tables, except those that start in the last
- * `toleratedMs` and find no other table (rule F8). `chosen`: a person chose the tables.
+ * Moves other parties off the seated party's tables, except a party that starts in the last
+ * `toleratedMs` of this stay and finds no other table (rule F8). `chosen`: a person chose the tables.
  */
 export function takeTables(
   party: Reservation,

@@ -105,7 +105,7 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
   return null;
 }
 
-/** Any new way to prove who one is must be cleared here too. */
+/** A new kind of proof must be cleared here too. */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
   stores.factors.clear(userId);

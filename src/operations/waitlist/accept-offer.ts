@@ -26,7 +26,7 @@ export type Acceptance =
 const ACCEPT = "accept_offer";
 
 /**
- * During the hold, a YES books the held table, unless the service was cancelled. A late YES is
+ * During the hold, a YES books the held table, unless that service is now closed. A late YES is
  * checked like a new booking.
  */
 export function acceptOffer(

@@ -11,7 +11,7 @@ export interface SmsBudget {
   queued(): void;
 }
 
-/** Counts texts as sending does, so that no table is held for a guest who would get no text. */
+/** Counts texts like the sender, so that no table is held for a guest who would get no text. */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;
