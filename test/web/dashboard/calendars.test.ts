@@ -63,7 +63,7 @@ test("a person who makes one is told to keep it, before and after leaving the pa
   expect(await page()).not.toContain("no longer works here");
   const team = `/b/${BISTRO}/access/team`;
   const text = await (await manager.get(team)).text();
-  expect(text).toMatch(/keep working after they leave[^.]*My &lt;own&gt; phone/);
+  expect(text).toMatch(/keep working after the person leaves[^.]*My &lt;own&gt; phone/);
   expect(text.match(/keep working after they leave/g)).toHaveLength(1);
   const { stores } = desk.server;
   const id = stores.users.list().find(({ name }) => name === "Sam the manager")?.id ?? "";
