@@ -22,7 +22,7 @@ const LARGEST = 9999;
 
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
-  const entry = entryOf(asked.get("entry"), desk.stores.waitlist.entry.bind(desk.stores.waitlist));
+  const entry = entryOf(asked.get("entry"), desk.stores);
   const own = entry?.brand === brand.slug && isOnList(entry) ? entry : null;
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
   const slot =
@@ -41,8 +41,8 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
 
 const entryOf = (
   id: string | null,
-  find: (id: string) => WaitlistEntry | null,
-): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? find(id) : null);
+  { waitlist }: DeskVisit["desk"]["stores"],
+): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? waitlist.entry(id) : null);
 
 export const instantIn = (text: string): number | null =>
   /^\d{1,16}$/.test(text) ? Number(text) : null;

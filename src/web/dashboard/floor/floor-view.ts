@@ -7,9 +7,9 @@ export interface FloorAsked {
   readonly date: string | null;
   /** The table whose panel is open. */
   readonly table: string | null;
-  /** The party that is being given a table. */
+  /** The party whose panel is open. */
   readonly party: string | null;
-  /** "yes" if the page previews the moves of `plan_tables`. */
+  /** "yes" for a preview of `plan_tables`. */
   readonly plan: string | null;
 }
 
@@ -44,6 +44,12 @@ export const tablePath = (
   asked: FloorAsked,
   { id }: Pick<FloorTable, "id">,
 ): string => `${floorPath(visit, asked, { table: id, party: null, plan: null })}#table`;
+
+export const partyPath = (
+  visit: Pick<DeskVisit, "brand">,
+  asked: FloorAsked,
+  { id }: Pick<FloorParty, "id">,
+): string => `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
 
 export interface SeenTable {
   readonly table: FloorTable;

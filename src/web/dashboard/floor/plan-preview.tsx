@@ -5,17 +5,16 @@ import { type PlannedTables, planTables } from "../../../operations/plan-tables.
 import { partyOf, tablesNamed } from "../../../words/en/host/floor.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import { type DeskVisit, read } from "../desk-visit.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 
 /** Null if nobody asked for a preview or the caller is not a manager. */
 export async function previewOf(
-  { desk, caller, role }: DeskVisit,
+  visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
 ): Promise<PlannedTables | null> {
-  if (asked.plan === null || !roleAtLeast(role, "manager")) return null;
-  const input = { serviceDate: view.date, dryRun: true };
-  return (await desk.invoke(planTables, input, caller, {})).structured as unknown as PlannedTables;
+  if (asked.plan === null || !roleAtLeast(visit.role, "manager")) return null;
+  return read(visit, planTables, { serviceDate: view.date, dryRun: true });
 }
 
 export function PlanPreview({

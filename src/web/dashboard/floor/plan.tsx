@@ -3,12 +3,12 @@ import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type Box, boundsOf, boxesOf } from "./boxes.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
-/** Pixels per grid unit. CSS shrinks the drawing on narrow pages. */
+/** Pixels per grid unit. */
 const UNIT = 40;
 const MARGIN = 12;
 
-/** For drawn text: screen readers read the links and titles instead. */
-export const UNREAD = { "aria-hidden": "true" } as const;
+/** Screen readers read the links and titles instead. */
+export const NOT_SPOKEN = { "aria-hidden": "true" } as const;
 
 export const Plan = ({
   visit,
@@ -118,7 +118,7 @@ function Table({ one, place, href, mark }: TableProps) {
           )}
         </g>
       </a>
-      <g class="label" {...UNREAD}>
+      <g class="label" {...NOT_SPOKEN}>
         <text {...middle} y={String(y + height / 2 - 14)} class="table-name">
           {clip(table.name, letters)}
         </text>

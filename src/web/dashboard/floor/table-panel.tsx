@@ -6,7 +6,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { nextActions } from "../tonight/next-actions.ts";
-import { type FloorProps, floorPath, seenTables } from "./floor-view.ts";
+import { type FloorProps, floorPath, partyPath, seenTables } from "./floor-view.ts";
 import { linkOf } from "./parties.tsx";
 import { SeatHere, WalkInHere } from "./seat-at-table.tsx";
 import { Blocks } from "./table-blocks.tsx";
@@ -17,8 +17,7 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
   const one = seenTables(view, zone).find(({ table }) => table.id === asked.table);
   if (one === undefined) return null;
   const { table, party, next, standing } = one;
-  const moveOf = ({ id }: FloorParty): string =>
-    `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
+  const moveOf = (moved: FloorParty): string => partyPath(visit, asked, moved);
   const area = view.areas.find(({ id }) => id === table.area)?.name ?? "";
   return (
     <section

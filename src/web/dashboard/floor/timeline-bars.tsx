@@ -2,8 +2,8 @@
 import { clockTime } from "../../../domain/time.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
-import { type FloorProps, floorPath } from "./floor-view.ts";
-import { clip, UNREAD } from "./plan.tsx";
+import { type FloorProps, partyPath } from "./floor-view.ts";
+import { clip, NOT_SPOKEN } from "./plan.tsx";
 
 export const ROW_HEIGHT = 36;
 /** A letter takes about 7 pixels. */
@@ -26,7 +26,7 @@ const lookOf = ({ party, view, visit }: DrawnBar): string => {
   return `bar t-${party.noTable ? "none" : tone}`;
 };
 
-/** A tap picks the party, unless the party has left or is only an offer. */
+/** A tap picks the party, unless the party has left or has only an offer. */
 export function Bar(props: DrawnBar) {
   const { visit, view, asked, party, x, y, width } = props;
   const { id, name, numberOfPeople, startsAt, status, kind } = party;
@@ -35,7 +35,7 @@ export function Bar(props: DrawnBar) {
   const label = `${name}, party of ${numberOfPeople}, ${clockTime(startsAt, zone)}: ${words}`;
   const box = <rect {...{ x, y, width: Math.max(4, width - 2), height: ROW_HEIGHT - 6 }} rx={6} />;
   const isPickable = status !== "completed" && kind === "reservation";
-  const href = `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
+  const href = partyPath(visit, asked, party);
   return (
     <g class={lookOf(props)}>
       {isPickable ? (
@@ -59,7 +59,7 @@ export function BarLabel(props: DrawnBar) {
   const facts = [...(IN_WORDS.has(tone) ? [short] : []), ...(party.pinned ? ["fixed"] : [])];
   const said = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
   return (
-    <text class={`label ${lookOf(props)}`} x={String(x + 6)} y={String(y + 20)} {...UNREAD}>
+    <text class={`label ${lookOf(props)}`} x={String(x + 6)} y={String(y + 20)} {...NOT_SPOKEN}>
       {clip(`${party.numberOfPeople}${said} ${party.name}`, lettersIn(width))}
     </text>
   );
@@ -75,7 +75,7 @@ export const Block = ({
     <rect class="closed" {...{ x, y, width, height: ROW_HEIGHT - 4 }}>
       <title>{why}</title>
     </rect>
-    <text class="closed-label" x={String(x + 6)} y={String(y + 21)} {...UNREAD}>
+    <text class="closed-label" x={String(x + 6)} y={String(y + 21)} {...NOT_SPOKEN}>
       {clip(why, lettersIn(width))}
     </text>
   </>

@@ -3,16 +3,14 @@ import { clockTime, MINUTE, wallHours } from "../../../domain/time.ts";
 import type { FloorTable } from "../../../operations/desk/floor-view.ts";
 import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type FloorProps, tablePath } from "./floor-view.ts";
-import { fitting, UNREAD } from "./plan.tsx";
+import { fitting, NOT_SPOKEN } from "./plan.tsx";
 import { Bar, BarLabel, Block, ROW_HEIGHT } from "./timeline-bars.tsx";
 import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 
 /** Pixels per minute. */
 const WIDE = 2;
-/** Height of the time axis, in pixels. */
-const AXIS = 40;
-/** Half the width of the "Now" label, in pixels. */
-const HALF_NOW = 34;
+const AXIS_HEIGHT = 40;
+const HALF_NOW_WIDTH = 34;
 
 export function Timeline({
   visit,
@@ -24,7 +22,7 @@ export function Timeline({
   const props = { visit, asked, view };
   const rows = rowsOf(view);
   const fits = choices === null ? null : fitting(choices);
-  const height = AXIS + rows.length * ROW_HEIGHT;
+  const height = AXIS_HEIGHT + rows.length * ROW_HEIGHT;
   const isToday = view.date === view.today && view.at >= view.opens && view.at < view.closes;
   const now = isToday ? across(view.at, view.opens) : null;
   return (
@@ -45,11 +43,11 @@ export function Timeline({
           </defs>
           <Hours {...props} height={height} />
           {rows.map((row, index) => (
-            <RowBars {...props} row={row} top={AXIS + index * ROW_HEIGHT} fits={fits} />
+            <RowBars {...props} row={row} top={AXIS_HEIGHT + index * ROW_HEIGHT} fits={fits} />
           ))}
           {now !== null && <Now {...props} x={now} height={height} />}
           {rows.flatMap((row, index) =>
-            barsOf(props, row, AXIS + index * ROW_HEIGHT).map((bar) => (
+            barsOf(props, row, AXIS_HEIGHT + index * ROW_HEIGHT).map((bar) => (
               <BarLabel {...props} {...bar} />
             )),
           )}
@@ -62,8 +60,8 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
-/** Tells floor.js onto which table a party is dropped or put by a tap. */
-const onto = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
+/** floor.js reads the table from these when a party is dropped or tapped onto it. */
+const dropTarget = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
   if (row.area !== null) {
@@ -79,7 +77,7 @@ function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
       <span class="mark">No table</span>
     </li>
   ) : (
-    <li {...onto(table)}>
+    <li {...dropTarget(table)}>
       <a href={tablePath(visit, asked, table)}>
         <bdi>{table.name}</bdi>
       </a>
@@ -95,7 +93,7 @@ function Hours({ visit, view, height }: FloorProps & { readonly height: number }
         const x = across(hour, view.opens);
         return (
           <>
-            <line class="hour" x1={x} x2={x} y1={AXIS} y2={height} />
+            <line class="hour" x1={x} x2={x} y1={AXIS_HEIGHT} y2={height} />
             <text class="hour-text" x={String(x + 4)} y="16">
               {clockTime(hour, zone).replace(":00", "")}
             </text>
@@ -108,8 +106,13 @@ function Hours({ visit, view, height }: FloorProps & { readonly height: number }
 
 const Now = ({ visit, view, x, height }: FloorProps & Readonly<{ x: number; height: number }>) => (
   <g class="now">
-    <line x1={x} x2={x} y1={AXIS} y2={height} />
-    <text x={String(Math.max(HALF_NOW, x))} y={String(AXIS - 6)} text-anchor="middle" {...UNREAD}>
+    <line x1={x} x2={x} y1={AXIS_HEIGHT} y2={height} />
+    <text
+      x={String(Math.max(HALF_NOW_WIDTH, x))}
+      y={String(AXIS_HEIGHT - 6)}
+      text-anchor="middle"
+      {...NOT_SPOKEN}
+    >
       Now {clockTime(view.at, visit.brand.settings.timeZone).replace(/ [AP]M/, "")}
     </text>
   </g>
@@ -139,7 +142,7 @@ function RowBars({ row, top, fits, ...props }: FloorProps & RowProps) {
   return (
     <g
       class={table !== null && fits?.has(table.id) ? "row fits" : "row"}
-      {...(table === null ? {} : onto(table))}
+      {...(table === null ? {} : dropTarget(table))}
     >
       <rect class="row-back" x={0} y={top} width={width} height={ROW_HEIGHT} />
       {table?.blocks.map(({ from, to, reason }) => (

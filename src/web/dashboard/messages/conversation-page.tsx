@@ -81,7 +81,7 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
 
 function whyNotTextable(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
-  const phone = number === null ? "" : shownPhone(number, visit.brand.settings.defaultCountry);
+  const phone = readable(visit, number) ?? "";
   if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;
   if (textable === "country") {
     return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;

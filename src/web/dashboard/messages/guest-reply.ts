@@ -1,14 +1,15 @@
 import { type DomainError, refusal } from "../../../domain/errors.ts";
 import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
+import { newKey } from "../form-state.ts";
 
 export const REPLY = "reply_as_guest";
 /** Ten SMS segments of 153 characters. */
 export const LONGEST_REPLY = 1530;
 
 /**
- * Handles a text typed into a simulated phone as if the guest had sent it. Only for phones that
- * this brand has texted, because a reply such as STOP affects every brand.
+ * Handles a text typed into a simulated phone as if the guest had sent it. Refuses phones that this
+ * brand has not texted, because a reply such as STOP affects every brand.
  */
 export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const { desk, brand } = visit;
@@ -30,9 +31,7 @@ export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): P
     return refuse(refusal("INVALID_INPUT.reply_too_long", { parameter, say }));
   }
   const key = fields.get("idempotencyKey") ?? "";
-  const once = /^[\w-]{1,128}$/.test(key)
-    ? key
-    : Buffer.from(desk.random(16)).toString("base64url");
+  const once = /^[\w-]{1,128}$/.test(key) ? key : newKey(visit);
   const handledAs = await replyAs({
     brand: brand.slug,
     from: text.to,
