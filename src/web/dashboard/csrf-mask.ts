@@ -9,7 +9,7 @@ export function masked(token: string, random: RandomBytes): string {
   return Buffer.concat([mask, xor(bytes, mask)]).toString("base64url");
 }
 
-/** Null if `shown` is not a masked token. */
+/** Null if `shown` has the wrong length. */
 export function unmasked(shown: string | null): string | null {
   const bytes = Buffer.from(shown ?? "", "base64url");
   if (bytes.length !== 2 * TOKEN_BYTES) return null;

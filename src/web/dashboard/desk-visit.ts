@@ -44,7 +44,7 @@ export interface DashboardParts
   readonly pins: Pins;
 }
 
-/** A message shown once, on the next page of the same session. */
+/** Shown once, on the next page of the same session. */
 export interface Flash {
   readonly who?: string | undefined;
   readonly text: string;
@@ -56,7 +56,7 @@ export interface Flash {
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at` distinguishes two flashes with the same words. */
+/** `at` differs between two flashes with the same words. */
 export interface ToldFlash extends Flash {
   readonly at: number;
 }
@@ -67,7 +67,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that only shows its page again with other choices, keeping what was typed. */
+/** A form that writes nothing: its page is shown again, with other choices and the typed text. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =
@@ -93,7 +93,7 @@ export interface DeskVisit {
   readonly role: Role;
   /** The role of the person signed in; `role` is the caller's. */
   readonly ownRole: Role;
-  /** The person who typed a PIN, which counts only on pages of the daily work (`acceptsPin`). */
+  /** The person who typed a PIN. Only pages of the daily work accept PINs (`acceptsPin`). */
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
@@ -131,7 +131,7 @@ export interface DeskPage {
 export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 
-/** A PIN does not count: settings, closing a day and exports need a signed-in manager. */
+/** Ignores PINs: settings, closing a day and exports need a manager who is signed in. */
 export const isManagedHere = ({ ownRole }: Pick<DeskVisit, "ownRole">): boolean =>
   roleAtLeast(ownRole, "manager");
 

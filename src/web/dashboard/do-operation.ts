@@ -21,7 +21,7 @@ export async function doOperation(
   });
 }
 
-/** Runs `write`. A DomainError becomes a refusal that keeps what was typed. */
+/** A DomainError becomes a refusal that keeps what was typed. */
 export async function outcomeOf(
   { name }: Pick<Operation, "name">,
   typed: URLSearchParams,

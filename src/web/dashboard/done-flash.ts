@@ -7,8 +7,7 @@ import { seatsFreed, waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
 import type { Flash } from "./desk-visit.ts";
 
-/** Operations that make a reservation, which the flash links to. */
-const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
+const MAKE_RESERVATIONS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
 const BOOKS = ["create_booking", "book_table"];
 
@@ -40,7 +39,9 @@ export function doneFlash(
   const id = reservation?.id ?? null;
   const room = (structured["room"] ?? []) as readonly Suggestion[];
   if (room.length > 0 && entry?.id) return { ...told, room: { entry: entry.id, starts: room } };
-  return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
+  return id === null
+    ? told
+    : { ...told, reservation: { id, isNew: MAKE_RESERVATIONS.includes(name) } };
 }
 
 /** ", Friday, November 20, 2026, 7:30 PM, party of 4": the host reads this back to the guest. */
@@ -50,7 +51,6 @@ function readBack(operation: string, { reservation }: Record<string, unknown>): 
   return `, ${date}, ${time}, party of ${numberOfPeople}`;
 }
 
-/** ", about 25 min" */
 function quotedWait(operation: string, { quotedMinutes }: Record<string, unknown>): string {
   return operation === "add_to_door" ? `, ${waitOf(quotedMinutes as number | null)}` : "";
 }
@@ -64,7 +64,6 @@ function textedIn(operation: string, { notifications }: Record<string, unknown>)
   return sent === undefined ? "" : `. A text goes to the phone that ends in ${sent.phone}`;
 }
 
-/** ", 2 segments" */
 function costIn(operation: string, { segments }: Record<string, unknown>): string {
   return operation === "text_guest" ? `, ${counted(segments as number, "segment")}` : "";
 }
@@ -94,7 +93,7 @@ function movedBy(structured: Record<string, unknown>): string[] {
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
-/** Names the parties that lost their table to a changed floor plan, which adds no warning. */
+/** Names parties that lost their table to a new floor plan: the operation gives no warning. */
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];
@@ -111,11 +110,11 @@ interface Named {
   readonly status: string;
 }
 
-/** Does not say "Booked", or the guests would come before a manager has agreed. */
+/** Says "not booked yet", so that the host does not promise the guest a table. */
 const REQUEST = "Request filed, not booked yet. A manager decides";
 
 const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>
-  MAKERS.includes(operation) && reservation?.status === "pending";
+  MAKE_RESERVATIONS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
   // This happens after a double tap, or if a colleague was faster.

@@ -12,8 +12,8 @@ const MOST_PER_BRAND = 200;
 /** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
-   * A mark that changes whenever the brand's data change. Call this before reading anything for the
-   * page. The mark is hashed with a random seed, so that it does not show how much has changed.
+   * A mark that changes with the brand's data. Take the mark before the page reads the data: later,
+   * a change in between would be missed. A random seed hides how much has changed.
    */
   seen(brand: string): string;
   /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */
@@ -24,7 +24,7 @@ export interface Events {
 export interface ListeningPage {
   readonly userId: string;
   readonly mayListen: () => Promise<boolean>;
-  /** The page's mark, if known. If the mark is out of date, the page gets `changed` at once. */
+  /** The page's mark, if known. A page with an old mark gets `changed` immediately. */
   readonly seen: string | null;
 }
 
@@ -38,12 +38,12 @@ const CHANGED_EVENT = "event: changed\ndata: 1\n\n";
 const CHANGED = encoder.encode(CHANGED_EVENT);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
-/** Sent when a stream opens. `retry`: the page reconnects 1000 ms after a break. */
+/** `retry`: if the connection is lost, the browser reconnects after 1000 ms. */
 const HELLO = "retry: 1000\n\n";
 const OPENED = encoder.encode(HELLO);
 const OPENED_LATE = encoder.encode(`${HELLO}${CHANGED_EVENT}`);
 
-/** Polls the database, because other processes write to it too. Stops while nobody listens. */
+/** Polls, because other processes write to the database too. Stops when no page listens. */
 export function createEvents(
   changes: Pick<ChangeStore, "stamp" | "ofBrand">,
   random: RandomBytes,
@@ -135,7 +135,7 @@ export function createEvents(
         },
       });
     },
-    // Sends no `ended`, because people stay signed in and pages reconnect to the next server.
+    // Sends no `ended`: people stay signed in, and their pages reconnect after a restart.
     close: () => [...listeners].forEach(part),
   };
 }

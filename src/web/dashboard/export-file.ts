@@ -16,7 +16,7 @@ export const exportFile: DeskPage = {
     const { from, to } = spanOf(visit);
     const rowsOf = async (now: Pick<DeskVisit, "desk" | "caller">, date: string) =>
       csvOf((await read(now, exportDay, { date })).rows);
-    // Read the first day now: if it is refused, the answer is a page instead of a file.
+    // Read the first day now, so that a refusal becomes an error page, not a file.
     const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(visit, from)}`;
     let date = from;
     const rows = streamed(visit, first, async (now) => {

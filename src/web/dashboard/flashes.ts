@@ -6,12 +6,12 @@ import type { Flash, ToldFlash } from "./desk-visit.ts";
 export interface Flashes {
   put(sessionId: string, flash: Flash): void;
   take(sessionId: string): ToldFlash | null;
-  /** The flash last taken, for a page that refreshes itself. */
+  /** The flash that `take` returned last, for an automatic refresh of the page. */
   again(sessionId: string): ToldFlash | null;
 }
 
 const LIFETIME_MS = MINUTE;
-/** How long a page that refreshes itself shows the flash again. */
+/** How long automatic refreshes show a flash again. */
 const AGAIN_MS = 10_000;
 /** Time to copy an address to another device. */
 const SECRET_AGAIN_MS = 15 * MINUTE;

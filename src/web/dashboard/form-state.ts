@@ -15,7 +15,7 @@ export interface FormState {
   readonly key: string;
 }
 
-/** Fields that show reasons without a parameter. */
+/** Which field shows a reason that has no `parameter`. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   WEEKDAY_MISMATCH: "date",
   NONEXISTENT_TIME: "time",

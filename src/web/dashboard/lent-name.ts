@@ -7,9 +7,7 @@ import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { deskCaller } from "./streamed.ts";
 
-/**
- * Pages where a colleague with a PIN acts under their own name. Not settings, access or exports.
- */
+/** The pages that accept a PIN. Settings, access and exports do not. */
 const PAGES: ReadonlySet<string> = new Set([
   "",
   "book",
@@ -33,7 +31,7 @@ const WRITES: ReadonlySet<string> = new Set([
 ]);
 
 function isForHosts({ brandless = false, role = "host" }: Operation): boolean {
-  return brandless === false && role === "host";
+  return !brandless && role === "host";
 }
 
 /** `path`: the part after /b/:brand. */
@@ -52,8 +50,8 @@ export const tabletOf = ({
 });
 
 /**
- * Lets a colleague with a PIN act, in this brand only. The audit log names the colleague and the
- * user who is signed in.
+ * Lets a colleague with a PIN act in this brand, and in no other. The audit log names the colleague
+ * and the user who is signed in.
  */
 export function callerWithPin(
   { id, name, role }: TeamPerson,
@@ -72,7 +70,7 @@ export function callerWithPin(
 }
 
 /**
- * Removes the PIN, so that a form that is kept or shown again does not contain the PIN. Null if no
+ * Removes the PIN from `fields`: it must not be in a form that is kept or shown again. Null if no
  * PIN was typed.
  */
 export function takePin(fields: URLSearchParams) {

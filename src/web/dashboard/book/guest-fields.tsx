@@ -37,7 +37,7 @@ export function GuestFields({
           visit={visit}
           form={form}
           value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
-          hint={`Without a +, read as a ${defaultCountry} number${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
+          hint={`Without a +, the country is ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
         {children}
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />

@@ -19,7 +19,7 @@ interface Refusal {
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
-/** If a host is signed in, a manager overrides with a PIN, which counts only for this action. */
+/** If a host is signed in, a manager must type a PIN. It is not kept for the next action. */
 export function OverrideBox({
   visit,
   form,

@@ -7,9 +7,9 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Shows a refusal on a page that does not have the refused form. `inPlace`: operations whose forms
- * show their own refusals. `about`: the party, if the page does not name it. Always renders
- * `#refused`, where the script keeps an earlier refusal when the page refreshes itself.
+ * Shows the refusal of a form that this page does not have. `inPlace`: operations whose forms show
+ * their own refusals. `about`: the party, if the page does not name it. Always renders `#refused`,
+ * because the script keeps a refusal there through automatic refreshes.
  */
 export function RefusedHere({
   visit,

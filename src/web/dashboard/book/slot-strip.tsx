@@ -6,7 +6,6 @@ import type { FormState } from "../form-state.ts";
 import type { Slot, SlotStrip as Strip } from "./slots.ts";
 import type { Wish } from "./wish.ts";
 
-/** A form's id. The slots lie outside this form and name it in their `form` attribute. */
 export const BOOKING_FORM = "booking";
 
 export function SlotStrip({

@@ -11,7 +11,7 @@ export interface Slot {
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many more guests may start in this slot. Null if nobody does yet, or without a limit. */
+  /** How many more guests may start in this slot. Null without a limit, or while nobody starts. */
   readonly paceLeft: number | null;
   readonly why: readonly string[];
   readonly chosen: boolean;
@@ -34,15 +34,13 @@ export interface SlotStrip {
   readonly otherTime: string;
 }
 
-/** Reasons that hold at any time. */
 const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "LARGE_PARTY_REVIEW",
   "PARTY_TOO_LARGE",
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
-/** Whether no table is large enough for the party at any time. */
-const isForNoTable = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
+const isTooLargeForTables = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
   code === "TABLES_FULL" && places === 0;
 
 export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
@@ -54,7 +52,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   const coming = found.slots.filter(({ reasons }) => reasons[0]?.code !== "IN_THE_PAST");
   const everywhere = (coming[0]?.reasons ?? []).filter(
     (one) =>
-      (NOT_ABOUT_TIME.has(one.code) || isForNoTable(one)) &&
+      (NOT_ABOUT_TIME.has(one.code) || isTooLargeForTables(one)) &&
       coming.every(({ reasons }) => reasons.some(({ code }) => code === one.code)),
   );
   const known = new Set(everywhere.map(({ code }) => code));
@@ -89,7 +87,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** Admission gives no reason for keeping a party as a request, so this explains it. */
+/** Explains `review`, for which admission gives no reason. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [

@@ -3,8 +3,8 @@ import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
 /**
- * Fills in what is known about a guest. The field `takeOver` is a reservation's id to fill in name,
- * phone and e-mail, or "ID:notes" to fill in that note.
+ * Fills in what is known about a guest. The field `takeOver` is "RESERVATION_ID" for name, phone
+ * and e-mail, or "RESERVATION_ID:FIELD" for one note.
  */
 export async function takenOver(
   visit: DeskVisit,

@@ -100,7 +100,7 @@ export function CloseForm({
   );
 }
 
-/** An option's value is "ID REVISION CHOICE". The operation skips a party with another revision. */
+/** An option's value is "ID REVISION CHOICE". Parties whose revision has changed are skipped. */
 function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
   const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));

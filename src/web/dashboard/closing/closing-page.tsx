@@ -12,7 +12,7 @@ import { closeAsChosen, closingPath } from "./close-as-chosen.ts";
 import { CloseForm } from "./close-form.tsx";
 import { Cancelled } from "./parties.tsx";
 
-/** The `service` in the URL that shows the parties booked outside the opening hours. */
+/** The value of `service` in the URL for parties booked outside the opening hours. */
 const OUTSIDE = "outside the hours";
 
 export const closingPage: DeskPage = {

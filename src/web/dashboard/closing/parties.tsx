@@ -22,7 +22,7 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
   </div>
 );
 
-/** Reads the phone number itself, because the operation returns only its last digits. */
+/** Looks up the phone, because the operation returns only the last digits. */
 function Phone({ visit, id }: PageProps<{ id: string }>) {
   const phone = visit.desk.stores.reservations.get(id)?.phone ?? null;
   if (phone === null) return <>no phone</>;

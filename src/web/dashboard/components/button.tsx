@@ -45,9 +45,9 @@ export const ButtonLink = ({
 );
 
 /**
- * `back`: the page to show afterwards (default: this one). `revision`: the record's revision when
- * the page was made. A form with text fields needs a unique `formId`, so that a page that refreshes
- * itself keeps what was typed. A form with `id` or `revision` gets one by default.
+ * `back`: the page to show afterwards, by default this one. `revision`: the record's revision when
+ * the page was made. `formId`: unique on the page. A form without `formId` loses typed text in
+ * automatic refreshes.
  */
 export const OperationForm = ({
   visit,
@@ -64,7 +64,6 @@ export const OperationForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** What was typed and refused. Its idempotency key keeps the form from running twice. */
   readonly form?: FormState;
   /** Fields of `form` that show their own errors. All other errors are shown at the top. */
   readonly own?: readonly string[];
@@ -77,7 +76,7 @@ export const OperationForm = ({
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
-  /** Without htmx, because the answer shows a secret that no script may keep. */
+  /** Without htmx: the answer shows a secret, which scripts must not keep. */
   readonly plain?: boolean;
   readonly children: Child;
 }) => {

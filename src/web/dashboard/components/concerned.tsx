@@ -22,7 +22,7 @@ export function Concerned({
   );
 }
 
-/** `inPlace`: operations whose forms show their refusals themselves. */
+/** `inPlace`: operations whose forms show their own refusals. */
 export const RefusedAbove = ({
   visit,
   inPlace = [],

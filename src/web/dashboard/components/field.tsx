@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  /** Absent in forms that only read, because those are never refused. */
+  /** Absent in forms that only read: those are never refused. */
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;
@@ -17,7 +17,7 @@ interface FieldProps {
 const shownIn = ({ form, name, value }: FieldProps): string =>
   form?.value(name, value) ?? String(value ?? "");
 
-/** Field names may have dots, which selectors would read as classes. */
+/** In a CSS selector, a dot in an id would start a class name. */
 export const idOf = (name: string): string => name.replaceAll(".", "-");
 
 function Around({

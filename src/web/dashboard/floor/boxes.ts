@@ -1,7 +1,7 @@
 import type { DiningTable } from "../../../domain/floor-records.ts";
 
-/** Layout of tables without coordinates, in grid units. IN_ROW: tables per row. */
-const IN_ROW = 6;
+/** Layout of tables without coordinates, in grid units. */
+const TABLES_PER_ROW = 6;
 const APART = 3;
 const SIZE = 2;
 
@@ -25,7 +25,7 @@ export function boxesOf<One extends Placed>(tables: readonly One[]): Map<One, Bo
   const below = Math.max(-1, ...[...boxes.values()].map((box) => box.y + box.height)) + 1;
   const others = tables.filter((one) => !boxes.has(one));
   for (const [index, one] of others.entries()) {
-    const [row, column] = [Math.floor(index / IN_ROW), index % IN_ROW];
+    const [row, column] = [Math.floor(index / TABLES_PER_ROW), index % TABLES_PER_ROW];
     boxes.set(one, { x: column * APART, y: below + row * APART, width: SIZE, height: SIZE });
   }
   return boxes;

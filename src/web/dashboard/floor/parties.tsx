@@ -61,7 +61,7 @@ export function WithoutTable({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** Picks a reservation to give it a table, or opens the waitlist entry of an offer. */
+/** Leads to the party's panel, or to the waitlist entry if the party has only an offer. */
 const pickPath = (
   visit: FloorProps["visit"],
   asked: FloorProps["asked"],

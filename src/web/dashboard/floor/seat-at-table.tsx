@@ -38,8 +38,8 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
 }
 
 /**
- * Lists first the parties seated without a table, then those due or arrived, then those seated at
- * another table. Preselects the first party that fits and is not seated at another table.
+ * Lists the parties that are seated without a table, then those not seated, then those at another
+ * table. Preselects the first that fits, but none from another table.
  */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>

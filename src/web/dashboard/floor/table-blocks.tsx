@@ -8,7 +8,7 @@ import type { OneTable } from "./seat-at-table.tsx";
 /** Epoch milliseconds; the span ends just before `to`. */
 type Span = Pick<FloorView["tables"][number]["blocks"][number], "from" | "to">;
 
-/** What one tap unblocks: the whole block, or only this day's part of a block of over 24 hours. */
+/** What one tap unblocks: the whole block, or this day's part of a block longer than 24 hours. */
 const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
   block.to - block.from <= DAY
     ? block

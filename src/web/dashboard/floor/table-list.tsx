@@ -59,7 +59,6 @@ const Line = ({
   </li>
 );
 
-/** "for 2 to 4" */
 export const seatsOf = ({
   minCovers,
   maxCovers,

@@ -39,8 +39,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The timeline starts in the local hour of the first party, but not before `opens`. Today, parties
- * that have left or should have left do not count, and the past hour is always shown.
+ * The timeline starts in the local hour of the first party, but not before `opens`. Today, it shows
+ * the past hour and ignores parties that have left or should have left.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

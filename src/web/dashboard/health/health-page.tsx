@@ -209,7 +209,7 @@ const Text = ({
   text: { id, kind, state, guestName, createdAt, dueAt, mendable },
 }: PageProps<{ text: TroubledText }>) => (
   <li>
-    {/* The list starts at this text, so later texts do not push it off the page. */}
+    {/* The linked list starts at this text, so that newer texts do not push it to a later page. */}
     <a href={at(visit, `/messages?view=trouble&before=${createdAt + 1}#text-${id}`)}>
       <bdi>{guestName ?? "A guest"}</bdi>
     </a>

@@ -32,7 +32,7 @@ interface LoopFacts {
 
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/** Times are by the system clock, but in `queue` and `sms` by the restaurants' clock. */
+/** `queue` and `sms` use the restaurants' clock, all other times the system clock. */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
@@ -72,7 +72,7 @@ export function readFacts(parts: Parts) {
       oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
     },
     backups: { everyHours, folder, ...status() },
-    /** `asked`: the last attempts to send a text within 24 hours, newest first. */
+    /** `asked`: the latest attempts to send a text, newest first. None is older than 24 hours. */
     sms: { provider: sms.provider, configured: sms.configured, asked: askedOf(stores, clock()) },
   };
 }

@@ -41,8 +41,8 @@ export function gateway({
 }
 
 /**
- * Says `act` if the gateway failed in every recent attempt. A gateway that refuses only one text,
- * such as a text to a wrong number, has not failed.
+ * Says `act` if the gateway failed in all of at least two recent attempts. Refusing a text to a
+ * wrong number is not a failure.
  */
 function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
