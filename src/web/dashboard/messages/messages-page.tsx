@@ -25,7 +25,6 @@ const VIEWS: Record<OutboxView, string> = {
   trouble: "Needs a look",
 };
 
-/** Without a gateway or in test mode, the page also simulates the guests' phones. */
 export const messagesPage: DeskPage = {
   path: "/messages",
   async show(visit) {

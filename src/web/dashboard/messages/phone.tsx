@@ -17,8 +17,7 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** `unknown`: may have reached the guest. `logged`: only printed, because there is no gateway. */
-const ARRIVED = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
+const SHOWN_STATES = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
 function quickReplies({ brand }: DeskVisit): readonly string[] {
   const { yes, no } = guestWords(brand.settings.language).replies;
   return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
@@ -70,7 +69,7 @@ export function Phone({ visit }: PageProps) {
 }
 
 interface OnePhone {
-  /** Id of a text to this phone, because page addresses should not contain phone numbers. */
+  /** Id of a text to this phone: page addresses should not contain phone numbers. */
   readonly id: string;
   readonly phone: string;
   readonly name: string | null;
@@ -80,7 +79,7 @@ interface OnePhone {
 
 function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
   const texts = desk.stores.messageList.outbox(brand.slug, {
-    states: ARRIVED,
+    states: SHOWN_STATES,
     before: Number.MAX_SAFE_INTEGER,
     limit: MOST_TEXTS,
   });
@@ -99,7 +98,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
   const { messageList, guestLinks } = desk.stores;
   const sent = messageList
     .thread(brand.slug, phone, MOST_IN_THREAD)
-    .filter(({ state }) => (ARRIVED as readonly string[]).includes(state))
+    .filter(({ state }) => (SHOWN_STATES as readonly string[]).includes(state))
     .map((text): Bubble => {
       const body = guestLinks.complete(text);
       const segments = segmentsOf(body);

@@ -6,7 +6,6 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 
-/** Guests' texts that were not understood: somebody has to read them. */
 export const Unread = ({
   visit,
   texts,

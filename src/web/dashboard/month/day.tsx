@@ -63,7 +63,7 @@ function ServiceLine({
           <span class="at-most">
             <span class="unseen">peak: </span>
             {peakCovers} of {seats}
-            <span class="unseen"> seats at once</span>
+            <span class="unseen"> seats</span>
           </span>
         </>
       )}

@@ -22,8 +22,8 @@ export const monthPage: DeskPage = {
           <Head visit={visit} month={month} />
           <Grid visit={visit} month={month} />
           <p class="soft small">
-            The number beside a service counts all its covers. The bar shows the fullest moment: how
-            many of the seats are taken at once.
+            The number beside a service is the total of covers. The bar shows how many seats are
+            taken at the fullest moment.
           </p>
         </div>
       ),

@@ -15,8 +15,8 @@ export interface Paper {
 }
 
 /**
- * Makes a sheet for each service, or for the wanted service only. A single sheet also lists the
- * parties outside all services; otherwise they get their own sheet. `guests`: the day's waitlist.
+ * One sheet per service, or only the sheet of the `wanted` service. Parties outside all services
+ * are on the only sheet, or on an extra sheet if there are several.
  */
 export function papersOf(
   sheet: DaySheet,

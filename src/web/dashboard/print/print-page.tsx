@@ -19,7 +19,6 @@ interface Wanted {
   readonly wholePhones: boolean;
 }
 
-/** The day sheet on paper, for evenings without power or network. */
 export const printPage: DeskPage = {
   path: "/print",
   async show(visit) {
