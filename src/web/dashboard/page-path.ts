@@ -1,6 +1,5 @@
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** No page has an address this long. */
 const LONGEST_PATH = 1024;
 
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
@@ -13,6 +12,6 @@ export function backOf(back: string | null, brand: string): string {
   if (!URL.canParse(back, base)) return home;
   const { origin, pathname, search } = new URL(back, base);
   if (origin !== base || !(pathname === home || pathname.startsWith(`${home}/`))) return home;
-  // Addresses under /do/ only accept forms.
+  // Addresses under /do/ show no page.
   return pathname.startsWith(`${home}/do/`) ? home : pathname + search;
 }

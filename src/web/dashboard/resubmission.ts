@@ -3,12 +3,12 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
 /**
- * A form that was not carried out, because its sender was signed out or somebody else was signed
- * in. After signing in, the sender can check the form and send it again.
+ * A form sent while its sender was signed out or somebody else was signed in. After signing in, the
+ * sender checks the form and sends it again.
  */
 export interface Resubmission {
   readonly brand: string;
-  /** Where the form was sent: the path after /b/:brand. */
+  /** The path after /b/:brand, or the whole path for a new restaurant. */
   readonly path: string;
   readonly fields: URLSearchParams;
 }
@@ -19,20 +19,16 @@ export interface FormSender {
 }
 
 export interface Resubmissions {
-  /**
-   * Returns the form's id. `token`: the form's CSRF token, bound to one browser and user. A form
-   * without a token is not kept.
-   */
+  /** Returns an id for `find`. `token`: the CSRF token. A form without a token is not kept. */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
-  /** Null if the form is unknown, expired or somebody else's (`isOurs` refuses its token). */
+  /** Null if the form is unknown or expired, or if `isOurs` refuses its CSRF token. */
   find(id: string, isOurs: (token: string) => boolean): Resubmission | null;
 }
 
 const LIFETIME_MS = 30 * MINUTE;
-/** A sender with too many forms loses their own oldest form, never another sender's. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** When more forms than this are kept, the address with the most forms loses its oldest form. */
+/** Above this total, the address with the most forms loses a form. */
 const MOST = 500;
 const ID_BYTES = 16;
 
@@ -65,7 +61,7 @@ export function createResubmissions(clock: Clock, random: RandomBytes): Resubmis
       const address = networkOf(sentFrom);
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
-      // Drop the old token: the page that shows the form again adds a new one.
+      // The page that shows the form again adds a new token.
       fields.delete("csrf");
       const until = clock() + LIFETIME_MS;
       kept.set(id, { brand, path, text: fields.toString(), token, until, address, browser });

@@ -18,8 +18,8 @@ import { writeNamed } from "./write-named.ts";
 const PIN_FIELDS = ["pin", "newPin", "again"];
 
 /**
- * Copies the id in the field `about` to `id`. A form with a list of parties sends "ID REVISION" in
- * `about`, and its revision is copied to `revision`. Null if the form cannot be read.
+ * Buttons in a list send "ID" or "ID REVISION" in the field `about`: copies them to `id` and
+ * `revision`. Null if the form cannot be read.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -58,8 +58,8 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The form was not made for this session, so the user must check it first. If its token belongs
-    // to another user, only that user will see the form.
+    // The form was not made for this session: the user must check it first. A form with another
+    // user's token is shown to that user only.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of PIN_FIELDS) fields.delete(name);
     return leadTo(
@@ -83,8 +83,8 @@ export async function submitted(
 }
 
 /**
- * A PIN in the form counts for this one operation. If a colleague who already works here under a
- * PIN overrides a limit, that PIN stops counting.
+ * A PIN in the form is good for this one operation. If a colleague is already working here by PIN,
+ * overriding a limit ends their turn.
  */
 async function carriedOut(
   visit: DeskVisit,

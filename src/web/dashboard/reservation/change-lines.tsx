@@ -30,7 +30,7 @@ function withWords(line: string): string {
   return `${field}: ${values.map((one) => (words[one] ?? one).toLowerCase()).join(" -> ")}`;
 }
 
-/** Change lines quote people's words as JSON strings; the page shows the words without quotes. */
+/** 'notes: "by the window"' becomes 'notes: by the window'. */
 const unquoted = (line: string): string =>
   line.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     try {

@@ -54,7 +54,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** A seated party can only change its size, and no text is sent, so there is no preview. */
+/** The start of a seated party cannot change, so there is nothing to preview. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}

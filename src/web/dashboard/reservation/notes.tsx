@@ -25,7 +25,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
       <h2 id="notes-head">Notes</h2>
       <AlertMark visit={visit} reservation={reservation} />
       <Reasons reasons={form.others(...NOTE_FIELDS)}>
-        {conflict && <Present reservation={reservation} />}
+        {conflict && <SavedByColleague reservation={reservation} />}
       </Reasons>
       <div class="note-tabs">
         {NOTE_FIELDS.map((name) => (
@@ -79,7 +79,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
   );
 }
 
-/** A word list finds alerts in the notes; this button overrides the list. */
+/** A word list finds alerts in the notes. This button overrides the list for one reservation. */
 function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;
@@ -104,8 +104,7 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
   );
 }
 
-/** The notes that a colleague saved meanwhile. The fields still show the text typed here. */
-const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
+const SavedByColleague = ({ reservation }: { readonly reservation: WireReservation }) => (
   <dl class="facts">
     {NOTE_FIELDS.map((name) => (
       <Fact name={`${NOTES[name].label} now`} lines>

@@ -15,7 +15,7 @@ import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** A change that a host tries out. `date`: such as "2026-12-24". `time`: such as "19:30". */
+/** `date`: such as "2026-12-24". `time`: such as "19:30". */
 export interface Move {
   readonly partySize: number;
   readonly date: string;
@@ -23,11 +23,11 @@ export interface Move {
   /** Name of an area, or "any". */
   readonly area: string;
   readonly differs: boolean;
-  /** Required only if the wall time comes twice because clocks go back. */
+  /** The exact start, needed when clocks go back and `time` comes twice. */
   readonly timestamp: number | null;
 }
 
-/** Whether the change would be accepted. "none": there is no change to check. */
+/** `none`: the reservation has ended, or no change was asked for. */
 export type Verdict =
   | { readonly kind: "none" }
   | { readonly kind: "fits"; readonly result: WriteResult }
