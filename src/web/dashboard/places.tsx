@@ -9,12 +9,10 @@ export interface Country {
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-/** Countries whose phone numbers can be parsed, sorted by name. */
 export const COUNTRIES: readonly Country[] = getCountries()
   .map((value): Country => ({ value, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
-/** Each language under its own name, such as "Deutsch". */
 export const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
   value,
   label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
@@ -30,7 +28,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Atlantic/Faroe": "FO",
 };
 
-/** Country code by zone and by city. Built once, because building it is slow. */
+/** Country code by zone and by city. Null until first used: building the map is slow. */
 let countryOf: ReadonlyMap<string, string> | null = null;
 
 function countriesByZone(): ReadonlyMap<string, string> {
@@ -40,7 +38,7 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // Zones are renamed ("America/Salta" became "America/Argentina/Salta"), so also look up the city.
+  // By city, too: zones get renamed ("America/Salta" is now "America/Argentina/Salta").
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }

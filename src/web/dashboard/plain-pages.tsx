@@ -114,7 +114,6 @@ export function keptPage(
   };
 }
 
-/** A page without the dashboard's frame, for people outside the team. */
 export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
   pageAnswer({
     status,

@@ -14,13 +14,13 @@ export interface Section {
 
 export interface SectionedPage {
   readonly name: string;
-  /** The part after /b/:brand. The path of a section is appended. */
+  /** Such as "/settings". */
   readonly path: string;
   readonly sections: readonly [Section, ...Section[]];
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 
-/** Shows the section that the address names, or the first section with status 404. */
+/** An unknown section in the address gives the first section, with status 404. */
 export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Content> {
   const asked = visit.params["section"];
   const found = page.sections.find(({ path }) => path === asked);

@@ -141,8 +141,8 @@ function Own({ visit }: PageProps) {
       <h2 id="own-title">Your PIN</h2>
       <p>
         <bdi>{signedIn.user.name}</bdi>, {has ? "you have a PIN here" : "you have no PIN here yet"}.
-        With a PIN, you can work under your own name on a colleague's tablet. Managers can also use
-        it to override a limit.
+        With a PIN, you can work under your own name on a colleague's tablet. Managers can also
+        override a limit with their PIN.
       </p>
       {isFresh(signedIn, visit.now) ? (
         <OperationForm

@@ -38,7 +38,7 @@ export async function newRestaurant(
     const next =
       fields === null
         ? ""
-        : `?${KEPT}=${keep(kept, fields, { address, browser: browser.secrets[0] })}`;
+        : `?${KEPT_ID}=${keep(kept, fields, { address, browser: browser.secrets[0] })}`;
     const path = NEW_RESTAURANT_PATH + encodeURIComponent(next);
     return leadTo(request, `/sign-in?next=${path}`, { whole: true });
   }
@@ -52,7 +52,7 @@ export async function newRestaurant(
   const bond = { desk, browser, signedIn };
   const asked = { desk, signedIn, request, csrf: masked(csrfFor(bond, PURPOSE), desk.random) };
   if (method !== "POST") {
-    const id = new URL(request.url).searchParams.get(KEPT) ?? "";
+    const id = new URL(request.url).searchParams.get(KEPT_ID) ?? "";
     const form = kept.find(id, (token) => isToken(bond, PURPOSE, token));
     return show(asked, null, form?.path === NEW_RESTAURANT_PATH ? form.fields : null);
   }
@@ -66,8 +66,7 @@ export async function newRestaurant(
   return submit(asked, fields);
 }
 
-/** The query parameter with the id of a form that was sent while its sender was signed out. */
-const KEPT = "kept";
+const KEPT_ID = "kept";
 
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);

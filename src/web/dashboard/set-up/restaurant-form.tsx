@@ -34,7 +34,7 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** Another restaurant of this owner, probably in the same place. */
+  /** Another restaurant of this owner. */
   readonly sister: Brand | null;
   readonly origin: string;
 }
@@ -67,7 +67,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         )}
         {others.length > 0 && <Reasons reasons={others} />}
         <Called form={form} origin={origin} />
-        <Place form={form} {...placeOf(request, sister)} />
+        <Place form={form} {...guessedPlace(request, sister)} />
         <FirstService form={form} />
         <ForGuests form={form} />
         <Zones />
@@ -87,7 +87,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="name"
       label="Name"
-      hint="As guests know it. Shown in every text to guests."
+      hint="The name that guests know. Shown in every text to guests."
       autocomplete="organization"
       maxlength={120}
       autofocus={form.refused === null}
@@ -132,10 +132,7 @@ interface Where {
   readonly language: string;
 }
 
-/**
- * Guesses from the owner's other restaurant, or from the server's zone and the browser's language.
- */
-function placeOf(request: Request, sister: Brand | null): Where {
+function guessedPlace(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;
     return { zone: timeZone, country: defaultCountry, language };

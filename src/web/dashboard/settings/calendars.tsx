@@ -21,8 +21,7 @@ const PATH = "/settings/calendars";
 
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Show the new link only on its own restaurant's page, so that nobody copies another
-  // restaurant's link by mistake.
+  // Never show another restaurant's new link here: somebody might copy it by mistake.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>
@@ -108,7 +107,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** The form is sent to this page, because only `makeCalendar` can make and show the link. */
+/** Sent to this page, where `makeCalendar` makes the link and shows it. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (
@@ -145,7 +144,7 @@ const HowTo = () => (
       <dt>Apple Calendar</dt>
       <dd>
         iPhone and iPad: Calendars, “Add Calendar”, “Add Subscription Calendar”. Mac: File, “New
-        Calendar Subscription”. There you also choose how often the link is read.
+        Calendar Subscription”, where you also choose how often the Mac reads the link.
       </dd>
       <dt>Outlook</dt>
       <dd>
@@ -162,8 +161,8 @@ const HowTo = () => (
 
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // Derive the token from the form's key, the browser and the instance secret, so that a form sent
-  // twice makes one link, which can be shown again without being stored.
+  // Derived, not random: a form sent twice makes one link, and the link can be shown again without
+  // being stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
     .digest()

@@ -12,7 +12,7 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 const name = (field: string): string => `settings.specialDay.${field}`;
 const rowName = (row: number): string => name(`services.${row}`);
 
-/** `chosen`: the date tapped in the calendar, or null if the user types the date. */
+/** `chosen`: the date tapped in the calendar. Null: the user types a date. */
 export function DayForm({
   visit,
   today,

@@ -43,7 +43,8 @@ function Turns({ visit }: PageProps) {
     <section class="card" aria-labelledby="turns-title">
       <h2 id="turns-title">How long parties stay</h2>
       <p class="soft">
-        From small to large parties. For all larger parties, leave “Parties up to” empty.
+        List small parties first. In the last row, leave “Parties up to” empty: the row is for all
+        larger parties.
       </p>
       <SettingsForm
         visit={visit}

@@ -24,7 +24,7 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 
 export interface PartField {
   readonly kind: "number" | "tick" | "time" | "date" | "text" | "lines" | "choice";
-  /** Last part of the field's name, and the setting that the field shows unless there is `now`. */
+  /** Last part of the field's name. */
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
@@ -38,7 +38,7 @@ export interface PartField {
 type Shown = string | number | boolean | null | undefined;
 
 export interface Part {
-  /** The part's name. Its fields are named `settings.<part>.<key>`. */
+  /** Fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;
   readonly title: string;
   readonly intro?: Child | ((visit: DeskVisit) => Child);
@@ -103,7 +103,7 @@ type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-/** Without `now`, looks for `key` in the part's own settings first, then at the top level. */
+/** Without `now`, reads `key` from the part's settings, or else from the top level. */
 function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
   if (now !== undefined) return now(settings, visit);

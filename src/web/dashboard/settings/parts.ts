@@ -74,7 +74,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "minNoticeMinutes",
         "Notice, in minutes",
-        "Tables can be booked up to this long before the start. Does not apply at the door.",
+        "Tables must be booked at least this long before the start. Does not apply at the door.",
       ),
       number(
         "bookingWindowDays",
@@ -84,7 +84,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       number(
         "pastGraceMinutes",
         "Late entry, in minutes",
-        "How long after its start a reservation can still be entered.",
+        "A reservation can be entered up to this long after its start.",
       ),
       number(
         "seatingToleranceMinutes",

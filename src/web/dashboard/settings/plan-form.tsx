@@ -8,7 +8,7 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
-/** Gives refused values only to the refused form, because all forms here share field names. */
+/** All forms here share field names, so only the refused form gets the refused values. */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;

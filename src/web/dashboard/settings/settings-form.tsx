@@ -7,7 +7,6 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const SET_SETTINGS = "set_settings";
 
-/** The state of one part's form, whose fields are named `settings.<part>.<key>`. */
 export function partState(visit: DeskVisit, part: string): FormState {
   const mine = [...(visit.refused?.typed.keys() ?? [])].some((name) =>
     name.startsWith(`settings.${part}.`),

@@ -8,11 +8,11 @@ import { formState } from "../form-state.ts";
 
 type Table = FloorPlan["tables"][number];
 
-/** Pixels per grid unit. CSS shrinks the drawing on narrow pages. */
+/** Pixels per grid unit. */
 const UNIT = 28;
-/** Free space around the tables, in grid units. */
-const AROUND = 3;
-/** Smallest area drawn, in grid units. Leaves room to drag the tables. */
+/** Grid units. */
+const MARGIN = 3;
+/** Grid units. Leaves room to drag the tables. */
 const LEAST = { width: 24, height: 12 };
 
 export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
@@ -53,10 +53,10 @@ function AreaPlan({ name, tables, plan }: AreaProps) {
   const boxes = boxesOf(tables);
   const bounds = boundsOf([...boxes.values()]);
   const room: Box = {
-    x: bounds.x - AROUND,
-    y: bounds.y - AROUND,
-    width: Math.max(LEAST.width, bounds.width + 2 * AROUND),
-    height: Math.max(LEAST.height, bounds.height + 2 * AROUND),
+    x: bounds.x - MARGIN,
+    y: bounds.y - MARGIN,
+    width: Math.max(LEAST.width, bounds.width + 2 * MARGIN),
+    height: Math.max(LEAST.height, bounds.height + 2 * MARGIN),
   };
   const [width, height] = [room.width * UNIT, room.height * UNIT];
   const view = [room.x, room.y, room.width, room.height].map((units) => units * UNIT).join(" ");

@@ -20,7 +20,7 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/** Previews which starts of a day have room under other limits. `tried`: the limits as typed. */
+/** `tried`: the limits as typed. */
 export async function WhatIf({
   visit,
   date,
