@@ -26,11 +26,7 @@ const across = ({ from, to }: Scale, instant: number): string =>
 const share = (covers: number, most: number, height: number): number =>
   Math.round((covers / most) * height * 10) / 10;
 
-/**
- * The upper part shows the covers present over time, and the seats. The lower part shows the covers
- * that start in each slot, and the pace. Held covers are hatched, late covers outlined, and covers
- * over a limit red.
- */
+/** Above: covers present and the seats. Below: covers that start per slot, and the pace. */
 export function Plot({
   services,
   zone,

@@ -40,7 +40,7 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
         {form.refused?.code === "REVISION_CONFLICT" && (
           <p>
             The note now says: <bdi>{row.seatingNotes === "" ? "nothing" : row.seatingNotes}</bdi>.
-            What you wrote is still in the field.
+            The field keeps what you wrote.
           </p>
         )}
       </Reasons>

@@ -7,7 +7,7 @@ import { alertPhrases } from "../../../words/en/host/labels.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** More phrases do not fit. The unfolded row shows all notes. */
+/** More do not fit. The unfolded row shows all notes. */
 const MOST_PHRASES = 3;
 
 export function alertLine(row: SheetRow): string {
@@ -27,9 +27,9 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** This long after the start, a missing guest may be a no-show. */
+  /** From this long after the start, a missing guest is shown as late. */
   readonly graceMs: number;
-  /** Guests are asked this long before the start whether they come. */
+  /** How long before the start guests are asked to confirm. */
   readonly askBeforeMs: number;
   readonly zone: string;
   readonly toRead: string;
@@ -91,7 +91,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // A confirmation clears `call`, so if the guest also confirmed, `call` is newer.
+  // A confirmation clears `call`, so `call` is newer than any confirmation.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

@@ -22,10 +22,6 @@ type Around = PageProps<{ asked: Asked; sheet: DaySheet }>;
 const FORM = "act";
 const PREVIEW = 90;
 
-/**
- * Shows the rows by start, but parties without a table first. Cancelled parties are folded away at
- * the end. During a service, parties that left a while ago are folded away at the top.
- */
 export function Sheet({
   rows,
   chosen,
@@ -48,7 +44,7 @@ export function Sheet({
   if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
   return (
     <>
-      {/* One form for all rows: each button sends its operation and reservation. */}
+      {/* One form for all rows: each button names an operation and a reservation. */}
       <form id={FORM} method="post" action={at(visit)} hx-sync="this:queue all" data-passing>
         <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
@@ -216,15 +212,12 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   );
 }
 
-/**
- * True if a party was completed or cancelled too long ago to undo. A row shrinks only then, so that
- * no button moves while somebody taps.
- */
+/** Too late to undo. Until then a row keeps its size, so that no button moves under a finger. */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** Leaves out the notes about the table, which have their own column. */
+/** Without the notes about the table: they have their own column. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 

@@ -22,7 +22,7 @@ import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor } from "./walk-in.tsx";
 import { walkInPanel } from "./walk-in-panel.tsx";
 
-/** The forms of these operations show their own refusals. The top of the page shows all others. */
+/** Operations whose forms show their own refusals. */
 const SHOWN_IN_PLACE = ["add_note"];
 const SHOWN_IN_PANEL = ["seat_walk_in", "add_to_door"];
 
@@ -117,7 +117,7 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
       <br />
       {left.filter(Boolean).join(", and ")}. Move or cancel what is left: the guests were not texted
       about the closing.{" "}
-      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Move or cancel all at once</a>}
+      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Move or cancel them all</a>}
     </p>
   );
 }

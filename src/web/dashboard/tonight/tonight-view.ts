@@ -53,11 +53,7 @@ export interface Chosen {
   readonly name: string | null;
 }
 
-/**
- * Chooses the service that the address names. If the address names none, chooses today's running
- * service, the next one or the last one, preferring services with reservations. Other days and a
- * search show all services.
- */
+/** If the address names no service: the current service today, all services on other days. */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
   const all = { services, name: null };

@@ -6,7 +6,6 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { dayAndTime } from "../when.ts";
 
-/** Parties whose service is over and that nobody marked as seated, completed or no-show. */
 export const Unmarked = ({ visit, parties }: PageProps<{ parties: readonly UnmarkedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="requests" id="unmarked" aria-labelledby="unmarked-title">

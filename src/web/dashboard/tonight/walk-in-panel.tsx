@@ -17,13 +17,8 @@ import { formState } from "../form-state.ts";
 import { AddAtDoor } from "../waitlist/door.tsx";
 
 const MOST_PLACES = 12;
-/** Codes of refusals after which a party can wait at the door. */
 const FULL = /_FULL$|^HELD_/;
 
-/**
- * Shows free tables for a party at the door. If there are none, or if seating was refused, offers
- * the door list, a later time or an override.
- */
 export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) {
   const found =
     visit.brand.settings.tables.mode === "off"
@@ -56,7 +51,7 @@ export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) 
       <OtherTimes
         visit={visit}
         size={size}
-        next={await bookable(visit, size, found?.wait ?? null)}
+        next={await nextStart(visit, size, found?.wait ?? null)}
       />
       {(isFull || form.refused !== null) && <Anyway visit={visit} size={size} />}
     </section>
@@ -97,7 +92,7 @@ const Places = ({
   </ul>
 );
 
-/** Shown beside free tables, too, because the party may prefer to wait for another table. */
+/** Also shown if tables are free: the party may prefer to wait for another table. */
 const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   <p>
     <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
@@ -125,11 +120,8 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   );
 }
 
-/**
- * The time at which the next table comes free, in epoch milliseconds. Null if no table comes free,
- * or if the party cannot book that time, for example after the last seating.
- */
-async function bookable(
+/** When the next table comes free. Null if never, or if that start cannot be booked. */
+async function nextStart(
   visit: DeskVisit,
   numberOfPeople: number,
   wait: WalkInTables["wait"],
@@ -143,7 +135,7 @@ async function bookable(
   return slot?.timestamp === start && slot.reasons.length === 0 ? start : null;
 }
 
-/** Offers only today's times, because a party at the door wants to eat today. */
+/** A party at the door wants to eat today. */
 function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);

@@ -20,7 +20,7 @@ export function WalkIn({ visit }: PageProps) {
       <div class="panel">
         {visit.brand.settings.tables.mode === "off" ? (
           <OperationForm visit={visit} form={form}>
-            <p id="walk-in-label">How many? The party is seated at once.</p>
+            <p id="walk-in-label">How many? The party is seated immediately.</p>
             <fieldset class="sizes" aria-labelledby="walk-in-label">
               {sizes.map((size) => (
                 <button type="submit" class="b quiet" name="numberOfPeople" value={size}>

@@ -127,7 +127,6 @@ function Called({
   return <Badge tone="good">{`Called, ${what} until ${until}`}</Badge>;
 }
 
-/** Without `size`, the form asks for the party size. `back`: the page to show afterwards. */
 export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back?: string }>) {
   const form = formState(visit, addToDoor.name);
   return (

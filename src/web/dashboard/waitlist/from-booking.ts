@@ -4,7 +4,6 @@ import type { DeskVisit } from "../desk-visit.ts";
 
 const KEPT = ["name", "phone", "numberOfPeople", "date", "time", "area", "notes"] as const;
 
-/** What was typed to book, as the form of the waitlist would send it. */
 export function wishFromBooking({ brand }: DeskVisit, booking: URLSearchParams): URLSearchParams {
   const wish = new URLSearchParams();
   for (const field of KEPT) {

@@ -5,9 +5,8 @@ import { timeOf } from "../../../domain/time.ts";
 const USUAL = "19:00";
 
 /**
- * Suggests a start, such as "19:30", for a service date. While a service runs, suggests the next
- * start, because the guest is probably at the door. Otherwise suggests the first start from 7 PM
- * on, or else the next start. Empty if no start is left.
+ * A start, such as "19:30", or "" if none is left. While a service runs, the next start: the guest
+ * is probably at the door. At other times, the first start from 7 PM on, or else the next start.
  */
 export function proposedTime(settings: BrandSettings, date: string, now: number): string {
   const { services } = servicesOn(settings, date);

@@ -27,7 +27,7 @@ import { Guest } from "./guest.tsx";
 
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
-  // A booking form whose time is full is sent here, to fill in the waitlist form.
+  // If a time is full, the booking form is sent here to fill in the waitlist form.
   submit: async (visit, typed) => ({
     ok: "again",
     again: { operation: addGuest.name, typed: wishFromBooking(visit, typed) },
