@@ -17,7 +17,6 @@ import { settingsPages } from "./settings/settings-page.tsx";
 import { tonightPage } from "./tonight/tonight-page.tsx";
 import { waitlistPage } from "./waitlist/waitlist-page.tsx";
 
-/** The first page with a matching path answers. */
 export const PAGES: readonly DeskPage[] = [
   tonightPage,
   floorPage,
@@ -37,7 +36,6 @@ export const PAGES: readonly DeskPage[] = [
   exportFile,
 ];
 
-/** `params`: values for the ":name" parts of the page's path. Null if no page matches. */
 export function pageAt({
   url,
   brand,

@@ -21,11 +21,11 @@
 //     },
 //   };
 //
-// submitted.ts carries out the form and redirects back with a message (done-flash.ts). The page
-// shows a refused form again. A DomainError thrown by show() becomes an error page.
+// submitted.ts runs the operation and redirects back with a message (done-flash.ts). After a
+// refusal, the page shows the form again. A DomainError thrown by show() becomes an error page.
 //
-// Pages also work without htmx. Style with the classes of ../assets/desk.css: the content security
-// policy forbids style attributes and inline scripts.
+// Pages must also work without htmx. Style with the classes of ../assets/desk.css: the content
+// security policy forbids style attributes and inline scripts.
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
@@ -55,7 +55,7 @@ interface Place {
   readonly role?: Role;
   readonly when?: (settings: BrandSettings) => boolean;
 }
-/** On a phone the first four are in the bottom bar. */
+/** On a phone, the bottom bar shows the first four. */
 const EVENING_PLACES: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
   { path: "/floor", name: "Floor", icon: "floor", when: ({ tables }) => tables.mode !== "off" },
@@ -72,7 +72,7 @@ const OTHER_PLACES: readonly Place[] = [
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
   html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
 
-/** The content alone, for htmx requests that replace only a part of the page. */
+/** For htmx requests that replace a part of the page. */
 export const bare = ({ children }: Content) =>
   html`<!doctype html>${<div id="desk">{children}</div>}`;
 

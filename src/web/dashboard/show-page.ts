@@ -9,7 +9,7 @@ import { bare, shell } from "./shell.tsx";
 import { brandCookie, lastBrandOf } from "./theme.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
 
-/** True if htmx loads only a part of the page, such as a preview, which cannot show a flash. */
+/** True if htmx loads a part of the page, such as a preview. A part cannot show a flash. */
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
 export async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
@@ -30,13 +30,12 @@ export async function showPage(shared: Shared, visit: DeskVisit): Promise<Respon
   }
 }
 
-/** Matches pages that explain a refusal. */
-const REFUSAL = /role="alert"|aria-invalid="true"/;
+const EXPLAINS_REFUSAL = /role="alert"|aria-invalid="true"/;
 
 /** If the page does not explain a refusal itself, a toast explains it. */
 async function whole(visit: DeskVisit, content: Content) {
   const children = await html`${content.children}`;
-  const isSaid = visit.refused !== null && REFUSAL.test(String(children));
+  const isSaid = visit.refused !== null && EXPLAINS_REFUSAL.test(String(children));
   return shell(visit, { ...content, children }, isSaid ? null : await toastOf(visit));
 }
 

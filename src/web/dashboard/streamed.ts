@@ -12,8 +12,8 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * Sends a long text piece by piece, as fast as the reader takes it, to save memory. `next` returns
- * the next piece, or null at the end. Stops if the reader signs out or loses the role.
+ * Sends text piece by piece, as fast as the reader takes it. `next` returns null at the end. Stops
+ * if the reader signs out or loses their role.
  */
 export function streamed(
   visit: DeskVisit,
@@ -34,7 +34,7 @@ export function streamed(
     start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
       let found: string | null = "";
-      // After an empty piece, the stream would not ask for the next.
+      // After an empty piece, the stream would not pull again.
       while (found === "") {
         // Let other requests run in between.
         await new Promise((resume) => setImmediate(resume));

@@ -2,14 +2,14 @@ import { parse } from "hono/utils/cookie";
 import { timeOf } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** People choose a look per browser. `auto` is dark in the evening. */
+/** `auto`: dark in the evening. */
 export const LOOKS = ["auto", "light", "dark"] as const;
 export type Look = (typeof LOOKS)[number];
 
 const COOKIE = "maitred-look";
 const BRAND_COOKIE = "maitred-brand";
 const YEAR_S = 31_536_000;
-/** In the local time of the restaurant. */
+/** Wall times in the restaurant. */
 const EVENING = { from: "17:00", until: "06:00" };
 
 export function lookOf(request: Request): Look {
@@ -17,7 +17,7 @@ export function lookOf(request: Request): Look {
   return LOOKS.find((look) => look === value) ?? "auto";
 }
 
-/** The value for `data-theme`. Undefined if the device decides. */
+/** Undefined if the device decides. */
 export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | undefined {
   const look = lookOf(request);
   if (look !== "auto") return look;

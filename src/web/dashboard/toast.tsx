@@ -17,7 +17,7 @@ import {
 import { changeOf } from "./done-flash.ts";
 import { shortWhen } from "./when.ts";
 
-/** Marks the toast's own forms, whose refusals are shown in the toast. */
+/** A field of the toast's own forms. The toast shows their refusals. */
 const FROM_TOAST = "toast";
 
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
@@ -83,7 +83,6 @@ const Room = ({
   </>
 );
 
-/** Undoes a walk-in by cancelling its reservation. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}
@@ -92,7 +91,7 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key U only moves the focus here, so that a single key press undoes nothing. */}
+    {/* The key U moves the focus here: a single key press must not undo anything. */}
     <button type="submit" data-key="u">
       Undo
     </button>
@@ -114,7 +113,6 @@ const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   </div>
 );
 
-/** Null on the reservation's own page, and if the id is not a reservation of this brand. */
 const Open = ({ visit, id }: PageProps<{ id: string }>) => {
   const { desk, brand, url } = visit;
   const path = at(visit, `/reservations/${id}`);
