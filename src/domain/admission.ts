@@ -122,7 +122,6 @@ function loadOf(
   const entering = present === null;
   const isSeated = seatedAt !== null;
   const overruled = request.overruled === true;
-  // A seated party keeps its table whatever its size.
   const wanted = isSeated || request.pinned === true ? {} : { table };
   return checkLoad(
     { change, ...wanted, service, paced: true, entering, isSeated, overruled },

@@ -73,7 +73,6 @@ const NONE = new RegExp(
 const LONGEST = 48;
 const BEFORE = 16;
 
-/** A phrase with two such words gives one alert, for the first word. */
 export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   return NOTE_FIELDS.flatMap((field) => {
     const note = notes[field];

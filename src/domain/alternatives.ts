@@ -43,7 +43,6 @@ export interface Alternatives {
   readonly otherDays: OtherDays | null;
 }
 
-/** The nearest free times of the day, then the same time on other days. */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -118,7 +117,7 @@ export function nearestOnDay(
   return nearestFirst(found, request.startAt);
 }
 
-/** Hosts may book a start that has just passed, but nobody should be offered one. */
+/** Hosts may book a start that has just passed, but it is never suggested. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,

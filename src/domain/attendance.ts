@@ -10,7 +10,7 @@ export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | 
 /** Never in quiet hours. */
 export interface AskPlan {
   readonly askAt: number;
-  /** Null if question and deadline leave no time for a follow-up. */
+  /** Null if there is no time for a follow-up. */
   readonly followUpAt: number | null;
   readonly deadlineAt: number;
 }

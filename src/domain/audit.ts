@@ -10,7 +10,6 @@ export interface AuditRow {
   readonly entryId: string | null;
   readonly principal: string;
   readonly actor: Actor;
-  /** Operation name, or `undo_last_change` for an undo. */
   readonly operation: string;
   readonly before: FieldValues;
   readonly after: FieldValues;

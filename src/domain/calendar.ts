@@ -7,7 +7,6 @@ import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.t
 /** Times are in epoch milliseconds, with `opens <= lastSeating` and `opens < closes`. */
 export interface OpenService {
   readonly name: string;
-  /** YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly opens: number;
   readonly lastSeating: number;

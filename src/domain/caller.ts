@@ -1,4 +1,4 @@
-/** No scope implies another. */
+/** No scope includes another. */
 export const SCOPES = ["bookings.read", "bookings.write", "settings.write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -53,7 +53,6 @@ export interface Caller {
   readonly budgets: Budgets;
   /** True if the caller acts for guests, not for the restaurant. */
   readonly forGuests?: boolean;
-  /** The X-Brand-Slug header. */
   readonly headerBrand: string | null;
   /** By brand slug; empty unless a person is signed in. */
   readonly roles: Readonly<Record<string, Role>>;

@@ -14,7 +14,7 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party. Load from before it left never counts against it. */
+  /** For a restored party, which may exceed a limit with load that was there before it left. */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
 }
@@ -82,7 +82,6 @@ interface Stretch {
   readonly tolerated: boolean;
 }
 
-/** The first stretch that is not tolerated, or else the first that is. */
 function firstOverload(
   { others, change, points, loads, keptLoads }: Room,
   limited: "seats" | "parties",

@@ -29,7 +29,7 @@ export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, s
   return startsIn(kept, slot.from, slot.to);
 }
 
-/** Ids of parties that now take more seats or time in [from, to) than in `earlier`. */
+/** Ids of parties that take more seats or time in [from, to) than in `earlier`. */
 export function grownIn(
   others: readonly Occupant[],
   earlier: EarlierStays | undefined,

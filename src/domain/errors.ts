@@ -111,7 +111,6 @@ export const reason = <Kind extends ReasonKind>(
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
 
-/** `from` and `until` are epoch milliseconds. */
 export interface NoTableToday {
   readonly partySize: number;
   readonly from: number;

@@ -33,7 +33,6 @@ interface Seats {
 
 export interface DiningTable extends Seats {
   readonly id: string;
-  /** Area id. */
   readonly area: string;
   readonly name: string;
   readonly shape: Shape;
@@ -49,7 +48,6 @@ export interface DiningTable extends Seats {
 /** Set by hand: may differ from the sum of the tables' covers. */
 export interface Combination extends Seats {
   readonly id: string;
-  /** Table ids. */
   readonly tables: readonly string[];
   readonly enabled: boolean;
 }
@@ -83,7 +81,6 @@ export interface FloorSection {
   readonly color: (typeof SECTION_COLORS)[number];
   /** Name of the waiter. May be empty. */
   readonly server: string;
-  /** Table ids. */
   readonly tables: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** Only full phone numbers have this many digits. */
 const FULL_NUMBER = 7;
 
 export interface GuestSearch {

@@ -35,7 +35,6 @@ const NOTHING = { initial: null } as const;
 /** For the fields that `CLEAR_MESSAGE` in storage clears. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
-/** Leaves out the columns that only the delivery store uses. */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
@@ -69,7 +68,6 @@ export const MESSAGE_FIELDS = {
   body: { column: "body", stored: z.string().max(2000), ...CLEARED },
   segments: { column: "segments", stored: z.int().min(0).max(50), ...FIXED },
   dueAt: { column: "due_at", stored: instant, ...FIXED },
-  /** The text is not sent at this time or later. */
   expiresAt: { column: "expires_at", stored: instant, csv: null, ...FIXED },
   state: { column: "state", stored: z.enum(MESSAGE_STATES), ...FIXED, initial: "due" },
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },

@@ -1,4 +1,3 @@
-/** Ignores case. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;

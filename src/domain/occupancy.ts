@@ -32,7 +32,6 @@ export interface Load {
   readonly parties: number;
 }
 
-/** A full turn from when the party sat down. */
 export const leavesAt = ({
   startAt,
   endAt,
@@ -68,7 +67,7 @@ export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): n
     case "arrived":
       return endAt;
     case "seated": {
-      // A party that overstays takes seats only until the next minute.
+      // A party that overstays has its seats only until the next minute.
       const satDownAt = seatedAt === null ? null : minuteOf(seatedAt);
       return Math.max(leavesAt({ startAt, endAt, seatedAt: satDownAt }), now + MINUTE);
     }

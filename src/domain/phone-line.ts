@@ -15,7 +15,6 @@ export interface PhoneLine {
 const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
 const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
 
-/** Cached, because one booking looks its phone up several times. */
 export const lineOf = (phone: string): PhoneLine => known(phone, null);
 
 const known = memoize<string, null, PhoneLine>((phone) => {

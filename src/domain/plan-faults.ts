@@ -23,7 +23,6 @@ const firstOf = (plan: PlanParts): PlanParts => ({
   blocks: plan.blocks?.slice(0, MOST_IN_PLAN.blocks),
 });
 
-/** Undefined if the plan has no such list. */
 const namesIn = (
   list: readonly ({ readonly name?: string | undefined } | undefined)[] | undefined,
 ): Names | undefined => list?.map((one) => one?.name);

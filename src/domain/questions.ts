@@ -10,7 +10,6 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export interface Question {
   readonly kind: QuestionKind;
   readonly dueAt: number;
-  /** The question is not sent at this time or later. */
   readonly expiresAt: number;
   readonly deadlineAt?: number;
 }

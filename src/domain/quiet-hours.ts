@@ -13,7 +13,6 @@ export interface QuietPeriod {
 
 const MAX_JOINED = 4;
 
-/** If the clocks skip the wall time, returns the moment at which they jump. */
 function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
   const found = wallInstants(date, wall, zone);
   if (found.kind === "one") return found.at;

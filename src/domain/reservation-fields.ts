@@ -177,7 +177,7 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  /** If false, cancellations are the only texts that the guest gets. */
+  /** If false, cancellations are the only automatic texts. */
   notifyCustomer: {
     column: "notify_customer",
     stored: z.boolean(),

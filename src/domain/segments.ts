@@ -50,7 +50,6 @@ export function segmentsOf(body: string): number {
   return body.length <= alone ? 1 : Math.ceil(body.length / joined);
 }
 
-/** Stands for the guest's own link in a stored body. */
 export const LINK = "{link}";
 
 export const costOf = (body: string, sampleLink: string): number =>

@@ -12,7 +12,6 @@ import { nearZones } from "./zone-of-city.ts";
 
 // Every `error` is a noun phrase that says what was expected; `src/words` makes the sentence.
 
-/** A higher number of people is a typing mistake. */
 export const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;

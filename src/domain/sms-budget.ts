@@ -15,7 +15,7 @@ const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
 const NEAR = 0.8;
 
-/** Texts about what a person just did. Budgets count these texts, but never hold them. */
+/** Texts about what a person just did. Budgets never hold these. */
 const DIRECT: readonly MessageKind[] = [
   "confirmation",
   "update",

@@ -254,7 +254,6 @@ const COUNTED: ReadonlySet<MessageKind> = new Set(["confirmation", "update", "re
 function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null {
   const { after, past, settings, facts } = change;
   const { phone, budgetLeft, by } = facts;
-  // Cancellations are sent even for silent reservations.
   if (!after.notifyCustomer && kind !== "cancellation") return "silent";
   if (phone.usable !== "yes") return phone.usable;
   if (!budgetLeft) return "budget";

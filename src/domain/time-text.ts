@@ -159,7 +159,6 @@ const noSuchDay = (month: number, day: number, year: string): DateProblem =>
 
 const normalise = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Accepts a full name or its first three letters. -1 if unknown. */
 const indexOfName = (word: string, names: readonly string[]): number =>
   names.findIndex((name) => {
     const full = name.toLowerCase();

@@ -24,7 +24,6 @@ export interface LoadRequest {
   readonly entering: boolean;
   readonly isSeated: boolean;
   readonly overruled?: boolean;
-  /** If absent, the check looks for no table. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
   /** For a restored party: the other parties' stays at the time when it left. */
   readonly earlier?: (others: readonly Occupant[]) => EarlierStays;
@@ -36,7 +35,7 @@ export interface LoadVerdict extends Verdict {
     readonly retryAt: number;
   } | null;
   readonly seat: Seat | null;
-  /** True if a limit is exceeded, but rule C26 tolerates it. */
+  /** True if rule C26 tolerates that a limit is exceeded. */
   readonly tolerated: boolean;
 }
 

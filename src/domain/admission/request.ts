@@ -12,7 +12,6 @@ export const AT_THE_DOOR_MINUTES = 15;
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** True if the guest gave neither a phone nor an e-mail address. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
   readonly silent: boolean;
@@ -53,7 +52,6 @@ export interface PresentStay {
   readonly seatedAt: number | null;
   /** Null if the stay takes no seats. */
   readonly interval: Interval | null;
-  /** Table ids. */
   readonly tables: readonly string[];
   readonly tablePinned: boolean;
   /** Area id, or null for any area. */

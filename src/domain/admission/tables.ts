@@ -19,7 +19,6 @@ export interface TableWish {
 }
 
 export interface TableMove {
-  /** Id of a reservation or offer. */
   readonly id: string;
   readonly from: readonly string[];
   readonly to: readonly string[];

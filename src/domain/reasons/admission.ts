@@ -93,7 +93,7 @@ export interface LargeParty {
   };
 }
 
-/** `covers` counts people or parties, depending on `limited`. */
+/** `covers`: a number of people or of parties, depending on `limited`. */
 export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
   readonly covers: number;
   readonly since?: readonly string[];
@@ -145,7 +145,6 @@ export interface AdmissionReasons {
   TABLES_FULL: TablesFull;
   TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
-  /** Why a waiting party is not called in: it would exceed the pace. */
   "PACE_FULL.over_limit": OverLimit;
   PARTY_EXCEEDS_PACE: Full;
   HELD_FOR_WAITLIST: {

@@ -47,7 +47,6 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   "IDEMPOTENCY_KEY_REUSED.stored": object;
-  /** A person's answer to a question was not accepted. */
   "INVALID_INPUT.answer": {
     readonly say: {
       readonly why: "unknown" | "of_another" | "to_another" | "late";

@@ -140,7 +140,7 @@ export interface InputReasons {
     readonly say: {
       readonly table: string;
       readonly covers: number;
-      /** Null if the table is only for walk-ins. */
+      /** Null if the table is kept for walk-ins. */
       readonly maxCovers: number | null;
     };
   };

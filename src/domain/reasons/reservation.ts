@@ -25,7 +25,6 @@ export interface RefusedMove {
   /** What update_booking refuses to change. Null if `tool` is refused as a whole. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
-  /** What update_booking may change now. */
   readonly update: "all" | "size_and_notes" | "notes";
   readonly ended: boolean;
 }

@@ -58,7 +58,6 @@ export interface WarningFacts {
     readonly say: InZone & { readonly service: string };
   };
   OVER_LIMIT: OverLimit;
-  /** A seated party is larger than its table. */
   "OVER_LIMIT.table": {
     readonly limited: "table";
     readonly from: number;

@@ -1,7 +1,7 @@
 import type { Floor } from "./floor.ts";
 import type { Block, Party, Unit } from "./unit.ts";
 
-/** [from, to). Null for a block. */
+/** [from, to). `party` is null for a block. */
 export interface Placement {
   readonly from: number;
   readonly to: number;
@@ -27,10 +27,9 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** Indexed when a party gets or loses a table: most searches look up two ids at most. */
+  /** Most searches look up few ids, so `#places` is filled when a party gets or loses a table. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
-  /** Cached until a party gets or loses a table. */
   readonly #ways = new Map<Party, readonly Way[]>();
 
   constructor(floor: Floor, parties: readonly Party[], blocks: readonly Block[]) {
@@ -95,7 +94,6 @@ export class Placements {
     return true;
   }
 
-  /** Null stands for a block. */
   takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
     const takers: (Party | null)[] = [];

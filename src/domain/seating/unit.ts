@@ -13,7 +13,6 @@ export const strictest = (all: readonly Bookable[]): Bookable =>
 interface Sized {
   readonly minCovers: number;
   readonly maxCovers: number;
-  /** 0 to 9; 0 is used first. */
   readonly priority: number;
   readonly bookable: Bookable;
   /** Added to the end of each stay. */
@@ -32,9 +31,7 @@ export interface Combination extends Sized {
 
 export interface Unit extends Omit<Sized, "extraMinutes"> {
   readonly name: string;
-  /** Table ids. */
   readonly tables: readonly string[];
-  /** Area ids. */
   readonly areas: readonly string[];
   readonly extraMs: number;
   /** True if another combination uses one of this unit's tables. */
@@ -57,7 +54,6 @@ export interface Party {
   readonly areaBinds: boolean | "while_inside";
   /** The strictest kind of table that the party may get. */
   readonly asks: Bookable;
-  /** Table ids. Empty if the party has none. */
   readonly tables: readonly string[];
   readonly movable: boolean;
   /** True if a person chose the tables: the party gets no others. */
