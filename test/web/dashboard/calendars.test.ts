@@ -64,7 +64,7 @@ test("a person who makes one is told to keep it, before and after leaving the pa
   const team = `/b/${BISTRO}/access/team`;
   const text = await (await manager.get(team)).text();
   expect(text).toMatch(/keep working after the person leaves[^.]*My &lt;own&gt; phone/);
-  expect(text.match(/keep working after they leave/g)).toHaveLength(1);
+  expect(text.match(/keep working after the person leaves/g)).toHaveLength(1);
   const { stores } = desk.server;
   const id = stores.users.list().find(({ name }) => name === "Sam the manager")?.id ?? "";
   const { csrf = "" } = hiddenFields(text, "/look");
