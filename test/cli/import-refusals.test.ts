@@ -115,7 +115,7 @@ test("a spreadsheet by another name than .csv is told from an export", async () 
   const { exitCode, err } = await command(["import", file, "--brand", "bistro"]);
   expect([exitCode, err]).toEqual([
     2,
-    `${file} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
+    `${file} does not end in .csv. Save a spreadsheet as CSV (UTF-8). If the file is CSV, add --format csv. ` +
       "An export names its brands itself; leave --brand out.\n",
   ]);
 });

@@ -27,8 +27,8 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     const wish = house.party({ numberOfPeople: 12 });
     const answer = await client.call("create_booking", wish);
     expect(client.asked).toEqual([
-      "A party of 12 counts as large here (from 9 people), so the restaurant decides about it itself. " +
-        "File a request for 7:30 PM on Friday, November 27, 2026? Its seats are kept until a manager decides.",
+      "A party of 12 counts as large here (from 9 people), so the restaurant must approve it. " +
+        "File a request for 7:30 PM on Friday, November 27, 2026? The seats are kept until a manager decides.",
     ]);
     expect(answer.isError, answer.text).toBe(false);
     expect(reservationOf(answer)).toMatchObject({ status: "pending", numberOfPeople: 12 });

@@ -99,7 +99,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "A party of 10 counts as large here (from 9 people). A manager decides about large parties. Ask a manager to book it.",
   ],
   "a large party comes too late to be a request": [
-    "A party of 10 counts as large here (from 9 people). A request must come at least 3 hours before the start, so it is too late for this one. Ask a manager to book it.",
+    "A party of 10 counts as large here (from 9 people). A request must come at least 3 hours before the start, so it is too late for a request. Ask a manager to book it.",
   ],
   "a party grows large": [
     "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without a manager's approval. Ask a manager to book it.",

@@ -224,7 +224,7 @@ describe("connected apps", () => {
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     expect(await manager.page("/apps")).not.toContain("&lt;i&gt;Claude");
     const answer = await manager.send("/apps", "disconnect_app", { about: GRANT });
-    expect(await answer.text()).toContain("Only owners can disconnect what others connected");
+    expect(await answer.text()).toContain("Only owners can disconnect apps that others connected");
     expect(endedAt()).toBeNull();
   });
 

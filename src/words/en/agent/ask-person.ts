@@ -2,15 +2,15 @@ import type { Asked } from "../../../domain/ask-person.ts";
 import { inWords } from "../../../domain/time.ts";
 import { people } from "../phrases.ts";
 
-/** The client asks its user this question. Accepting means yes. */
+/** Accepting the form in the client means yes. */
 export function question(asked: Asked): string {
   const { numberOfPeople, startAt, zone } = asked;
   const start = inWords(startAt, zone);
   switch (asked.about) {
     case "review":
       return (
-        `A party of ${numberOfPeople} counts as large here (from ${asked.largeFrom} people), so the restaurant decides ` +
-        `about it itself. File a request for ${start}? Its seats are kept until a manager decides.`
+        `A party of ${numberOfPeople} counts as large here (from ${asked.largeFrom} people), so the restaurant must ` +
+        `approve it. File a request for ${start}? The seats are kept until a manager decides.`
       );
     case "duplicate":
       return (

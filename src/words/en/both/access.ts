@@ -17,10 +17,10 @@ export const access = {
   "INVALID_TRANSITION.in_every_team": ({ say }) =>
     `${say.name} owns the whole instance and is in every team.`,
   "INVALID_TRANSITION.last_of_instance": ({ say }) =>
-    `${say.name} is the last owner of the instance who can sign in. Make somebody else one first.`,
+    `${say.name} is the last owner of the instance who can sign in. First make somebody else an owner of the instance.`,
   "NOT_FOUND.in_team": ({ say }) => `${say.name} is not in the team of ${say.brand}.`,
   "INVALID_TRANSITION.last_owner": ({ say }) =>
-    `${say.name} is the last owner of ${say.brand} who can sign in. Make somebody else its owner first.`,
+    `${say.name} is the last owner of ${say.brand} who can sign in. First make somebody else an owner of ${say.brand}.`,
   "INVALID_TRANSITION.account_closed": ({ say }) =>
     `The account of ${say.name} is closed: open the account first.`,
   "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
@@ -33,13 +33,13 @@ export const access = {
   "INVALID_INPUT.log_cursor": ({ say }) =>
     `cursor "${say.cursor}" is not one of ours. Leave it out to start again.`,
   "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
-    `${say.name} can also access restaurants that you do not own: only somebody who owns all of them can replace it.`,
+    `${say.name} can also access restaurants that you do not own: only somebody who owns all of them can replace the key.`,
   "INVALID_TRANSITION.key_ended": ({ say }) =>
     `${say.name} has expired or was revoked. Make a new key instead.`,
   "NOT_FOUND.client": "There is no such client. See: maitred client list",
   "NOT_FOUND.app": "That app is no longer connected to this restaurant.",
   "FORBIDDEN_TOOL.foreign_app":
-    "Only owners can disconnect what others connected. Ask one of them.",
+    "Only owners can disconnect apps that others connected. Ask an owner.",
   "INVALID_INPUT.key_without_name": "Say what the key is for: the log shows this name.",
   "INVALID_INPUT.key_without_brand": "Tick at least one restaurant.",
   "INVALID_INPUT.key_foreign_brands": ({ say }) => `You do not own ${say.brands.join(", ")}.`,

@@ -36,7 +36,7 @@ export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_
   const { covers, zone } = say;
   const stay = `from ${clockTime(say.from, zone)} to ${clockTime(say.to, zone)}`;
   if (say.pinned) {
-    return `The table chosen for this party does not suit a party of ${covers} ${stay}. First choose another table for it.`;
+    return `The table chosen for this party does not suit a party of ${covers} ${stay}. First choose another table.`;
   }
   const there = area === null ? "" : ` in ${area}`;
   if (places === 0) return `No table${there} takes a party of ${covers}.${roomPart(say)}`;
@@ -82,6 +82,6 @@ export function largeParty({ numberOfPeople, largeFrom, say }: LargeParty): stri
     case "enlarged":
       return `${lead} A reservation cannot be enlarged to this size without a manager's approval.`;
     case "too_late":
-      return `${lead} A request must come at least ${counted(say.reviewHours, "hour")} before the start, so it is too late for this one.`;
+      return `${lead} A request must come at least ${counted(say.reviewHours, "hour")} before the start, so it is too late for a request.`;
   }
 }

@@ -18,7 +18,7 @@ export const call = {
     "Ask the restaurant for a key or an approval with that scope.",
   FORBIDDEN_TOOL: ({ tool, tools }) => `This key cannot call ${tool}. Its tools: ${listOf(tools)}.`,
   "FORBIDDEN_TOOL.role": ({ role, brand, say }) =>
-    `${say.what ?? "Going over a limit"} needs ${role === "owner" ? "an" : "a"} ${role} of ${brand}. Ask one of them to do it.`,
+    `${say.what ?? "Going over a limit"} needs ${role === "owner" ? "an" : "a"} ${role} of ${brand}. Ask somebody in that role to do it.`,
   "BUDGET_EXCEEDED.party": ({ limit, asked }) =>
     `This key can book parties of up to ${limit}; you asked for ${asked}. Have the restaurant book it.`,
   "BUDGET_EXCEEDED.days": ({ limit, asked, say }) =>

@@ -7,14 +7,14 @@ export const desk = {
     `There are ${most} calendar links already. Revoke one that nobody uses first.`,
   "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another one.",
   "INVALID_INPUT.brand_name_taken": ({ say }) =>
-    `There is already a restaurant called ${say.name}. Give this one another short name.`,
+    `There is already a restaurant called ${say.name}. Give the new restaurant another short name.`,
   "INVALID_INPUT.brand_slug_taken": ({ say }) => `There is already a brand ${say.slug}.`,
   "INVALID_INPUT.brand_slug": ({ expected, say }) =>
     `slug must be ${expected}; got ${quoted(say.slug)}.`,
   "INVALID_INPUT.brand_name": ({ expected, say }) =>
     `name must be ${expected}; got ${quoted(say.name)}.`,
   "FORBIDDEN_TOOL.add_brand":
-    "Only an owner of all restaurants can add one. Ask one of them to do it.",
+    "Only an owner of all restaurants can add a restaurant. Ask such an owner to do it.",
   "INVALID_INPUT.no_override_reason":
     "Going over a limit needs a reason: say why in a few words. It is kept with the reservation.",
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>
