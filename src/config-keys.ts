@@ -27,7 +27,7 @@ export type FactorRule = (typeof FACTOR_RULES)[number];
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
-/** Settings of the whole instance; docs/configuration.md describes every key. */
+/** docs/configuration.md describes every key. */
 export interface Config extends SmsConfig {
   /** Absolute path, or null for the verb's default. */
   readonly data: string | null;
@@ -68,7 +68,7 @@ export interface Config extends SmsConfig {
   readonly backupS3KeyId: string | null;
   readonly backupS3Secret: string | null;
   readonly metrics: boolean;
-  /** If null, only programs on this machine can read `/metrics`, and only with a local origin. */
+  /** Null: `/metrics` answers programs on this machine, if the origin is local. */
   readonly metricsToken: string | null;
   /** Epoch milliseconds; test databases only. */
   readonly clock: number | null;
@@ -231,7 +231,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits, because a person must read a yes with a number, such as "yes 5". */
+/** No digits: a yes with a number, such as "yes 5", needs a person. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -267,7 +267,7 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/** Refuses credentials in the address, because they have their own keys, which are never shown. */
+/** Refuses credentials, because addresses are shown. Separate keys take credentials. */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

@@ -12,7 +12,7 @@ export {
 } from "./config-keys.ts";
 
 export interface Source {
-  /** `record` is what the running server has recorded. */
+  /** `record`: the settings that the running server has recorded. */
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
   /** For example `--port`, `MAITRED_PORT_FILE (/run/port)` or the path of the file. */
   readonly name: string;
@@ -89,7 +89,7 @@ export function loadConfig(options: {
   };
 }
 
-/** Undefined if another version recorded a text that this one cannot read. */
+/** Undefined if another version has recorded a value that this version does not know. */
 export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | undefined {
   try {
     return KEYS[key].parse(text);

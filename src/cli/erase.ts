@@ -160,7 +160,7 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
   });
   throw new CliError(
     "UPCOMING",
-    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel them first (the ` +
+    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel these first (the ` +
       "guest gets a text), or add --including-upcoming (no text is sent).",
   );
 }

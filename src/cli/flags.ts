@@ -127,7 +127,7 @@ function parse(
       error instanceof Error ? error.message.split(/\. To specify|\.?\n/)[0] : String(error);
     throw usageError(`${verb.name}: ${why}. See: maitred help ${verb.name}`);
   }
-  throw usageError(`${verb.name} takes one --${doubled}: run it once for each.`);
+  throw usageError(`${verb.name} takes one --${doubled}: run the command once for each.`);
 }
 
 const CONFIG_FLAGS: ReadonlySet<string> = new Set(CONFIG_KEYS.map(flagName));

@@ -43,7 +43,7 @@ async function askedFor(
   ask: NonNullable<CliIo["ask"]>,
 ): Promise<string> {
   const question =
-    `${inWords(past)}, so they would be cleared at once.\n` +
+    `${inWords(past)}, so retention would clear their data soon.\n` +
     `Keep all guests there until which day? (YYYY-MM-DD; empty: ${usual}; today's date clears them) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();

@@ -78,7 +78,7 @@ export const importVerb: Verb = {
 const NAMES_BRANDS = "An export names its brands itself; leave --brand out.";
 
 const notCsv = (path: string): string =>
-  `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
+  `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8). If the file is CSV, add --format csv. ` +
   NAMES_BRANDS;
 
 function rowSeats(

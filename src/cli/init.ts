@@ -43,7 +43,7 @@ function assertLost(path: string): void {
   if (existsSync(path)) {
     throw new CliError(
       "SECRET_EXISTS",
-      `There is a secret at ${path}. If it is the wrong one and the right one is lost, move it away first.`,
+      `There is a secret at ${path}. If that secret is wrong and the right one is lost, move the file away first.`,
     );
   }
 }

@@ -21,7 +21,7 @@ export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly environment: Environment;
-  /** Epoch milliseconds. A test database has its own clock. */
+  /** A test database has its own clock. */
   now(): number;
 }
 
@@ -49,7 +49,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // With a new secret no server may run, because it would go on with the old secret.
+  // For a new secret, no server may run: a running server would continue with the old secret.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
@@ -77,7 +77,7 @@ const mayCreate = (
   { sources }: VerbContext["config"],
 ): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
 
-/** Removes a new secret if the database cannot record it. */
+/** Removes a new secret if the database cannot record that secret. */
 async function bind(
   instance: Pick<Instance, "stores" | "writer">,
   secret: InstanceSecret,
@@ -94,7 +94,7 @@ async function bind(
 const reportFatal = (io: CliIo, error: unknown): void =>
   io.err(`The database failed: ${error instanceof Error ? error.message : String(error)}\n`);
 
-/** Does not remove the folder again. Throws CliError. */
+/** The caller must remove the folder. Throws CliError. */
 export function makeTemporaryFolder(purpose: string): string {
   const place = tmpdir();
   try {

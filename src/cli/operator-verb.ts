@@ -24,7 +24,7 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** `to` is the parameter that the flag fills. Its schema gives the flag's missing properties. */
+/** `to`: the parameter that the flag fills. The parameter's schema completes the flag. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
@@ -37,12 +37,12 @@ interface Prepared<Kept> {
 }
 
 interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" | "run"> {
-  // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
+  // biome-ignore lint/suspicious/noExplicitAny: the schema checks the input.
   readonly operation: Operation<any, Output>;
   readonly flags?: FlagsFor;
   /** Flags that are not parameters of the operation. */
   readonly ownFlags?: DeclaredFlags;
-  /** Creates a missing instance if the operator named its folder. */
+  /** Creates a missing instance if the operator named the folder. */
   readonly creates?: true;
   read?(context: VerbContext): object | Promise<object>;
   prepare?(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
@@ -79,7 +79,7 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
 export const asOperator =
   ({ stores, writer, environment, now }: Instance, { random }: Pick<CliIo, "random">) =>
   async <Output extends object>(
-    // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
+    // biome-ignore lint/suspicious/noExplicitAny: the schema checks the input.
     operation: Operation<any, Output>,
     input: object,
     secret?: NewSecret,

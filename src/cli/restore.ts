@@ -68,7 +68,6 @@ export const restore: Verb = {
   },
 };
 
-/** Only a rescue may read the database itself. */
 function fileOf(named: string | undefined, path: string, rescue: boolean): string {
   if (named === undefined && !rescue) {
     throw usageError(
@@ -176,7 +175,6 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
     ? "The backup has no changes yet."
     : `The backup's newest change is from ${new Date(newestChangeAt).toISOString()}. Later changes are not in the backup.`;
 
-/** A restore undoes security changes made since the backup. */
 const countsAgain = (folder: string): string[] => [
   "Keys revoked and accounts closed since the backup work again. Check them: maitred key list" +
     dataFlag(folder),

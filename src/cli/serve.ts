@@ -76,7 +76,7 @@ async function recordSettings(
   try {
     await writer.write(() => stores.servedSettings.record(settings, places, at));
   } catch (error) {
-    // Start even with a full disk, because requests will report it.
+    // A full disk must not prevent the start: requests will report the problem.
     log.warn("settings_not_recorded", { error });
   }
 }

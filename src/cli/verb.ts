@@ -5,7 +5,7 @@ import type { StartServer } from "../instance/server.ts";
 export interface Flag {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
-  /** The flag is refused if given twice. Of other flags, the last value counts. */
+  /** Refused if given twice. Without `once`, the last value wins. */
   readonly once?: true;
   readonly required?: boolean;
   readonly value?: string;
@@ -63,13 +63,13 @@ export interface Answer {
 
 export interface CliIo {
   out(text: string): void;
-  /** For long output. The promise settles when the text is written. */
+  /** For long output. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;
   /** Absent if there is no terminal. */
   ask?(question: string): Promise<string>;
-  /** Exits after printing even if requests are open. */
+  /** Makes the program exit after printing, without waiting for open requests. */
   abandon?(): void;
   /** System clock, epoch milliseconds. */
   now(): number;
@@ -78,7 +78,6 @@ export interface CliIo {
   readonly pid: number;
 }
 
-/** Exit code 2 means that the command line is wrong. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;
@@ -123,7 +122,6 @@ export class Flags {
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   }
 
-  /** A whole number from 1. */
   count(name: string): number | null {
     const value = this.text(name);
     if (value === undefined) return null;

@@ -2,15 +2,11 @@ import type { Reason, ReasonKind, ReasonOf } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
-/**
- * Fixed words, or a function of the facts. `sentenceOf` returns the sentence for a reason that the
- * facts contain.
- */
+/** `sentenceOf` returns the sentence for another reason that the facts contain. */
 export type Sentence<Facts> =
   | string
   | ((facts: Facts, sentenceOf: (reason: Reason) => string) => string);
 
-/** A sentence for each kind. A missing sentence does not compile. */
 export type ReasonSentences = { readonly [Kind in ReasonKind]: Sentence<ReasonOf<Kind>> };
 
 export type WarningSentences = {

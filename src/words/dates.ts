@@ -2,13 +2,9 @@ import { memoize } from "../domain/memoize.ts";
 import { plainPunctuation } from "../domain/segments.ts";
 import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 
-/** Writes an instant (epoch milliseconds) as the clocks of an IANA zone show it. */
 type Format = (instant: number, zone: string) => string;
 
-/**
- * Replaces no-break spaces, which would double the price of a text. Keeps formatters and results,
- * because the texts of an evening name the same few starts. `tidy` shortens what Intl writes.
- */
+/** Replaces no-break spaces, because they would double the price of a text. */
 export function dateFormat(
   locale: string,
   style: Intl.DateTimeFormatOptions,

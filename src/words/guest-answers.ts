@@ -3,7 +3,6 @@ import { LINK } from "../domain/segments.ts";
 import { guestWords } from "./guest.ts";
 import { brandInText, guestInText, type TextingBrand, withPhone } from "./guest-texts.ts";
 
-/** `startAt`: epoch milliseconds. */
 export interface AnsweredTable {
   readonly partySize: number;
   readonly startAt: number;
@@ -40,10 +39,7 @@ export interface TableToChoose extends AnsweredTable {
   readonly brand: TextingBrand;
 }
 
-/**
- * Asks which table a YES or NO was about, with a `{link}` for each table. Uses the language of the
- * first table's restaurant.
- */
+/** Writes a `{link}` for each table, in the language of the first table's restaurant. */
 export function renderWhich(tables: readonly TableToChoose[]): string {
   const language = tables[0]?.brand.settings.language;
   const { answers } = guestWords(language);

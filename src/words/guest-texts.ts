@@ -10,7 +10,6 @@ export interface TextingBrand extends Pick<Brand, "name"> {
   readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates" | "contact">;
 }
 
-/** Instants: epoch milliseconds. */
 export interface MessageFacts {
   readonly brand: TextingBrand;
   readonly guestName: string;
@@ -46,10 +45,8 @@ function cut(template: string): Wording {
 }
 
 /**
- * Writes a text in the brand's own wording, otherwise in ours (rules T26 and T28). In our wording
- * an offer always has `{link}`; other texts have `{link}` only if it costs no further segment.
- * Sending fills in the link. Fields in names are not filled in. Throws an Error if a required fact
- * is missing.
+ * Rules T26 and T28. In our wording, an offer always has `{link}`; another text has `{link}` if the
+ * link costs no further segment. Throws an Error if a required fact is missing.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;

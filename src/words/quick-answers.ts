@@ -8,10 +8,7 @@ type About = Pick<Reservation, "startAt">;
 
 const FIELD = /\{(day|time|until)\}/g;
 
-/**
- * The restaurant's own quick answers, or the standard ones, with their fields filled in. `about`
- * null: only answers without fields. `{until}`: until when a late guest's table is kept.
- */
+/** `about` null: only answers without fields. */
 export function quickAnswers(
   about: About | null,
   { name, settings }: Pick<Brand, "name" | "settings">,

@@ -16,10 +16,7 @@ import { reasons as hostReasons } from "./en/host/reasons.ts";
 import { warnings as hostWarnings } from "./en/host/warnings.ts";
 import { must, quoted } from "./en/phrases.ts";
 
-/**
- * Who reads the words. "agent": callers of tools and users of the command line. "host": users of
- * pages. Both read English; only words for guests are in the brand's language (guest.ts).
- */
+/** "agent": callers of tools and users of the command line. "host": users of pages. */
 export type Reader = "agent" | "host";
 
 const REASONS: Readonly<Record<Reader, ReasonSentences>> = {
@@ -47,7 +44,7 @@ export function sayBesideField(reason: Reason): string {
 export const sayWarning = (warning: Warning, reader: Reader): string =>
   filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, sayNothing);
 
-/** All reasons. If the error suggests other days, adds that there is no table today. */
+/** If the error suggests other days, adds that there is no table today. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,

@@ -1,9 +1,6 @@
 // Text typed by people is data, so answers put it in quotation marks that the text cannot close.
 
-/**
- * Quotes the text as a JSON string. Cuts the text before escaping it, so that no escape is cut in
- * half.
- */
+/** Cuts the text before escaping, so that no escape is cut in half. */
 export const typed = (text: string, most = Number.POSITIVE_INFINITY): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most)}…`.toWellFormed() : text);
 

@@ -30,10 +30,7 @@ export const outcomeLine = (result: Outcome, record: string): string =>
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
-/**
- * `before`: the old text, empty if the field was; null: the new text still contains the old one.
- * `undo`: the call that restores the old text.
- */
+/** `before` null: the new text contains the old text. */
 export function noteLines(
   field: string,
   {
@@ -49,7 +46,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** Answers a repeated call if erasing the guest cleared the stored answer. */
+/** Replaces a stored answer that was erased with the guest's data. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {
@@ -89,7 +86,6 @@ export const suggestedStart = (start: {
   readonly timestamp: number;
 }): string => `- date "${start.date}", time "${start.time}", timestamp ${start.timestamp}`;
 
-/** `at`: epoch milliseconds; null: unknown. */
 export const maySucceedLater = (at: number | null): string =>
   `Nothing was changed. The same call may succeed later${at === null ? "" : `, from timestamp ${at} on`}.`;
 

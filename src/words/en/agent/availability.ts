@@ -78,10 +78,7 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   return next.timestamp - last.timestamp === step;
 }
 
-/**
- * Neighbours with the same key can share a line. `ofZone` (such as EST) is set only in the hour that
- * repeats when clocks go back.
- */
+/** `ofZone`, such as EST, is set in the hour that repeats when clocks go back. */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
@@ -159,10 +156,7 @@ interface ShownSlot {
 
 export const NOBODY_SEATED = "No party can start then: no service is open.";
 
-/**
- * Warns of a start after the last seating, which create_booking refuses even if there is room.
- * Empty if the start is early enough.
- */
+/** create_booking refuses starts after the last seating, even if there is room. */
 export const afterLastSeating = (
   startAt: number,
   service: { readonly name: string; readonly lastSeating: number } | null,

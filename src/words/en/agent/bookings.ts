@@ -23,7 +23,7 @@ interface Row extends Readonly<Record<NoteField, string>> {
   readonly alerts: readonly Alert[];
 }
 
-/** A heading for each date, then one line per reservation. Rows leave out what the heading says. */
+/** Rows leave out what the heading of their date says. */
 export function bookingRows(rows: readonly Row[], zone: string): string[] {
   const byDate = Map.groupBy(rows, ({ timestamp }) => displayDate(timestamp, zone));
   return [...byDate].flatMap(([date, ofDate]) => [
@@ -85,7 +85,7 @@ export function bookingsFound(found: {
   readonly fromDate: string;
   readonly toDate: string;
   readonly narrowed: Narrowed;
-  /** Whether the search had no date and covered only today. */
+  /** True if no date was given, so that only today was searched. */
   readonly todayAlone: boolean;
 }): string {
   const { total, covers, fromDate, toDate } = found;

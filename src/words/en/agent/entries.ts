@@ -53,7 +53,6 @@ function standing({ status, offer }: ShownEntry, zone: string): string {
   return `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}${answered}`;
 }
 
-/** Names each reason once, with its starts. */
 function skipped({ passedOver }: ShownEntry, zone: string): string {
   const byReason = Map.groupBy(passedOver, ({ message }) => message);
   return [...byReason]
@@ -76,7 +75,7 @@ export const guestsFound = (
   return `${counted(total, "guest")} on the waitlist${on}.${nextPage(nextCursor)}`;
 };
 
-/** `noSms`: why the guest gets no text (NO_SMS); null: they get one. */
+/** `noSms`: `why` of NO_SMS. Null: the guest gets a text. */
 export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
   { zone, noSms }: { readonly zone: string; readonly noSms: unknown },

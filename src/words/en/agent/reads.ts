@@ -34,10 +34,7 @@ export const brandLine = (brand: {
 export const NO_TABLES = "There are no tables.";
 export const TABLES_OFF = "Tables are not assigned to parties here.";
 
-/**
- * "12 (Terrace, for 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." Adds the date to
- * times on another day than `at`.
- */
+/** "12 (Terrace, for 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM." */
 export function tableLine(
   table: {
     readonly name: string;

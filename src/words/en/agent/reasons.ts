@@ -32,7 +32,6 @@ const LARGE_PARTY_CURES = {
   guest_calls: "Have the guest call.",
 };
 
-/** Does not suggest a request, because a request would be refused, too. */
 const ANY_AREA = " Leave area out to search every area.";
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";

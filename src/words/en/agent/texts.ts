@@ -22,7 +22,7 @@ interface ShownText {
   readonly kind: MessageKind;
   readonly name: string;
   readonly phone: string | null;
-  /** Epoch milliseconds. Null: now. */
+  /** Null: now. */
   readonly dueAt: number | null;
 }
 

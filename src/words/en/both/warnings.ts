@@ -99,10 +99,7 @@ export function ambiguousTime(say: {
   return `${spoken} happens twice, because the clocks go back that night. It was read as the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
 }
 
-/**
- * "This phone has another reservation at that time: Ada, 7:00 PM, party of 4". Without a full stop,
- * because callers add to the sentence.
- */
+/** "This phone has another reservation at that time: Ada, 7:00 PM, party of 4", no full stop. */
 export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): string {
   const lead = say.samePhone
     ? "This phone has another reservation at that time"

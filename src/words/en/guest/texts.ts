@@ -64,10 +64,7 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /**
-   * For an offer that is the first text to a phone. These wordings name STOP, so `optOut` is not
-   * added.
-   */
+  /** For an offer that is the first text to a phone. Used without `optOut`. */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",

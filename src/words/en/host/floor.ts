@@ -3,7 +3,6 @@ import type { Status } from "../../../domain/reservation-states.ts";
 import type { Bookable } from "../../../domain/seating/unit.ts";
 import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 
-/** Instants: epoch milliseconds. */
 interface Party {
   readonly kind: "reservation" | "offer";
   readonly status: Status;

@@ -48,10 +48,7 @@ export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", st
   no_table: "no table",
 };
 
-/**
- * The phrases as written in the notes, or "see the notes" if somebody set the alert by hand and no
- * phrase was found.
- */
+/** "see the notes" stands for an alert that somebody set by hand. */
 export function alertPhrases(one: Noted): string[] {
   const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
   return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;
