@@ -7,13 +7,12 @@ import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
 export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 
-/** After this many unanswered offers in a row, the entry is paused. */
-const SILENT_OFFERS = 2;
+const PAUSED_AFTER_SILENT = 2;
 
 /**
  * Frees the seats for the waitlist, except seats held for a party at the door: those were free before
- * the offer. False if the offer had already ended. `by`: by default the guest who declined, or else
- * the system.
+ * the offer. False if the offer had already ended. `by` defaults to the guest if `state` is declined,
+ * else to the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -73,7 +72,7 @@ function after(entry: WaitlistEntry, { answeredAt }: WaitlistOffer, state: Offer
     case "expired": {
       if (answeredAt !== null) return HEARD;
       const silentOffers = entry.silentOffers + 1;
-      return { status: silentOffers < SILENT_OFFERS ? "waiting" : "paused", silentOffers };
+      return { status: silentOffers < PAUSED_AFTER_SILENT ? "waiting" : "paused", silentOffers };
     }
     case "withdrawn":
     case "failed":
