@@ -33,7 +33,6 @@ function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): v
     stores.offers.markAnswered(subject.id, holdUntil, now);
     return;
   }
-  // The guest wrote before the hold expired, but the text arrived afterwards.
   if (standing !== "missed" || subject.state !== "expired") return;
   if (!stores.offers.markAnswered(subject.id, subject.holdUntil, now)) return;
   const entry = stores.waitlist.entry(subject.entryId);

@@ -110,7 +110,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** Accepts a late reply that agrees with the decision. A person must read any other reply. */
+/** Null if a late reply contradicts the decision. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;

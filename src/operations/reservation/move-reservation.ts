@@ -149,7 +149,6 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** The call that lists free starts near `startAt`, or near now if `startAt` has passed. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,

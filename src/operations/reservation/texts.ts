@@ -124,7 +124,6 @@ class TextWriter {
 
 const NOBODY_KNOWS = warning("CALL_TO_CONFIRM.never_told", {});
 
-/** Answers say "budget" for both the caller's and the phone's budget. */
 const toWire = (why: WhyNotSent): Unsent => (why === "phone_budget" ? "budget" : why);
 
 const noSms = (why: WhyNotSent, { flags }: Reservation): Warning =>

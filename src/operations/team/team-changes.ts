@@ -63,7 +63,7 @@ export function joinTeam(
   note(stores, "joined_team", { userId, at }, { brand, role });
 }
 
-/** Leaves all of `brands`, or none if it returns a refusal. */
+/** Ends the membership in all of `brands`, or in none if it returns a refusal. */
 export function leaveTeams(
   stores: TeamStores,
   { userId, at }: ChangeOf,

@@ -19,7 +19,6 @@ import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 export type Acceptance =
-  /** `changed`: false if the guest had the table already. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
 
@@ -75,7 +74,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     moveTables(admission.seat, reservation.id, guest);
     return { kind: "booked", reservation, changed: true };
   }
-  // A late answer is an answer, so the same start may be offered again.
+  // A guest who answers late can be reached, so the same start may be offered again.
   if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
@@ -143,7 +142,7 @@ function reservationOf(
   );
 }
 
-/** The same phone gets no cancellation text: the new confirmation is enough. */
+/** If the phone is the same, no cancellation text goes out: the new confirmation is enough. */
 function cancelReplaced(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
   if (given === null || !isExpected(given)) return;

@@ -3,8 +3,8 @@ import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 // If the gateway did not accept an offer's text, the same guest may be asked again after ten minutes.
-// If the text may have been sent, only the next guests may be asked, when the gateway answers again
-// or after ten minutes.
+// If the text may have been sent, the next guests are asked instead, once the gateway answers or ten
+// minutes have passed.
 
 const AGAIN_MS = 10 * MINUTE;
 

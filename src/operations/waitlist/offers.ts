@@ -106,7 +106,6 @@ function fill(
     if (page.length < limit) break;
     const spentUntil = texts.brandSpentUntil();
     if (spentUntil === null) continue;
-    // The remaining guests would get no text either.
     againAt = Math.min(againAt, spentUntil);
     break;
   }
@@ -229,7 +228,7 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** True if the reservation that the guest would give up is as good. */
+/** True if the reservation that the guest would give up is as good as this start. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,
