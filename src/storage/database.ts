@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import type { Environment } from "../domain/caller.ts";
 import { BackupError } from "./backup-error.ts";
+import { tableNames } from "./inspect.ts";
 import { type MigrationResult, migrate } from "./migrate.ts";
 import { damaged, noDatabase, OpenError } from "./open-error.ts";
 import { keepPlans } from "./steady-plans.ts";
@@ -26,7 +27,6 @@ export interface OpenOptions {
 /** How long a statement waits for a lock. The server answers nobody meanwhile. */
 const BUSY_TIMEOUT_MS = 100;
 const LEAST_ROOM_BYTES = 64 * 1024;
-/** May be long, because nobody is served before the database is open. */
 const START_TIMEOUT_MS = 10_000;
 
 /** Throws OpenError, or BackupError if the copy before a migration failed. */
@@ -158,13 +158,6 @@ function stamp(database: Database, path: string, environment: Environment | "any
       .run({ environment });
   }
   assertStamp(database, path, environment);
-}
-
-function tableNames(database: Database): string[] {
-  return database
-    .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    .all()
-    .map((row) => row.name);
 }
 
 /** SQLite reports a full disk as a failed read or write. */

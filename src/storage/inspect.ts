@@ -71,7 +71,6 @@ export function assertNotLost(path: string, kept: Kept): void {
   if (lost !== null) throw new OpenError("MISSING", `${lost.seen} ${lost.todo}`);
 }
 
-/** Null if no database was lost. */
 export function lostDatabase(
   path: string,
   { folder, now }: Kept,
@@ -162,7 +161,7 @@ export function countableRows(database: Database): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-const tableNames = (database: Database): string[] =>
+export const tableNames = (database: Database): string[] =>
   database
     .prepare<{ name: string }, []>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

@@ -95,12 +95,12 @@ function readPages(
   }
 }
 
-function foldLogIn(path: string): void {
+export function foldLogIn(path: string): void {
   try {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged too, so use the file alone.
+    // Leave a damaged file or log unchanged.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }

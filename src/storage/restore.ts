@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
 import { openForReading } from "./inspect.ts";
+import { foldLogIn } from "./rebuild.ts";
 import { pendingSteps } from "./schema-history.ts";
 
 export interface Draft extends DatabaseCopy {
@@ -114,18 +115,6 @@ function keep(path: string, now: number): string {
   }
   flush(dirname(path));
   return kept;
-}
-
-function foldLogIn(path: string): void {
-  let database: Database | null = null;
-  try {
-    database = new Database(path, { readwrite: true, strict: true });
-    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
-    // Keep a damaged file unchanged.
-  } finally {
-    database?.close();
-  }
 }
 
 function freeName(wanted: string): string {

@@ -3,7 +3,6 @@ import { MIGRATIONS } from "../../../migrations/index.ts";
 import { checksum } from "../schema-history.ts";
 
 interface Reference {
-  readonly id: number;
   readonly table: string;
   readonly from: string;
 }
@@ -99,11 +98,9 @@ function referencesTo(database: Database, parent: string): Reference[] {
     .all();
   return tables.flatMap(({ name }) =>
     database
-      .prepare<{ id: number; table: string; from: string }, []>(
-        `PRAGMA foreign_key_list("${name}")`,
-      )
+      .prepare<{ table: string; from: string }, []>(`PRAGMA foreign_key_list("${name}")`)
       .all()
       .filter(({ table }) => table === parent)
-      .map(({ id, from }) => ({ id, table: name, from })),
+      .map(({ from }) => ({ table: name, from })),
   );
 }
