@@ -57,7 +57,6 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
   };
 }
 
-/** Null if the gateway can be reached. */
 async function tryReach(
   { url, timeoutMs }: GatewayRequest,
   mayBeMute: boolean,

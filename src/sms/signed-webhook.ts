@@ -3,8 +3,7 @@ import { isRecord } from "../domain/json.ts";
 import type { ParsedWebhook } from "../domain/sms-provider.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** How far a gateway's clock may differ from ours. */
-const TOLERANCE_MS = 5 * MINUTE;
+const CLOCK_TOLERANCE_MS = 5 * MINUTE;
 
 export const FORGED: ParsedWebhook = { verified: false, why: "forged" };
 export const MALFORMED: ParsedWebhook = { verified: false, why: "malformed" };
@@ -28,7 +27,8 @@ export function sameSignature(
 
 /** `timestamp` in whole seconds, `receivedAt` in epoch milliseconds. */
 export const isFresh = (timestamp: string, receivedAt: number): boolean =>
-  /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
+  /^\d{1,12}$/.test(timestamp) &&
+  Math.abs(Number(timestamp) * 1000 - receivedAt) <= CLOCK_TOLERANCE_MS;
 
 /** Standard Webhooks: base64 after `whsec_`. Any other text is the key itself. */
 export const standardKey = (secret: string): Buffer =>
@@ -48,7 +48,6 @@ export function standardHeaders(
   };
 }
 
-/** Null if the signature is wrong, or not fresh. */
 export function standardId(
   key: Buffer,
   request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },

@@ -30,7 +30,6 @@ export interface SmsgateOptions {
   readonly timeoutMs?: number;
 }
 
-/** HTTP status: an earlier attempt with this id has arrived. */
 const KNOWN_ID = 409;
 const SHORTEST_TTL_S = 5;
 

@@ -53,7 +53,6 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["canceled", "failed"],
 ]);
 
-/** Keys are values of `OptOutType`: how Twilio understood the guest's text. */
 const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
   ["STOP", "stop"],
   ["START", "start"],

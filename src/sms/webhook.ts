@@ -23,7 +23,6 @@ import {
 
 export interface WebhookOptions {
   readonly url: string;
-  /** `whsec_` and base64, or any text. */
   readonly secret: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;

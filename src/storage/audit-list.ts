@@ -22,7 +22,6 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly rows: readonly AuditRow[];
-  /** Null at the end of the log. */
   readonly next: AuditPlace | null;
 }
 

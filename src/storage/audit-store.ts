@@ -89,11 +89,9 @@ export function auditStore(database: Database) {
       });
     },
 
-    /** Newest first. */
     ofReservation: (reservationId: string, limit: number): AuditRow[] =>
       sql.ofReservation.all({ reservationId, limit }).map(toAuditRow),
 
-    /** Oldest first. */
     after(
       { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
       reservationIds: readonly string[],
@@ -106,14 +104,13 @@ export function auditStore(database: Database) {
       return sql.after.all(parameters).map(toAuditRow);
     },
 
-    /** Newest first. */
     ofPrincipal: (principal: string, brands: readonly string[], limit: number): AuditGlimpse[] =>
       brands
         .flatMap((brand) => sql.ofPrincipal.all({ principal, brand, limit }))
         .sort((one, other) => other.at - one.at)
         .slice(0, limit),
 
-    /** Leaves out changes that concern no reservation. Newest first. */
+    /** Leaves out changes that concern no reservation. */
     ofPrincipalSince: (
       principal: string,
       brand: string,

@@ -22,7 +22,6 @@ export interface BackupStatus {
   readonly onSameDisk: boolean | null;
   /** Why the last backup failed, or why the folder could not be read. */
   readonly failure: string | null;
-  /** Null if backups are not copied to S3 storage. */
   readonly storage: StorageStatus | null;
 }
 

@@ -13,7 +13,6 @@ type Resolved =
   | { readonly brand: Brand; readonly fault: null }
   | { readonly brand: null; readonly fault: DomainError };
 
-/** Invalid settings of one brand do not affect other brands. */
 export function brandStore(database: Database) {
   const cache = new DataCache<Resolved>(database);
   const sql = {
@@ -81,7 +80,7 @@ export function brandStore(database: Database) {
     isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
     endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 
-    /** Replaces all overrides. Throws BRAND_UNKNOWN. */
+    /** Throws BRAND_UNKNOWN. */
     update(slug: string, change: { name?: string; overrides: object; now: number }): void {
       cache.forget();
       const { changes } = sql.update.run({

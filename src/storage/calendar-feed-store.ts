@@ -74,7 +74,6 @@ export function calendarFeedStore(database: Database) {
     },
 
     revoke: (id: string, at: number): boolean => sql.revoke.run({ id, at }).changes === 1,
-    /** In any status. `to` is exclusive. */
     starting: (brand: string, from: number, to: number, limit: number): Reservation[] =>
       sql.starting.all({ brand, from, to, limit }).map(toReservation),
   };

@@ -16,7 +16,6 @@ export class DataCache<Value> {
     this.version = versionOf(database);
   }
 
-  /** Missing records are not cached. */
   get(key: string, load: (key: string) => Value | null): Value | null {
     if (this.#unsettled && !this.#database.inTransaction) this.#unsettled = false;
     if (this.#unsettled) return load(key);

@@ -17,7 +17,6 @@ export interface PasskeyRow {
 
 export interface TotpRow {
   readonly sealedSecret: Uint8Array;
-  /** The latest time step whose code was used. */
   readonly lastStep: number;
   readonly createdAt: number;
 }
@@ -82,13 +81,12 @@ export function factorStore(database: Database) {
       return statements.removeTotp.run({ userId }).changes === 1;
     },
 
-    /** Replaces all codes. `hashes`: SHA-256, hexadecimal. */
+    /** `hashes`: SHA-256, hexadecimal. */
     setCodes(userId: string, hashes: readonly string[]): void {
       statements.clearCodes.run({ userId });
       for (const hash of hashes) statements.addCode.run({ userId, hash });
     },
 
-    /** False if there is no such code. */
     useCode: (userId: string, hash: string): boolean =>
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,

@@ -42,7 +42,6 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
-/** `fault`: the gateway's error code. */
 export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;

@@ -39,7 +39,6 @@ export class GuestLinks {
   readonly #linksOf;
   #origin = NOT_YET_REACHED;
 
-  /** `mac`: a keyed hash of 128 bits. */
   constructor(database: Database, mac: (subject: string) => Uint8Array) {
     this.#mac = mac;
     const number = (kind: LinkKind) =>
@@ -79,7 +78,7 @@ export class GuestLinks {
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** The id of the offer or reservation. Null if the token is not valid. */
+  /** Null if the token is not valid. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");

@@ -64,7 +64,6 @@ export function guestStore(database: Database) {
     ),
   };
   return {
-    /** Newest first. */
     questionsTo: (phone: string, limit = LIMIT): SentQuestion[] =>
       sql.questionsTo.all({ phone, limit }),
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>

@@ -18,7 +18,6 @@ export const TEXTS_TO_PHONE = `
 export const TEXTS_FROM_PHONE = `
   SELECT id FROM inbound_text INDEXED BY inbound_text_by_sender WHERE sender = :phone`;
 
-/** A column of free text that contains the phone. */
 export interface Mention {
   readonly table: string;
   readonly column: string;

@@ -38,7 +38,6 @@ export function idempotencyStore(database: Database) {
     purge: database.prepare(PURGE_ANSWERS),
   };
   return {
-    /** Null if no answer was stored after `since`. */
     find: (scope: IdempotencyScope, since: number): StoredAnswer | null =>
       sql.find.get({ keyHash: hashOf(scope), since }),
 

@@ -6,7 +6,6 @@ export interface InboundTextRow {
   readonly providerEventId: string;
   /** In E.164 if the gateway gave a valid phone number. */
   readonly sender: string;
-  /** Null if the gateway did not name the recipient. */
   readonly recipient: string | null;
   readonly body: string;
   /** When the text was written. If the gateway does not say, when the text arrived. */
@@ -34,7 +33,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** After a flood, a phone may have thousands of texts that were read. This index skips them. */
+/** The index skips handled texts: after a flood, a phone may have thousands of them. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread

@@ -113,7 +113,6 @@ export function messageListStore(database: Database) {
       return sql.outbox.all({ brand, before, limit, states });
     },
 
-    /** Newest first. */
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
@@ -126,10 +125,8 @@ export function messageListStore(database: Database) {
     unclaimed: (since: number, limit: number): InboundTextRow[] =>
       sql.unclaimed.all({ since, limit }),
     isUnclaimed: (id: string): boolean => sql.unclaimedOf.get({ id }) !== null,
-    /** Newest first. */
     sentBy: (brand: string, phone: string, limit: number): InboundTextRow[] =>
       sql.sentBy.all({ brand, phone, limit }),
-    /** Newest first. */
     thread: (brand: string, phone: string, limit: number): ListedMessage[] =>
       sql.thread.all({ brand, phone, limit }),
     /** False if somebody of the brand has read the text before. */

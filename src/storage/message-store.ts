@@ -139,7 +139,6 @@ export function messageStore(database: Database) {
       return sql.voidUnsent.run({ reservationId, kinds: list }).changes;
     },
 
-    /** Oldest first. */
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
     /** Oldest first. A null `brand` or `phone` matches all texts. */
@@ -159,7 +158,6 @@ export function messageStore(database: Database) {
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
-    /** Newest first. */
     history: (reservationId: string): PastText[] =>
       sql.history
         .all({ reservationId })

@@ -107,7 +107,6 @@ export function oauthGrantStore(database: Database) {
     ofUser: (userId: string, limit = 1000): GrantRow[] =>
       sql.ofUser.all({ userId, limit }).map(toGrant),
     list: (limit = 1000): GrantRow[] => sql.list.all({ limit }).map(toGrant),
-    /** Newest first. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
     touch(id: string, at: number): void {

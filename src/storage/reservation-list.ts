@@ -6,7 +6,7 @@ import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 import { ALL_NOTES, mayContain } from "./reservation-search.ts";
 
-/** Service dates `fromDate` to `toDate`, both included. */
+/** `fromDate` and `toDate` are service dates, both included. */
 export interface ReservationFilter {
   readonly brand: string;
   readonly fromDate: string;

@@ -124,7 +124,6 @@ export function openStores(
     oauthCodes: oauthCodeStore(database),
     oauthTokens: oauthTokenStore(database),
     oauthRequests: oauthRequestStore(database),
-    /** See `ArrivalCache`. */
     derivedCache: <Value>() => new ArrivalCache<Value>(database),
   };
 }

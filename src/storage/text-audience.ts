@@ -88,7 +88,6 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       }
     },
 
-    /** For erasing a guest. */
     forget(brand: string, phone: string): void {
       sql.forget.run({ brand, phoneHash: hashPhone(phone) });
     },

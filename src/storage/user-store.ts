@@ -145,7 +145,6 @@ export function userStore(database: Database) {
       return sql.enable.run({ id }).changes === 1;
     },
 
-    /** Sorted by slug. */
     teamsOf(userId: string): readonly Membership[] {
       if (this.byId(userId)?.ownsInstance === true) {
         return sql.brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));

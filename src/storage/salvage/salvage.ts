@@ -102,7 +102,6 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
   };
 }
 
-/** The table refuses a row that is damaged or belongs to another table. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
