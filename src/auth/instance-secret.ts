@@ -92,7 +92,7 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link never shows a partial file and never replaces an existing one. */
+/** A hard link never shows a partial file and never replaces an existing file. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -138,7 +138,7 @@ const renewal = (path: string): string =>
 
 export const IDENTITY_LABEL = "identity";
 
-/** Answers a challenge, so that a command can verify that an address leads to this instance. */
+/** A command sends a challenge to verify that an address leads to this instance. */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>
   (challenge) =>

@@ -32,7 +32,7 @@ export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly reason: Reason };
 
-/** WebAuthn Level 3. A passkey is both factors at once: the device also checks its user. */
+/** WebAuthn Level 3. A passkey replaces both factors, because the device checks who uses it. */
 export interface Passkeys {
   readonly party: RelyingParty | null;
   signInOptions(browser: string): Promise<string | null>;

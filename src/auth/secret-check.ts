@@ -16,7 +16,7 @@ export async function bindSecret(
 
 export const WRONG_SECRET = [
   "secret.key is not the one that this database was used with.",
-  "Put the right secret.key in its place. Look for it in the data folder that the database came from,",
-  "and among your copies. If the right one is lost, move the wrong one away and run",
+  "Replace it by the right secret.key. Look in the data folder that the database came from, and in",
+  "your copies. If the right file is lost, move the wrong one away and run",
   "maitred init --new-secret with the same --data.",
 ].join("\n");

@@ -119,7 +119,7 @@ const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
     "The password is right. Add 'code' to the request: the code of the authenticator app, or a recovery code. " +
     `An account that has neither can add an app at ${origin}/account in a browser.`,
   second_factor_failed: () =>
-    "The code is wrong, has expired or was used before. Send the newest one that the app shows.",
+    "The code is wrong, has expired or was used before. Send the newest code of the app.",
 };
 
 function refused(retryAfterS: number | null, why: Refusal, origin: string): Response {

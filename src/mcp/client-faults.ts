@@ -26,7 +26,7 @@ const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {
     name: "repeated-version-header",
-    why: "Claude Code sets the version header twice; joined, the value names no known version.",
+    why: "Claude Code sets the version header twice; the joined value names no known version.",
     issue: "https://github.com/lowdefy/lowdefy/pull/2345",
     mend: ({ headers, body }) => {
       const versions = (headers.get(VERSION_HEADER) ?? "").split(",").map((part) => part.trim());
@@ -37,7 +37,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
   },
   {
     name: "version-header-behind-meta",
-    why: "Claude's connectors keep the old version in the header while the body speaks the new one.",
+    why: "Claude's connectors send the old version in the header and the new one in the body.",
     issue: "https://github.com/anthropics/claude-code/issues/93290",
     mend: ({ headers, body }) => {
       if (headers.get(VERSION_HEADER) !== LEGACY || claimedVersion(body) !== MODERN) return null;
@@ -57,7 +57,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
   },
   {
     name: "n8n-extra-arguments",
-    why: "n8n adds its own fields to every tool's arguments; strict tools would refuse each call.",
+    why: "n8n adds its own fields to every tool's arguments; strict tools would refuse every call.",
     issue: "https://github.com/n8n-io/n8n/issues/21500",
     mend: ({ headers, body }, declared) => {
       if (body["method"] !== "tools/call" || !isRecord(body["params"])) return null;

@@ -148,7 +148,7 @@ function checkedPrompts(form: Form): readonly string[] {
   if (!prompts.includes("none")) return prompts;
   throw new OAuthError(
     prompts.length > 1 ? "invalid_request" : "interaction_required",
-    "prompt=none cannot be granted: a person decides about every request, on a page.",
+    "prompt=none is not possible: a person must decide about every request on a page.",
   );
 }
 

@@ -97,7 +97,7 @@ async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   if (found !== null) throw new OAuthError("invalid_client", found.problem);
   throw new OAuthError(
     "invalid_client",
-    "The app that sent you here is not registered here, or no longer is. Connect it again from the app.",
+    "The app that sent you here is not registered with this server. Connect it again from the app.",
     { detail: `client_id ${clientId.slice(0, 200)}` },
   );
 }

@@ -110,7 +110,7 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof errors.JWKSNoMatchingKey) return "no published key of the client fits it";
   if (error instanceof errors.JWKSMultipleMatchingKeys) {
-    return "several published keys of the client fit it; send the kid of the one that signed";
+    return "several published keys of the client fit it; name the signing key by its kid";
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
   if (error instanceof errors.JOSEError) return "it is not a signed JWT";

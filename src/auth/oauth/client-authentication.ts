@@ -51,7 +51,10 @@ function credentialsOf(request: Request, form: Form): Credentials {
   const assertion = assertionOf(form);
   const ways = [basic?.secret ?? null, secret, assertion].filter((one) => one !== null);
   if (ways.length > 1) {
-    throw new OAuthError("invalid_request", "The client shows more than one proof; send one.");
+    throw new OAuthError(
+      "invalid_request",
+      "The client authenticates in more than one way; use one.",
+    );
   }
   const clientId = basic?.clientId ?? named ?? (assertion && claimedClient(assertion));
   if (clientId === null || clientId === "") {
@@ -117,7 +120,7 @@ async function prove(
     return;
   }
   if (client.authMethod === "private_key_jwt") {
-    throw failure("This client proves itself with private_key_jwt: send client_assertion.", basic);
+    throw failure("This client authenticates with private_key_jwt: send client_assertion.", basic);
   }
   if (client.secretHash === null) {
     if (secret === null) return;

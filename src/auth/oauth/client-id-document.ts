@@ -34,8 +34,8 @@ const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
 const UNREACHED =
-  "If this keeps happening, this server needs https access to that address, " +
-  "or must be started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
+  "If this keeps happening, give this server https access to that address, " +
+  "or start it with MAITRED_CLIENT_DOCUMENTS=off, so that apps register themselves.";
 
 export type LoadClientIdDocument = (
   clientId: string,

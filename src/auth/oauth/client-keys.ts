@@ -54,7 +54,7 @@ export function createClientKeys(options: {
     const { jwks, jwks_uri: address } = metadata as Record<string, unknown>;
     if (jwks !== undefined) return jwks as JSONWebKeySet;
     if (typeof address !== "string") {
-      throw unusable("it has published none (jwks or jwks_uri)");
+      throw unusable("none are published (jwks or jwks_uri)");
     }
     const known = kept.get(address);
     const usableUntil = anew ? (known?.fetchedAt ?? 0) + ANEW_MS : known?.freshUntil;

@@ -7,7 +7,7 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /** How many codes and refresh tokens were used before. Orders requests better than a clock. */
+  /** How many codes and refresh tokens were used before this request. More exact than a clock. */
   readonly exchangesAtArrival: number;
 }
 

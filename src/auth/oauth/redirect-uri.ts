@@ -41,7 +41,7 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 export interface RedirectRule {
   /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
-  /** Redirect URIs registered before, which stay allowed. */
+  /** Redirect URIs that were registered before stay allowed. */
   readonly kept: readonly string[];
 }
 
@@ -57,8 +57,8 @@ export function checkNewRedirectUri(
   if (redirectSchemes.includes(scheme)) return checked;
   const shown = scheme.slice(0, MAX_SHOWN);
   const reason =
-    `the scheme ${shown} is not a reverse domain name such as com.example.app. Use one, or an https ` +
-    `or loopback address, or ask the operator to add ${shown} to MAITRED_REDIRECT_SCHEMES`;
+    `the scheme ${shown} is not a reverse domain name such as com.example.app. Use such a name, an ` +
+    `https or loopback address, or ask the operator to add ${shown} to MAITRED_REDIRECT_SCHEMES`;
   return { ok: false, reason };
 }
 

@@ -17,7 +17,7 @@ export interface RefreshTokenGrantOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** A used token that comes again within this time is likelier a race than a theft (rule K11). */
+/** Within this time, a second use is more likely a race than a theft (rule K11). */
 const RACE_MS = 120_000;
 /** An answer is kept at least this long, for requests that arrived before the token was used. */
 const SEALED_AT_LEAST_MS = MINUTE;
@@ -107,8 +107,8 @@ function again(
   endCompromised(grant, "refresh_token_replayed", now, options);
   return new OAuthError(
     "invalid_grant",
-    "This refresh token was used before, and not just now: somebody else may hold it. The consent " +
-      "has been revoked; connect again.",
+    "This refresh token was used before, so somebody else may have it. The consent has been " +
+      "revoked; connect again.",
   );
 }
 
@@ -131,7 +131,7 @@ function sameAnswer(
   const answer = JSON.parse(Buffer.from(opened).toString("utf8")) as TokenAnswer;
   const given = knownScopes(answer.scope);
   if (!scopes.every((scope) => given.includes(scope))) {
-    const description = `This token was already used, for the scope '${scopeText(given)}' only.`;
+    const description = `This token was already exchanged for the narrower scope '${scopeText(given)}'.`;
     return new OAuthError("invalid_scope", description);
   }
   if (!late) return { grant, answer };
@@ -156,5 +156,5 @@ const endedConsent = (): OAuthError =>
 const usedBefore = (): OAuthError =>
   new OAuthError(
     "invalid_grant",
-    "This refresh token works once and was used a moment ago. Use the new one that was issued then.",
+    "This refresh token works once and was used a moment ago. Use the token that replaced it.",
   );

@@ -24,7 +24,7 @@ export function checkedResource(form: Form, issuer: string): string {
   const shown = foreign.length > 200 ? `${foreign.slice(0, 200)}...` : foreign;
   throw new OAuthError(
     "invalid_target",
-    `Tokens from here are for ${ours} alone, not for '${shown}'. Send resource=${ours}, or leave it out.`,
+    `This server issues tokens for ${ours} only, not for '${shown}'. Send resource=${ours}, or leave it out.`,
   );
 }
 

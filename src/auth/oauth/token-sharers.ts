@@ -20,8 +20,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // Not recognised if it registers itself, because any program can use its loopback callbacks.
-    // The operator can run `maitred client set`.
+    // Not recognised by its loopback callbacks, which any program can use. For a Claude Code that
+    // registers itself, use `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
