@@ -3,11 +3,11 @@ import { DAY, HOUR } from "../../domain/time.ts";
 import type { Log } from "../../log.ts";
 import type { ClientRow, Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
-import { type AttemptLimit, createAttemptLimit } from "../attempt-limit.ts";
 import { readClientMetadata } from "./client-metadata.ts";
 import { OAuthError } from "./errors.ts";
 import { freshFor } from "./freshness.ts";
 import { KNOWN_DOCUMENTS, type KnownDocument } from "./known-documents.ts";
+import { limitedFetch } from "./limited-fetch.ts";
 import { checkDocumentAddress, type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 export interface ClientIdDocumentOptions {
@@ -29,9 +29,6 @@ const MAX_BYTES = 5 * 1024;
 const STALE_MS = DAY;
 /** How long our copy is used before we ask the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Without this limit, clients could make this server flood a host. */
-const FETCH_BURST = 20;
-const FETCH_REFILL_MS = 3000;
 
 const UNREACHED =
   "If this keeps happening, give this server https access to that address, " +
@@ -43,12 +40,11 @@ export type LoadClientIdDocument = (
 ) => Promise<ClientRow | ClientProblem>;
 
 /** OAuth Client ID Metadata Document, sections 3 to 5. Failures are not stored. */
-export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
-  const { clock } = options;
-  const limit = createAttemptLimit(clock, { burst: FETCH_BURST, refillMs: FETCH_REFILL_MS });
+export function createClientIdDocuments(given: ClientIdDocumentOptions): LoadClientIdDocument {
+  const options = { ...given, fetchDocument: limitedFetch(given) };
   const running = new Map<string, Promise<ClientRow | ClientProblem>>();
   return async (clientId, row) => {
-    if (row !== null && (row.freshUntil ?? 0) > clock()) return row;
+    if (row !== null && (row.freshUntil ?? 0) > options.clock()) return row;
     const checked = checkDocumentAddress(clientId);
     if (!checked.ok) return { problem: `The client id cannot be used: ${checked.reason}.` };
     if (checked.url.pathname === "/") {
@@ -56,7 +52,7 @@ export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadC
     }
     const shared = running.get(clientId);
     if (shared !== undefined) return await shared;
-    const loading = load(options, limit, checked.url);
+    const loading = load(options, clientId);
     running.set(clientId, loading);
     try {
       return await loading;
@@ -68,21 +64,16 @@ export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadC
 
 async function load(
   options: ClientIdDocumentOptions,
-  limit: AttemptLimit,
-  { href, host }: URL,
+  clientId: string,
 ): Promise<ClientRow | ClientProblem> {
   const { clock, log, fetchDocument } = options;
   try {
-    const seconds = limit.take(host);
-    if (seconds !== null) {
-      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { temporary: true });
-    }
-    const { text, headers } = await fetchDocument(href, { maxBytes: MAX_BYTES });
-    return await keep(options, href, parse(text), freshFor(headers, clock()));
+    const { text, headers } = await fetchDocument(clientId, { maxBytes: MAX_BYTES });
+    return await keep(options, clientId, parse(text), freshFor(headers, clock()));
   } catch (error) {
-    if (error instanceof FetchRefused) return await withoutDocument(options, href, error);
+    if (error instanceof FetchRefused) return await withoutDocument(options, clientId, error);
     if (!(error instanceof OAuthError)) throw error;
-    log.info("client_document_refused", { clientId: href, reason: error.message });
+    log.info("client_document_refused", { clientId, reason: error.message });
     return { problem: `The document of this client cannot be used: ${error.message}` };
   }
 }

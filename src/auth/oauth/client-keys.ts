@@ -4,9 +4,9 @@ import type { Clock } from "../../domain/ids.ts";
 import { jsonExcess } from "../../domain/json.ts";
 import { DAY, MINUTE } from "../../domain/time.ts";
 import type { ClientRow } from "../../storage/stores.ts";
-import { createAttemptLimit } from "../attempt-limit.ts";
 import { OAuthError } from "./errors.ts";
 import { freshFor } from "./freshness.ts";
+import { limitedFetch } from "./limited-fetch.ts";
 import { checkPublicKeys } from "./public-keys.ts";
 import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
@@ -15,7 +15,6 @@ const MAX_KEPT = 200;
 /** Cached keys younger than this are not fetched again, even with `anew`. */
 const ANEW_MS = MINUTE;
 const STALE_MS = DAY;
-const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
 
 interface Kept {
   readonly keys: JSONWebKeySet;
@@ -33,16 +32,11 @@ export function createClientKeys(options: {
   readonly clock: Clock;
   readonly fetchDocument: FetchDocument;
 }): ClientKeys {
-  const { clock, fetchDocument } = options;
+  const { clock } = options;
+  const fetchDocument = limitedFetch(options);
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
-  const limit = createAttemptLimit(clock, FETCH_LIMIT);
 
   const load = async (address: string): Promise<JSONWebKeySet> => {
-    const { host } = new URL(address);
-    const seconds = limit.take(host);
-    if (seconds !== null) {
-      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { temporary: true });
-    }
     const { text, headers } = await fetchDocument(address, { maxBytes: MAX_BYTES });
     const keys = parse(text);
     const fetchedAt = clock();
