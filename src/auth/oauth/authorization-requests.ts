@@ -7,7 +7,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { type Form, repeatedIn, repeatedParameter } from "./form.ts";
 import { matchesRedirect } from "./redirect-uri.ts";
-import { checkedResource, scopesAsked } from "./request-parameters.ts";
+import { checkedResource, scopesAsked, shortened } from "./request-parameters.ts";
 
 /** OAuth 2.1, section 4.1.1. */
 export interface AuthorizationRequest {
@@ -172,5 +172,3 @@ function checkedChallenge(form: Form): string {
   }
   return challenge;
 }
-
-const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);

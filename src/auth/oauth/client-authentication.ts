@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { MINUTE } from "../../domain/time.ts";
 import type { Log } from "../../log.ts";
 import type { ClientRow, Stores } from "../../storage/stores.ts";
@@ -13,7 +12,7 @@ import { type Clients, isClient } from "./clients.ts";
 import type { AuthenticateClient } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
-import { hashOpaque } from "./opaque-token.ts";
+import { opaqueMatches } from "./opaque-token.ts";
 
 export interface ClientAuthenticationOptions extends AssertionOptions {
   readonly stores: Pick<Stores, "oauthClients" | "oauthAssertions">;
@@ -127,11 +126,8 @@ async function prove(
     throw failure("This client has no secret: leave client_secret out.", basic);
   }
   if (secret === null) throw failure("This client has a secret: send client_secret.", basic);
-  if (!matches(secret, client.secretHash)) throw failure("The client secret is wrong.", basic);
-}
-
-function matches(secret: string, storedHash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
+  if (!opaqueMatches(secret, client.secretHash))
+    throw failure("The client secret is wrong.", basic);
 }
 
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import type { RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 
@@ -24,3 +25,6 @@ export function makeOpaque(
 export const isAccessToken = (token: string): boolean => token.startsWith(PREFIXES.access);
 
 export const hashOpaque = (token: string): string => sha256Hex(token);
+
+export const opaqueMatches = (token: string, storedHash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { logDisconnected, theAppItself } from "../../operations/access/grant-log.ts";
 import type { ClientRow } from "../../storage/stores.ts";
 import { presentedToken } from "../bearer.ts";
@@ -6,7 +5,7 @@ import { readClientMetadata } from "./client-metadata.ts";
 import { refusal, uncached } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { readJsonBody } from "./json-body.ts";
-import { hashOpaque } from "./opaque-token.ts";
+import { opaqueMatches } from "./opaque-token.ts";
 import {
   clientInformation,
   notesMember,
@@ -53,16 +52,12 @@ function authorize({ stores }: ManagementOptions, request: Request, clientId: st
   const row = stores.oauthClients.byId(clientId);
   const expected = row?.revokedAt === null ? row.registrationTokenHash : null;
   const token = presented.kind === "token" ? presented.token : "";
-  if (row !== null && expected !== null && matches(token, expected)) return { row, token };
+  if (row !== null && expected !== null && opaqueMatches(token, expected)) return { row, token };
   throw new OAuthError(
     "invalid_token",
     "This needs the registration_access_token of this client: Authorization: Bearer <token>.",
-    { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } },
+    UNAUTHORIZED,
   );
-}
-
-function matches(token: string, storedHash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));
 }
 
 /** RFC 7592, section 2.2. The name stays if the client has a live grant or an open request. */
@@ -87,7 +82,7 @@ async function replace(
     oauthClients.update(row);
     return { row, secret: keepsSecret ? undefined : fresh?.token };
   });
-  if (outcome === null) throw new OAuthError("invalid_token", "This client is gone.", GONE);
+  if (outcome === null) throw new OAuthError("invalid_token", "This client is gone.", UNAUTHORIZED);
   const { name } = outcome.row;
   const notes = name === described.name ? described.notes : [...described.notes, nameStays(name)];
   options.log.info("client_changed", { clientId: id, name });
@@ -101,7 +96,10 @@ async function replace(
 const nameStays = (name: string): string =>
   `client_name stays '${name}': people know this client by that name.`;
 
-const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
+const UNAUTHORIZED = {
+  status: 401,
+  headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+};
 const NOT_SENT = [
   "registration_access_token",
   "registration_client_uri",

@@ -21,10 +21,9 @@ export function checkedResource(form: Form, issuer: string): string {
   const ours = resourceOf(issuer);
   const foreign = form.all("resource").find((resource) => !isOurs(resource, ours));
   if (foreign === undefined) return ours;
-  const shown = foreign.length > 200 ? `${foreign.slice(0, 200)}...` : foreign;
   throw new OAuthError(
     "invalid_target",
-    `This server issues tokens for ${ours} only, not for '${shown}'. Send resource=${ours}, or leave it out.`,
+    `This server issues tokens for ${ours} only, not for '${shortened(foreign)}'. Send resource=${ours}, or leave it out.`,
   );
 }
 
@@ -36,3 +35,6 @@ function isOurs(resource: string, ours: string): boolean {
   const path = new URL(ours).pathname;
   return origin === new URL(ours).origin && (pathname === path || pathname === `${path}/`);
 }
+
+export const shortened = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 200)}...` : text;
