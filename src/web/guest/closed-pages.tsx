@@ -13,7 +13,7 @@ export function languageOf({ headers }: Request): Language {
   );
 }
 
-/** The page does not say what the link was for. */
+/** Must not tell strangers what the link was for. */
 export const closedPage = (kind: "unknown" | "expired", language: Language) =>
   notePage(language, guestWords(language).pages.closed[kind]);
 

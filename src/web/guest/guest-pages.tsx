@@ -36,18 +36,16 @@ export const GUEST_PATHS = [
   `${LINK_PATHS.reservation}:token/${CALENDAR}`,
 ] as const;
 
-/** Hides the secret token of a link, for the log and error messages. */
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
-/** Requests per link. Guests need far fewer. */
 const PER_LINK = { burst: 60, refillMs: 2000 };
-/** Requests per address for links that do not exist. */
+/** Per address, for links that do not exist. */
 const GUESSES = { burst: 30, refillMs: 3000 };
-/** In bytes. The form has two short fields. */
+/** Bytes. */
 const BODY_LIMIT = 1024;
 
-/** The pages behind links in texts. GET changes nothing, because messengers open links, too. */
+/** GET must change nothing: messengers open links to preview them. */
 export function createGuestPages({
   desk,
   clock,
@@ -90,7 +88,6 @@ export function createGuestPages({
     }
     const acted = await desk.act(kind, token, pressed.action, pressed.revision);
     if (acted.kind !== "acted") return closed(acted, request, address);
-    // Redirect, so that reloading the page does not send the form again.
     if (acted.outcome === "done") return seeOther(path);
     const { outcomes } = guestWords(acted.view.language).pages;
     const notice = <Said text={outcomes[acted.outcome]} view={acted.view} />;

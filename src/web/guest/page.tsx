@@ -47,7 +47,7 @@ function Page({
   );
 }
 
-/** The token in the address authorizes the form. */
+/** Needs no CSRF token: the token in the address is a secret. */
 export function ActionForm({
   action,
   revision,

@@ -47,7 +47,7 @@ function leadOf(view: ReservationView): string {
   return attendance === "confirmed" ? words.confirmed : words.booked;
 }
 
-/** Two steps, so that nobody cancels by accident. Browsers without `details` show both at once. */
+/** Two steps, so that nobody cancels by accident. */
 function Cancel({ view }: { readonly view: ReservationView }) {
   const { plansChanged, beforeCancel, cancel } = wordsOf(view);
   return (
