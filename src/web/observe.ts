@@ -11,16 +11,16 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For answers without a policy of their own, which are not pages and load nothing. */
+/** For answers that are not pages: they load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** These paths are requested every few seconds, so they are logged at level debug. */
+/** Requested every few seconds, so logged at level debug. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 
-/** Seconds until clients should retry a write that could not be saved. */
+/** After a write that could not be saved. */
 const RETRY_AFTER_S = 5;
 
 export function observe(app: HttpApp, options: HttpAppOptions): void {
@@ -31,7 +31,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     const started = performance.now();
     const id = crypto.randomUUID();
     const fields: Record<string, unknown> = {};
-    // Undefined in tests, which call the app without a server.
+    // Undefined in tests: they call the app without a server.
     const peer = (c.env as Peer | undefined)?.requestIP?.(c.req.raw);
     const address = addressOf(c.req.raw, peer?.address);
     c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });
@@ -74,14 +74,8 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-/**
- * For a client that closed the connection while sending. Nobody gets this answer. The log shows
- * status 499, as nginx does, and no error.
- */
+/** The client closed the connection while sending. Status 499 is for the log, as in nginx. */
 const hungUp = (): Response => new Response(null, { status: 499 });
 
-/**
- * Counts an unknown route as "other", because anybody can make up paths, and metrics would grow
- * without bound.
- */
+/** Patterns with `*` also match paths that do not exist. */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

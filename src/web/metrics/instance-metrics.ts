@@ -4,7 +4,6 @@ import { MINUTE } from "../../domain/time.ts";
 import type { OutboxFigures } from "../../storage/figures-store.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 
-/** Collects the figures for `/metrics`. Durations are given in milliseconds. */
 export interface Metrics {
   /** `route`: the matching pattern, never the path, because anybody can make up paths. */
   answered(request: { route: string; method: string; status: number; ms: number }): void;
@@ -13,35 +12,28 @@ export interface Metrics {
   /** `outcome`: `ok`, `replayed`, `asked` (a person must decide) or the code of the refusal. */
   called(operation: string, outcome: string): void;
   refused(codes: readonly ErrorCode[]): void;
-  /**
-   * Call it after a write that searched for tables. `ended`: searches that gave up at the limit of
-   * tries. `moved`: reservations that got other tables.
-   */
+  /** `ended`: searches that gave up at the limit. `moved`: reservations that got other tables. */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** `bodies`: how many writes shared the commit. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
-  /** `lateMs`: how late the run of the background loop began. */
+  /** `lateMs`: how late this run of the background loop began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
-  /** Call it after each `send` to the gateway. `outcome`: the status returned, or `failed`. */
+  /** `outcome`: the status that the gateway's `send` returned, or `failed`. */
   attempted(outcome: string): void;
   watch(instance: WatchedInstance): void;
   text(): string;
 }
 
-/** Values that are read at each scrape. */
 export interface WatchedInstance {
   readonly database: string;
-  /** False after a failed write, until a write succeeds. */
+  /** False from a failed write to the next success. */
   readonly writable: () => boolean;
   /** Epoch milliseconds by the clock that decides which texts are due. */
   readonly now: () => number;
-  /**
-   * Milliseconds since the background loop finished its latest run, or started, if it has not run
-   * yet.
-   */
+  /** Since the background loop's latest run ended. Before the first run: since the loop started. */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
-  /** Number of offers by state. Called at most once a minute. */
+  /** Counts by state. */
   readonly offers: () => Readonly<Record<string, number>>;
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. */
@@ -57,7 +49,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long a count of offers is kept, because counting reads every row. */
+/** Counting offers reads every row, so a count is kept this long. */
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

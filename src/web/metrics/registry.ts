@@ -1,6 +1,6 @@
 /** Counters, histograms and gauges in Prometheus' text format 0.0.4. */
 export interface Registry {
-  /** Adds a metric that only grows. Its name ends in `_total`. */
+  /** A counter never falls. `name` ends in `_total`. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /** `buckets`: upper bounds, ascending. */
   histogram(
@@ -9,7 +9,7 @@ export interface Registry {
     buckets: readonly number[],
     labels?: readonly string[],
   ): Histogram;
-  /** Calls `read` at each scrape. The type "counter" is for counters kept elsewhere. */
+  /** Calls `read` at each scrape. Type "counter": a counter kept elsewhere. */
   gauge(
     name: string,
     help: string,
@@ -32,9 +32,7 @@ export type Sample = readonly [value: number, values?: readonly string[]];
 
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/**
- * How many sets of label values a metric can have. Further sets count as "other", to limit memory.
- */
+/** Sets of label values per metric. To limit memory, further sets are recorded as "other". */
 const MAX_SERIES = 1000;
 const OTHER = "other";
 

@@ -7,8 +7,8 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * Makes the checks for `/readyz`. The schema check fails if a newer program has migrated the file.
- * The background loop of this process must run, even while another process does the loop's work.
+ * `schema` fails if a newer program has migrated the database. `loop` checks the background loop of
+ * this process: the loop must run here even if another process does the work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;

@@ -12,9 +12,8 @@ export const METRICS_PATH = "/metrics";
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * With a token, answers scrapers that send the token. Without a token, answers only programs on
- * this machine, and only if the origin is loopback. Behind a proxy that adds no headers, strangers
- * would look like programs on this machine.
+ * Without a token, the origin must be loopback: a public server may stand behind a proxy that adds
+ * no headers, and strangers would look like programs on this machine.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;
@@ -39,7 +38,7 @@ function isFromHere(c: Context<HttpEnv>): boolean {
   return isLoopback(address.includes(":") ? `[${address}]` : address);
 }
 
-/** Hashes have equal lengths, which timingSafeEqual needs. */
+/** Compares hashes, because timingSafeEqual needs equal lengths. */
 function sends({ headers }: Request, token: string): boolean {
   const sent = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
   const hash = (value: string): Buffer => createHash("sha256").update(value).digest();
