@@ -1,4 +1,4 @@
-/** A refusal as JSON. `error`: a short code for programs. `description`: a sentence for people. */
+/** `error`: a code for programs. `description`: a sentence for people. */
 export function refusal(
   status: number,
   error: string,
@@ -12,7 +12,7 @@ export function refusal(
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** An answer with status 405, which must name the allowed methods (RFC 9110, section 15.5.6). */
+/** Status 405 must name the allowed methods (RFC 9110, section 15.5.6). */
 export const methodNotAllowed = (
   method: string,
   path: string,

@@ -3,23 +3,19 @@ import { refusal } from "./errors.ts";
 /** Null if the request may pass. `forms`: whose forms this path accepts. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
-/**
- * `none`: only checks the Origin header, if there is one. `own`: accepts only forms of our own
- * pages. `any`: accepts forms of every site.
- */
+/** `none`: an Origin header, if present, must be allowed. `own`: our pages. `any`: every site. */
 export type FormsFrom = "none" | "own" | "any";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** `hostname`: without a port. */
+/** `hostname`: without a port, IPv6 in brackets. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- * Protects against DNS rebinding and foreign pages. Answers 421 unless Host is our own, a loopback
- * or a listed name. Answers 403 if the Origin is not our own, a loopback or a listed origin.
- * Loopback names may have any port, because a proxy may stand in front.
+ * Protects against DNS rebinding and foreign pages. Loopback names may have any port, because a
+ * proxy may stand in front.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -74,9 +70,8 @@ export function createHostCheck(options: {
 }
 
 /**
- * Only a first check: the CSRF token decides. Our pages send no referrer, so browsers may send
- * `Origin: null`. Then Sec-Fetch-Site tells where the form came from, but old browsers and browsers
- * on unencrypted origins do not send that header.
+ * A first check; the CSRF token decides. Our pages send no referrer, so browsers may send
+ * `Origin: null`. Old browsers, and all browsers on unencrypted origins, send no Sec-Fetch-Site.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -92,15 +87,15 @@ const foreignForm = (): Response =>
     "This form was sent by another site. Nothing was done: open the page here and try again.",
   );
 
-/** True for https and for loopback addresses, whose traffic stays on this machine. */
+/** True for https and loopback. Loopback traffic stays on this machine. */
 export const isEncrypted = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);
 };
 
 /**
- * If the origin and the request use different loopback names (localhost, 127.0.0.1), redirects to
- * the origin, because browsers keep separate cookies for each name. Otherwise null.
+ * Redirects from another loopback name to the origin (127.0.0.1 to localhost): browsers keep
+ * separate cookies for each name. Otherwise null.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

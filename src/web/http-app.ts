@@ -41,11 +41,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
-  // Paths that answer under any Host. Metrics do so only if a token protects them.
-  const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
+  // Metrics answer under any Host if they need a token.
+  const anyHost = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
-    const refused = anyName.includes(c.req.path) ? null : hostCheck(c.req.raw, forms);
+    const refused = anyHost.includes(c.req.path) ? null : hostCheck(c.req.raw, forms);
     return refused ?? (URL.canParse(c.req.url) ? next() : noHost());
   });
   boundBodies(app);
@@ -53,7 +53,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** A malformed Host header makes the URL unparsable, so the request is refused here. */
+/** A malformed Host header makes the URL unparsable. */
 const noHost = (): Response =>
   refusal(
     400,

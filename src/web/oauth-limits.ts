@@ -2,14 +2,11 @@ import { createAttemptLimit, networkOf } from "../auth/attempt-limit.ts";
 import { errorResponse, OAuthError } from "../auth/oauth/errors.ts";
 import type { Clock } from "../domain/ids.ts";
 
-/** Rate limits of the OAuth endpoints. A method returns null if its limit is not exceeded. */
+/** Each method returns null if the request may pass. */
 export interface OAuthLimits {
-  /** Call it before any work. The limit is high, because hosted clients share few addresses. */
+  /** Call before any work. The limit is high, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
-  /**
-   * Call it after a refused request. Valid requests are never limited here, so nobody can lock out a
-   * client by sending its id.
-   */
+  /** Call only after a refusal: nobody may lock out a client by sending that client's id. */
   refused(clientId: string, address: string): Response | null;
 }
 

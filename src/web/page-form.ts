@@ -10,8 +10,8 @@ export const UNREADABLE_FORM =
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
- * Reads the whole form into memory. Look up the sender afterwards, because the sender may lose a
- * role while sending. If the form is too long, returns the request without its body.
+ * Reads the whole form into memory. Callers must look up the sender afterwards: the sender may lose
+ * a role while sending. A form that is too long is dropped, so that `formOf` returns null.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;

@@ -1,7 +1,4 @@
-/**
- * Keeps a page from being cached, indexed or framed. `allowed`: directives of the content security
- * policy for what the page loads.
- */
+/** `allowed`: directives of the content security policy, such as "img-src data:". */
 export const pageHeaders = (
   allowed: readonly string[],
   referrer: "no-referrer" | "same-origin",

@@ -1,8 +1,8 @@
 import { readBounded } from "../auth/bounded-body.ts";
 
 /**
- * Reads a body without a declared length (chunked) into memory, up to `limit` bytes. Leaves other
- * bodies unread. Null if the body is longer than `limit`.
+ * Null if the body is longer than `limit` bytes. Reads a body without a declared length (chunked)
+ * into memory, and leaves other bodies unread.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
   if (declaresMoreThan(request, limit)) return null;
@@ -13,10 +13,7 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
   return new Request(url, { method, headers, signal, body });
 }
 
-/**
- * Like `withBoundedBody`, but reads every body into memory. For callers that check the sender after
- * the last byte, because access may end while the body arrives.
- */
+/** Like `withBoundedBody`, but reads every body: callers must check the sender afterwards. */
 export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
   const bounded = await withBoundedBody(request, limit);
   if (bounded === null || bounded.body === null) return bounded;
@@ -24,12 +21,12 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
   return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
 }
 
-/** The body as text, or null if it is too long. Cheaper than `withWholeBody`. */
+/** Null if the body is too long. Cheaper than `withWholeBody`. */
 export async function wholeText(request: Request, limit: number): Promise<string | null> {
   const bounded = await withBoundedBody(request, limit);
   return bounded === null ? null : await bounded.text();
 }
 
-/** Bodies longer than declared are cut off by the HTTP parser. */
+/** The HTTP parser cuts off a body that is longer than declared. */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>
   Number(request.headers.get("content-length") ?? 0) > limit;

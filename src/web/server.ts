@@ -8,18 +8,18 @@ export type HttpServer = Bun.Server<undefined>;
 const IDLE_TIMEOUT_S = 30;
 /** A last resort: each route has a lower limit and refuses in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Time for running requests when the server stops. */
+/** For running requests when the server stops. */
 const DRAIN_MS = 5000;
 /**
- * When the server stops while requests run, the port stays open up to this long. The answers ask
- * clients to close their connections, so that their next request does not fail.
+ * While requests run, a stopping server keeps the port open up to this long. Answers ask clients to
+ * close their connections, so that the clients' next requests do not fail.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
  * Listens on the first free port. `ports`: at least one; 0 is any port. Throws an Error with the
- * system's `code` if all ports are in use, or for any other fault.
+ * system's `code`.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
@@ -54,10 +54,7 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
   }
 }
 
-/**
- * Tries the name with any free port, because for an unknown host name, Bun reports an unrelated
- * earlier error.
- */
+/** For an unknown host, Bun reports an unrelated earlier error. So this tries any free port. */
 function hasName(hostname: string): boolean {
   try {
     void Bun.serve({ hostname, port: 0, fetch: () => new Response() }).stop(true);
@@ -80,10 +77,7 @@ const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>>
 const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
-/**
- * Waits briefly for running requests, stops accepting new ones, and cuts off requests that run too
- * long. Before calling this, make answers ask clients to close their connections.
- */
+/** Before calling this, make answers ask clients to close their connections. */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {
     await Bun.sleep(LOOK_MS);

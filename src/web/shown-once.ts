@@ -2,23 +2,18 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Secrets that a page shows once. They are kept in memory only. */
+/** Secrets that a page shows once, kept in memory. */
 export interface ShownOnce {
   /** `place`: the path of the page. */
   put(sessionId: string, place: string, secret: string): void;
-  /**
-   * Allows one more `take` of a secret just shown, because after a double submit the browser may
-   * show the second answer.
-   */
+  /** Allows one more `take`: after a double submit, the browser may show the second answer. */
   again(sessionId: string, place: string): void;
   /** Null if the secret was shown before or has expired. */
   take(sessionId: string, place: string): string | null;
 }
 
-/** A shown secret is deleted this long after it was made. */
-const TWICE_MS = 15_000;
-/** A secret that nobody looked at is deleted this long after it was made. */
-const LIFETIME_MS = 5 * MINUTE;
+const SHOWN_LIFETIME_MS = 15_000;
+const UNSHOWN_LIFETIME_MS = 5 * MINUTE;
 const MOST = 500;
 
 interface Kept {
@@ -33,7 +28,7 @@ export function createShownOnce(clock: Clock): ShownOnce {
   const sweep = (): void => {
     const now = clock();
     for (const [key, { madeAt, wasShown }] of kept) {
-      if (now - madeAt > (wasShown ? TWICE_MS : LIFETIME_MS)) kept.delete(key);
+      if (now - madeAt > (wasShown ? SHOWN_LIFETIME_MS : UNSHOWN_LIFETIME_MS)) kept.delete(key);
     }
   };
   return {

@@ -3,16 +3,10 @@ import { SETUP_PATH } from "../auth/setup-link.ts";
 import { withoutFeedToken } from "./calendar-feeds.ts";
 import { withoutToken } from "./guest/guest-pages.tsx";
 
-/**
- * Matches our tokens: long, with small and capital letters. Ids and our own paths have no capitals.
- * A token may follow `%2F`, which some clients write for a slash.
- */
+/** Long words with small and capital letters. Ids and our own paths have no capitals. */
 const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 
-/**
- * The path for the log. Hides the secrets of guest pages, feeds, set-up and account links, even if
- * the rest of the path is wrong.
- */
+/** For the log. Must hide the secrets in links, even if the rest of the path is wrong. */
 export function shownPath(path: string): string {
   const opened = [SETUP_PATH, JOIN_PATH].find((before) => path.startsWith(before));
   const shown = opened === undefined ? withoutFeedToken(withoutToken(path)) : `${opened}:token`;

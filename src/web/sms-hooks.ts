@@ -6,15 +6,15 @@ import type { HttpApp } from "./routes/router.ts";
 export interface SmsHooks {
   /** Null if no gateway is configured. */
   readonly gateway: SmsProvider | null;
-  /** Public origin without a trailing slash. Gateways sign the address that they called. */
+  /** Public origin without a trailing slash. Part of the address that gateways sign. */
   readonly origin: string;
   /** Epoch milliseconds. */
   now(): number;
-  /** Stores reports and texts. A repeated report or text changes nothing. */
+  /** A repeated report or text must change nothing. */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 
-/** Bytes. Reports and texts are short. */
+/** Bytes. */
 const HOOK_BODY_LIMIT = 64 * 1024;
 
 export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
@@ -27,11 +27,7 @@ export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: S
   app.all(path, (c) => methodNotAllowed(c.req.method, c.req.path, ["POST"]));
 }
 
-/**
- * Answers 200 or 204 if everything is stored, 403 for a wrong signature, 400 if the signed body is
- * unreadable, 404 if the gateway is not configured. Our own errors give 500, so that the gateway
- * tries again.
- */
+/** An error here becomes status 500, so that the gateway tries again. */
 async function answerHook(
   { gateway, origin, now, take }: SmsHooks,
   provider: string,

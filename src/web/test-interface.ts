@@ -4,7 +4,7 @@ import { type PlannedText, plannedTexts } from "../operations/reservation/questi
 import type { Stores } from "../storage/stores.ts";
 import { refusal } from "./errors.ts";
 
-/** Times are epoch milliseconds. `body` is complete, with its link. */
+/** Times are epoch milliseconds. `body` includes the link. */
 export interface TestMessage {
   /** Null if the text is planned but not in the outbox yet. */
   readonly id: string | null;
@@ -24,14 +24,14 @@ export interface TestMessage {
 export interface TestControls {
   /** Epoch milliseconds. */
   now(): number;
-  /** Moves the clock and runs everything that becomes due on the way, then resolves. */
+  /** Resolves when everything that became due on the way has run. */
   setClock(target: number): Promise<void>;
   messages(filter: {
     readonly brand: string | null;
     readonly phone: string | null;
   }): readonly TestMessage[];
   brands(): readonly string[];
-  /** Handles a guest's text as if from a gateway. Returns how it was understood. */
+  /** Acts as if a gateway had sent a guest's text. Returns how the text was understood. */
   reply(text: {
     readonly brand: string;
     readonly from: string;

@@ -5,7 +5,7 @@ import type { Sessions, SignedIn } from "../auth/sessions.ts";
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** A person who must first add a second factor. `signedIn` is null then. */
+  /** Somebody who must first add a second factor. `signedIn` is then null. */
   readonly enrolling: SignedIn | null;
 }
 
@@ -24,14 +24,13 @@ export async function visitorOf(
   };
 }
 
-/** Binds a form to a browser and a person. */
 export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
   readonly desk: { readonly csrf: Csrf };
 }
 
 const userIdOf = ({ signedIn }: FormBond): string | null => signedIn?.user.id ?? null;
 
-/** The CSRF token for the form's hidden field. `purpose` names the form and its subject. */
+/** `purpose`: names the form and what the form changes. */
 export const csrfFor = (visit: FormBond, purpose: string): string =>
   visit.desk.csrf.tokenFor({
     browser: visit.browser.secrets[0],
@@ -48,6 +47,6 @@ export const isToken = (visit: FormBond, purpose: string, token: string | null):
     visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),
   );
 
-/** Hashes by which the authorization server may know this browser. */
+/** The authorization server knows this browser by one of these hashes. */
 export const browserHashes = ({ browser }: Pick<Visitor, "browser">): string[] =>
   browser.secrets.map(browserHash);

@@ -6,15 +6,15 @@ import { refusal } from "../errors.ts";
 import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
-/** Where clients look for resource metadata (RFC 9728, section 3.1). */
+/** RFC 9728, section 3.1. */
 export const RESOURCE_METADATA_PATHS = [
   "/.well-known/oauth-protected-resource",
   "/.well-known/oauth-protected-resource/mcp",
 ] as const;
 
 /**
- * Where clients look for server metadata (RFC 8414, section 3). The second path is for clients that
- * expect /mcp to be the issuer, the third for clients that expect an OpenID provider.
+ * RFC 8414, section 3. The second path is for clients that expect /mcp to be the issuer, the third
+ * for clients that expect an OpenID provider.
  */
 export const SERVER_METADATA_PATHS = [
   "/.well-known/oauth-authorization-server",
@@ -24,7 +24,7 @@ export const SERVER_METADATA_PATHS = [
 
 const HEADERS = { "Cache-Control": "max-age=300" };
 
-/** Serves documents that clients, also pages of any origin, read before they have a token. */
+/** Documents that clients read before they have a token. Pages of any origin may read them, too. */
 export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOptions): void {
   const publish = (path: string, document: (() => object | Promise<object>) | null): void => {
     openToPages(app, path, ["GET", "HEAD", "OPTIONS"]);
@@ -61,7 +61,7 @@ export const noOAuth = (origin: string): Response =>
       "https and start with --origin https://..., or use an API key.",
   );
 
-/** Builds the document at the first request, from the mounted routes. */
+/** Builds the document at the first request: by then all routes are mounted. */
 export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, operations } = options;
   if (operations === undefined) return;

@@ -10,7 +10,7 @@ import { noOAuth } from "./documents.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
-/** Web pages call these paths, too, for example the MCP Inspector. */
+/** Web pages such as the MCP Inspector call these paths, too. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
 export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
@@ -46,14 +46,14 @@ async function answerForm(
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
-  // Read the body here, because it names the client, and refusals are counted per client.
+  // The body names the client, and refusals are counted per client.
   const body = await bounded.text();
   const answer = await endpoint(new Request(url, { method, headers, body }));
   if (limits === null || answer.status < 400) return answer;
   return limits.refused(claimedClient(headers, body), address) ?? answer;
 }
 
-/** Reads the client id for counting only, without checking who sent it. */
+/** Only for counting: nothing proves that the client sent this id. */
 function claimedClient(headers: Headers, body: string): string {
   const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const named =
@@ -63,7 +63,7 @@ function claimedClient(headers: Headers, body: string): string {
   return (named ?? "").slice(0, 200);
 }
 
-/** Client registration (RFC 7591 and 7592). */
+/** RFC 7591 and 7592. */
 function mountRegistration(app: HttpApp, options: HttpAppOptions): void {
   const { origin, oauth = null, oauthLimits = null } = options;
   app.post("/register", (c) => {

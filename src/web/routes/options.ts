@@ -15,7 +15,7 @@ import type { TestInterface } from "../test-interface.ts";
 import type { RequestInfo } from "./router.ts";
 
 export interface HttpAppOptions {
-  /** Public origin without a trailing slash. The base of all absolute addresses. */
+  /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];

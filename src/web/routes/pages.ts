@@ -8,7 +8,6 @@ import { landing } from "../landing.tsx";
 import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
-/** Answers all methods. `address`: the client's address. */
 type Pages = (request: Request, address: string) => Response | Promise<Response>;
 
 export function mountPages(app: HttpApp, options: HttpAppOptions): void {
@@ -33,6 +32,5 @@ export function mountPages(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-/** The dashboard accepts only forms of its own pages. */
 export const isDeskPath = (path: string): boolean =>
   path.startsWith("/b/") || path === NEW_RESTAURANT_PATH;

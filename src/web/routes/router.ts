@@ -3,7 +3,7 @@ import { methodNotAllowed } from "../errors.ts";
 
 export interface RequestInfo {
   readonly id: string;
-  /** The client's address, seen through trusted proxies. */
+  /** IP address of the client, even behind a trusted proxy. */
   readonly address: string;
   /** Adds fields to the request's log line. They must not contain secrets. */
   note(fields: Record<string, unknown>): void;
@@ -18,7 +18,7 @@ export interface HttpEnv {
   Variables: { info: RequestInfo };
 }
 
-/** Call `fetch(request, server)` with Bun's server. */
+/** `fetch` needs Bun's server as the second argument, to know client addresses. */
 export type HttpApp = Hono<HttpEnv>;
 
 /** Answers GET and HEAD; other methods get 405. */
