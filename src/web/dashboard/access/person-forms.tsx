@@ -49,7 +49,7 @@ function Made({ visit, person: { made, state } }: Props) {
     <div class="notice small">
       <p>
         {state === "closed"
-          ? "This person may have copies of these keys and links, which have not been revoked: "
+          ? "This person may have copies of these keys and links, which still work: "
           : "This person may have copies of these keys and links, which keep working after the person leaves: "}
         {made.map(({ name }, index) => (
           <>
