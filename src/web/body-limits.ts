@@ -2,7 +2,6 @@ import { networkOf } from "../auth/attempt-limit.ts";
 import { refusal } from "./errors.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** Limits the memory for bodies of unanswered requests. */
 export interface BodyLimits {
   /** Returns a function that releases the bytes, or the name of the limit that is reached. */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";

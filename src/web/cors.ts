@@ -15,8 +15,8 @@ const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mc
 const MAX_AGE = "600";
 
 /**
- * Lets pages of other origins call this path. The path must not read cookies: those pages then have
- * no rights but their own tokens'. Hono's `cors` is slow, because it copies every response.
+ * Lets pages of other origins call this path. The path must not read cookies, so that those pages
+ * can use nothing but their own tokens. Hono's `cors` is slow, because it copies every response.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

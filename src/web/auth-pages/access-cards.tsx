@@ -23,7 +23,6 @@ import type { Visit } from "./visit.ts";
 export interface Shown {
   readonly visit: Visit;
   readonly now: number;
-  /** The time zone of the viewer's first restaurant. */
   readonly zone: string;
 }
 

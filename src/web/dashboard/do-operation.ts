@@ -21,7 +21,6 @@ export async function doOperation(
   });
 }
 
-/** A DomainError becomes a refusal that keeps what was typed. */
 export async function outcomeOf(
   { name }: Pick<Operation, "name">,
   typed: URLSearchParams,

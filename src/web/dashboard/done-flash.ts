@@ -44,7 +44,7 @@ export function doneFlash(
     : { ...told, reservation: { id, isNew: MAKE_RESERVATIONS.includes(name) } };
 }
 
-/** ", Friday, November 20, 2026, 7:30 PM, party of 4": the host reads this back to the guest. */
+/** The host reads this to the guest. */
 function readBack(operation: string, { reservation }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const { date, time, numberOfPeople } = reservation as WireReservation;

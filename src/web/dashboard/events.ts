@@ -4,7 +4,6 @@ import type { ChangeStore } from "../../storage/change-store.ts";
 const POLL_EVERY_MS = 200;
 /** Shorter than the idle timeout of common proxies and of our own server. */
 const BEAT_EVERY_MS = 15_000;
-/** Streams of one user in all sessions and restaurants. */
 const MOST_PER_USER = 40;
 /** Per brand, because one team could use up a limit for the whole instance. */
 const MOST_PER_BRAND = 200;
@@ -12,8 +11,8 @@ const MOST_PER_BRAND = 200;
 /** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
-   * A mark that changes with the brand's data. Take the mark before the page reads the data: later,
-   * a change in between would be missed. A random seed hides how much has changed.
+   * A mark that changes with the brand's data. The caller must take the mark before reading the data
+   * for a page: otherwise a change in between is missed. A random seed hides how much has changed.
    */
   seen(brand: string): string;
   /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */

@@ -12,7 +12,6 @@ import { inputOf, wantedOf } from "./audit-filter.tsx";
 
 const ROWS_AT_ONCE = 500;
 
-/** Sent in pieces, so that a long log needs little memory. */
 export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const { brand } = visit;
   const input = { ...inputOf(wantedOf(visit)), limit: ROWS_AT_ONCE };

@@ -97,7 +97,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // A refresh does not replace a form with the same id, so that unsent choices stay.
+    // A refresh keeps a form with the same id and its unsent choices. Another filter has another id.
     <form
       method="get"
       action={at(visit, "/access/audit")}

@@ -1,4 +1,4 @@
-/** How to give an MCP client a key. A test compares `docs/clients.md` with these snippets. */
+/** A test compares `docs/clients.md` with these snippets. */
 export interface Snippet {
   readonly client: string;
   readonly where: string;

@@ -11,7 +11,7 @@ export interface Slot {
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many more guests may start in this slot. Null without a limit, or while nobody starts. */
+  /** How many more guests may start in this slot. Null: no limit, or nobody starts in it yet. */
   readonly paceLeft: number | null;
   readonly why: readonly string[];
   readonly chosen: boolean;

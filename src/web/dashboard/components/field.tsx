@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  /** Absent in forms that only read: those are never refused. */
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;

@@ -51,7 +51,6 @@ export const Icons = () => (
   </svg>
 );
 
-/** Hidden from screen readers, because the text beside it says the same. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class={`icon i-${name}`} aria-hidden="true">
     <use href={`#i-${name}`} />

@@ -61,7 +61,6 @@ export function WithoutTable({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** Leads to the party's panel, or to the waitlist entry if the party has only an offer. */
 const pickPath = (
   visit: FloorProps["visit"],
   asked: FloorProps["asked"],

@@ -8,7 +8,6 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 
-/** Null if nobody asked for a preview or the caller is not a manager. */
 export async function previewOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,

@@ -136,7 +136,6 @@ function Table({ one, place, href, mark }: TableProps) {
 export const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`.toWellFormed() : text;
 
-/** "Table 12, Okafor, party of 6, seated 42 min, until 8:45 PM" */
 const spoken = ({ table, party, standing }: SeenTable): string =>
   [
     `Table ${table.name}`,

@@ -60,7 +60,7 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
-/** floor.js reads the table from these when a party is dropped or tapped onto it. */
+/** floor.js reads these attributes when a party is dropped on the table, or put there by a tap. */
 const dropTarget = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
@@ -129,7 +129,6 @@ function barsOf({ view: { opens, closes } }: FloorProps, row: Row, top: number) 
 interface RowProps {
   readonly row: Row;
   readonly top: number;
-  /** The ids of the tables that suit the picked party. Null if no party is picked. */
   readonly fits: ReadonlySet<string> | null;
 }
 

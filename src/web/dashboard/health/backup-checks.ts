@@ -4,7 +4,6 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import { remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText, sizeText } from "./words.ts";
 
-/** Without automatic backups, warn if the newest backup is older than this. */
 const OLD_BACKUP_MS = 7 * DAY;
 export function backup(facts: InstanceFacts): Verdict {
   const { everyHours, newest, failure, folder } = facts.backups;

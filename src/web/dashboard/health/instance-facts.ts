@@ -97,7 +97,6 @@ function loopOf(
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-/** Names another running server on this folder, or null if none is known. */
 function secondServerOf(lease: Stores["lease"], now: number): string | null {
   const second = lease.seen(STANDBY_LEASE);
   if (second === null || Math.abs(now - second.heartbeatAt) > LEASE_PATIENCE_MS) return null;

@@ -5,7 +5,6 @@ import type { BackupStatus } from "../../../storage/backup-files.ts";
 
 export interface InstanceStatus {
   readonly database: string;
-  /** Epoch milliseconds of the system clock. */
   readonly startedAt: number;
   /** Tests move the restaurants' clock, but not this one. */
   readonly systemClock: Clock;

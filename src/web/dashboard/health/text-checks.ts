@@ -41,7 +41,7 @@ export function gateway({
 }
 
 /**
- * Says `act` if the gateway failed in all of at least two recent attempts. Refusing a text to a
+ * Says `act` if the gateway failed in every recent attempt, and at least twice. Refusing a text to a
  * wrong number is not a failure.
  */
 function sentThrough(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
