@@ -48,7 +48,7 @@ export function alternatives(
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // The wished time may be free: perhaps only the form was wrong, such as the timestamp.
+  // The wished time may be free, for example if only the timestamp was wrong.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]

@@ -13,7 +13,7 @@ export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks an
 
 export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
 
-/** No control or hidden characters, because guests' texts and terminals show the name. */
+/** No control or hidden characters, because texts and terminals show the name. */
 export const isBrandName = (text: string): boolean =>
   text.trim() !== "" &&
   text.length <= MAX_NAME &&

@@ -120,7 +120,7 @@ function openOn(
 ): OpenService {
   const zone = settings.timeZone;
   const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
-  // Equal times mean a single seating at the opening, not one a day later.
+  // Equal times mean one seating, at the opening.
   const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
   const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
   return {

@@ -14,7 +14,7 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party, which may exceed a limit with load that was there before it left. */
+  /** For a restored party: stays from before it left are no reason against it. */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
 }

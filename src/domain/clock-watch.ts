@@ -12,10 +12,7 @@ const BELIEVED_AFTER_MS = 15 * MINUTE;
 
 /** `expected` is what the clock would show if nobody had set it. In epoch milliseconds. */
 export interface ClockDoubt {
-  /**
-   * `jumped` while the server ran. The others are found at the server's start: `behind` the newest
-   * record or the build, or long `ahead` of the newest record.
-   */
+  /** `behind` and `ahead` are found when the server starts, by the newest record and the build. */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
   readonly expected: number;

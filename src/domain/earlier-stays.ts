@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The other parties' stays at the time when one party left, by id. Null if a party took no seats
- * then. Absent if its stay has not changed.
+ * By id, the other parties' stays at the time when one party left: null for no seats, absent if
+ * unchanged since.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The current stays, cut to what each party already had in `earlier`. */
+/** The part of each stay that was there in `earlier`. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Counts the parties that start in this slot both now and in `earlier`, with the smaller size. */
+/** Parties that start in this slot now and in `earlier`, with the smaller of both sizes. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {

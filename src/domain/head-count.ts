@@ -13,7 +13,7 @@ export interface Taken {
   /** Limits of the service. Infinity means no limit. */
   readonly seats: number;
   readonly parties: number;
-  /** True if the party may exceed a limit, such as a walk-in. */
+  /** True if the party may exceed a limit, as walk-ins may. */
   readonly excused: boolean;
 }
 

@@ -38,7 +38,7 @@ export function jsonExcess(text: string): string | null {
         break;
       default:
     }
-    // The outermost brackets are the message itself.
+    // One more for the brackets of the message itself.
     if (depth > MAX_DEPTH + 1) return `it is nested deeper than ${MAX_DEPTH} levels`;
     if (values > MAX_VALUES) return `it holds more than ${MAX_VALUES} values`;
   }

@@ -6,7 +6,7 @@ const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // Whoever restores a request in the last hours will decide soon, so let it wait until the start.
+  // After a restore in the last hours, a manager will decide soon: wait until the start.
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

@@ -67,7 +67,7 @@ export function occupiedTo(stay: Omit<Stay, "id" | "partySize">, now: number): n
     case "arrived":
       return endAt;
     case "seated": {
-      // A party that overstays has its seats only until the next minute.
+      // A party that overstays is expected to leave within a minute.
       const satDownAt = seatedAt === null ? null : minuteOf(seatedAt);
       return Math.max(leavesAt({ startAt, endAt, seatedAt: satDownAt }), now + MINUTE);
     }
@@ -136,7 +136,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
   return low;
 }
 
-/** Load rises only when a party comes, so the peak is at one of these instants (rule C5). */
+/** The peak is at `from` or when a party comes (rule C5). */
 export function loadInstants(
   occupants: readonly Occupant[],
   from: number,

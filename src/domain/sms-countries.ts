@@ -3,12 +3,12 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Fraudsters earn on texts to some countries, which cost fifty times as much. They would book again
-// and again.
+// Fraudsters book again and again, to earn on texts to countries where a text costs fifty times as
+// much.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/** By default, only phones whose calling code begins like the brand's get texts. */
+/** By default, only phones near the brand's country get texts (see `usualDigits`). */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -19,7 +19,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
-/** False if unknown. Landlines get texts: some networks have a voice read texts to the guest. */
+/** False if unknown. Landlines get texts: some networks speak them aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
 /** First digits of the calling codes around a country: 3 and 4 in Europe. */

@@ -30,7 +30,7 @@ export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
 const MAX_TEMPLATE = 480;
-/** Gateways read these words as opting out of everything. */
+/** Gateways take an answer with these words for an opt-out. */
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 

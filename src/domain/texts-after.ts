@@ -52,7 +52,7 @@ export interface PhoneFacts {
 
 export interface TextFacts {
   readonly now: number;
-  /** Stays that end by this time are over. It is `now`, or earlier while the clock is in doubt. */
+  /** `now`, or earlier while the clock is in doubt. A stay that ends by this time is over. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   readonly by: "caller" | "guest" | "system";
@@ -220,7 +220,9 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** With `cancelNotification` off, only a text on its way that names the table is corrected. */
+/**
+ * With `cancelNotification` off, tells only a guest to whom a text about the table is on its way.
+ */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -243,7 +245,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/** Nobody waits for this text: quiet hours delay it, but not until the stay has begun. */
+/** Nobody waits for this text: quiet hours delay it, but not beyond the start of the stay. */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
@@ -270,8 +272,8 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
-  // A guest who acts knows about the table. Guests of silent and imported reservations were told in
-  // other ways.
+  // A guest who cancels knows about the table. Guests of silent and imported reservations were told
+  // in other ways.
   if (by === "guest" || !after.notifyCustomer || after.source === "import") return true;
   const told = toldLast(after, past);
   if (told !== null) return told !== "cancellation";
@@ -279,7 +281,7 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // True if no text was ever planned, unless the phone had already got too many.
+  // Without any planned text, the guest was told in another way, unless the phone had got too many.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }

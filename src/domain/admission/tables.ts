@@ -10,7 +10,7 @@ export interface TableWish {
   readonly covers: number;
   /** Area id, or null for any area. */
   readonly area: string | null;
-  /** Ids of the party's present tables. The party keeps them if they still suit it. */
+  /** Ids of the party's present tables. The party keeps these if possible. */
   readonly present: readonly string[];
   /** True if a person chose the tables: the party gets no others. */
   readonly pinned: boolean;

@@ -14,8 +14,8 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Seated parties keep their tables first, then pinned ones. A seated party may be larger than its
- * table. Only seated and pinned parties may have undeclared combinations.
+ * Seated parties are the first to keep their tables, then pinned parties. A seated party may be
+ * larger than its table. Only seated and pinned parties may have undeclared combinations.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();

@@ -10,8 +10,8 @@ export interface Planned {
 }
 
 /**
- * Largest parties first. If one finds no table, also tries with all movable parties placed anew.
- * Takes that plan if more people get a table and nobody loses theirs.
+ * Largest parties first. If one finds no table, makes a second plan in which all movable parties
+ * are placed anew. Uses the second plan if it seats more people and nobody loses a table.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);

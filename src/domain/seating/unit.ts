@@ -36,7 +36,7 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
   readonly extraMs: number;
   /** True if another combination uses one of this unit's tables. */
   readonly isCombined: boolean;
-  /** Units with more seats that share a table with this one. */
+  /** Larger units that share a table with this one. */
   readonly larger: readonly Unit[];
   readonly nameRank: number;
 }
