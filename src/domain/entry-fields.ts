@@ -20,7 +20,7 @@ export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed",
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 /** A `wish` waits for freed seats; a party at the `door` waits for a host to call it. */
-export const ENTRY_KINDS = ["wish", "door"] as const;
+const ENTRY_KINDS = ["wish", "door"] as const;
 
 export interface PassedOver {
   readonly timestamp: number;

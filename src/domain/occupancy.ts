@@ -137,11 +137,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
 }
 
 /** The peak is at `from` or when a party comes (rule C5). */
-export function loadInstants(
-  occupants: readonly Occupant[],
-  from: number,
-  to: number,
-): readonly number[] {
+function loadInstants(occupants: readonly Occupant[], from: number, to: number): readonly number[] {
   const instants = new Set([from]);
   for (const occupant of occupants) {
     if (occupant.from > from && occupant.from < to) instants.add(occupant.from);

@@ -27,8 +27,7 @@ const NATIONAL = /^\d+$/;
 export const isPhoneCountry = (code: string): code is CountryCode => isSupportedCountry(code);
 
 /** Lists and logs show no more than these digits of a phone. */
-export const lastDigits = (phone: string, count = 4): string =>
-  phone.replace(/\D/g, "").slice(-count);
+export const lastDigits = (phone: string): string => phone.replace(/\D/g, "").slice(-4);
 
 /** Numbers without `+` or `00` belong to `defaultCountry` (rule C25). */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {

@@ -5,7 +5,7 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-export const REVIEW_HOURS = 3;
+const REVIEW_HOURS = 3;
 
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;
