@@ -34,7 +34,6 @@ export interface Admission {
   readonly seat: Seat | null;
 }
 
-/** The rules are in docs/rules/capacity.md. */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
   const { present, startAt, partySize, overruled = false } = request;

@@ -4,7 +4,6 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
 const DEFAULT_SLUG = "restaurant";
-/** Leaves room for a number at the end. */
 const PROPOSED_LENGTH = 40;
 
 /** Completes "must be ..." in errors. */

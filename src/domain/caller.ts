@@ -2,7 +2,6 @@
 export const SCOPES = ["bookings.read", "bookings.write", "settings.write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** For keys and apps that ask for no scopes. */
 export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satisfies Scope[];
 
 export type Environment = "live" | "test";
@@ -51,7 +50,6 @@ export interface Caller {
   /** Operation names, or null for all. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True if the caller acts for guests, not for the restaurant. */
   readonly forGuests?: boolean;
   readonly headerBrand: string | null;
   /** By brand slug; empty unless a person is signed in. */

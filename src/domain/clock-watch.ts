@@ -28,7 +28,6 @@ export interface ClockWatch {
   /** The time to use for due texts: `now`, or later while in doubt. */
   dueBy(now: number): number;
   doubt(): ClockDoubt | null;
-  /** Time since the last jump. */
   evenMs(): number;
   confirm(): void;
 }

@@ -146,7 +146,6 @@ interface Instead {
   readonly warnings?: readonly Warning[];
 }
 
-/** The message is for the log. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;

@@ -14,7 +14,6 @@ export interface Area {
   readonly position: number;
   readonly bookable: Bookable;
   readonly closed: readonly WallSpan[];
-  /** Null while the area is in use. */
   readonly archivedAt: number | null;
 }
 

@@ -62,7 +62,6 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   kind: { column: "kind", stored: z.enum(MESSAGE_KINDS), ...FIXED },
-  /** E.164. */
   to: { column: "recipient", stored: phoneOrNone, csv: "to", ...CLEARED },
   /** `{link}` stands for the guest's link. */
   body: { column: "body", stored: z.string().max(2000), ...CLEARED },

@@ -10,7 +10,6 @@ const LINKS: readonly RegExp[] = [
 ];
 /** Fast path: no link consists of these characters alone. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
-/** Fast path for most names. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
 /** Turns braces, which mark template fields, into parentheses. Cuts at the end of a word. */

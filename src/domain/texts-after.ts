@@ -27,7 +27,6 @@ export type TextCause =
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
   /** The restaurant closes that day. `told`: the manager chose to text the guest. */
   | { readonly kind: "closed"; readonly told: boolean }
-  /** `since`: when the undone change was made. */
   | { readonly kind: "undone"; readonly since: number }
   /** `phone`: of the reservation that replaces this one. */
   | { readonly kind: "replaced"; readonly phone: string };

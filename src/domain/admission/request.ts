@@ -16,7 +16,6 @@ export interface AdmissionRequest {
   readonly phoneUsable: PhoneUsable;
   readonly silent: boolean;
   readonly reviewAsked?: boolean;
-  /** True with a manager's override. */
   readonly overruled?: boolean;
   /** Area id, or null for any area. */
   readonly area?: string | null;

@@ -39,7 +39,6 @@ export interface NoSeat extends Omit<TablesFull, "say"> {
 export type Near = (from: number, to: number) => readonly Occupant[];
 
 export interface FloorWorld {
-  /** True if every booking must have a table. */
   readonly required: boolean;
   /** Ignores holds that end at `heldAfter` or earlier. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;

@@ -61,7 +61,6 @@ export interface TablesFull {
 }
 
 export interface TableTaken {
-  /** Table names. */
   readonly tables: readonly string[];
   /** The reservation or offer that has the tables. Null for a block. */
   readonly by: {

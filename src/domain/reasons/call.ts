@@ -62,7 +62,6 @@ export interface CallReasons {
   "INVALID_INPUT.stored": { readonly say: { readonly constraint: string } };
 }
 
-/** Whether the interrupted write was saved. */
 export type Outcome = "nothing_saved" | "unknown";
 
 export type Unavailable =
