@@ -82,10 +82,6 @@ export function createInvoke(instance: {
     }
   };
 
-  /**
-   * Adds to a refusal: for a wrong weekday, the results of both possible days; otherwise, the faults
-   * that depend on the brand's settings.
-   */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
       return checkShape(operation, raw) as CommonInput;

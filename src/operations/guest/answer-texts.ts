@@ -61,7 +61,6 @@ export function askWhich(
   return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
-/** False if nothing is sent. */
 function queue(
   answer: Answer,
   text: AnsweredText,

@@ -42,7 +42,6 @@ export type Asked = {
   | { readonly kind: "question"; readonly subject: Reservation }
 );
 
-/** Latest first. */
 export function askedOf(
   phone: string,
   writing: Writing,

@@ -28,7 +28,6 @@ export interface OpenApiDocument {
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 
-/** `origin` has no trailing slash. */
 export function openApiDocument(options: {
   readonly operations: readonly Tool[];
   readonly version: string;

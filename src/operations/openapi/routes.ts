@@ -1,7 +1,6 @@
 /** JSON Schema, draft 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** If `type` is absent, there is no body. */
 export interface Content {
   readonly type?: string;
   readonly schema?: Schema;

@@ -107,7 +107,6 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
 export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
-/** When the reservation's service closes, or when the stay ends if there is no such service. */
 export function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
   { brand }: Pick<OperationContext, "brand">,

@@ -84,7 +84,6 @@ function readOnce({ brand }: OperationContext, read: Read): Read {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Reservations in `unpinned` are treated as if no person had chosen their tables. */
 export const worldOf = (
   context: OperationContext,
   own: OwnStay = {},

@@ -14,7 +14,6 @@ import { keepAt, roomBetween } from "./room-between.ts";
 
 const MOST_INSTEAD = 4;
 
-/** `from` and `to` are epoch milliseconds. */
 export interface Stay {
   readonly from: number;
   readonly to: number;
@@ -130,7 +129,6 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** Empty if the exchange is impossible. */
 function exchange(
   party: Party,
   unit: Unit,

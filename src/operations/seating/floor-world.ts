@@ -215,7 +215,6 @@ export function partiesIn(
   return parties;
 }
 
-/** Guests and the waitlist may use only tables that can be booked online. */
 export function askerOf({ desk, caller }: OperationContext): Bookable {
   if (desk !== undefined) return "door";
   return caller.kind === "system" ? "online" : "desk";

@@ -15,7 +15,6 @@ interface Span {
   readonly to: number;
 }
 
-/** Leaves out the stay and the holds of `own`. */
 export function roomBetween(
   span: Span,
   context: OperationContext,

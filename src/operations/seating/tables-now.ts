@@ -13,7 +13,6 @@ import { blocksOf, floorOf, LONGEST_EXTRA } from "./floor-world.ts";
 export const TABLE_STATES = ["free", "due", "arrived", "seated", "blocked"] as const;
 type TableState = (typeof TABLE_STATES)[number];
 
-/** Times are epoch milliseconds. */
 interface Guest {
   /** Id of a reservation, or of the waitlist entry that was offered the table. */
   readonly id: string;

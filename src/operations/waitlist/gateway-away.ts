@@ -25,7 +25,6 @@ export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): num
   return offer.createdAt <= now && now < againAt ? againAt : null;
 }
 
-/** Leaves out older offers that the gateway did not accept. */
 export const countedOffers = (entryId: string, { stores, now }: Context): WaitlistOffer[] =>
   stores.offers
     .ofEntry(entryId)

@@ -120,7 +120,6 @@ interface Search {
   /** If false, each guest gets the start nearest to their wish. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
-  /** Offers to one phone are counted within this day. */
   readonly day: FreedWindow;
 }
 

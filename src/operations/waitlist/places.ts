@@ -3,10 +3,7 @@ import { addDays } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-/**
- * By entry id, counted from 1. Each service date and kind has its own queue of guests who wait or
- * have an offer.
- */
+/** By entry id, from 1, in the queue of the entry's service date and kind. */
 export function placesLike(
   entries: readonly WaitlistEntry[],
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

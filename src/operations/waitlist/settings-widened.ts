@@ -5,7 +5,6 @@ import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-/** Null means no limit. */
 const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "seats",
   "maxPartiesPresent",

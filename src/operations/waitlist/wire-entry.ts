@@ -70,7 +70,6 @@ export const addedEntryShape = z.strictObject({
     .describe("Starts in the window that are free now: book one instead"),
 });
 
-/** `places`: from `placesLike`, if the caller has them. */
 export function wireEntry(
   entry: WaitlistEntry,
   context: OperationContext,

@@ -32,7 +32,6 @@ export interface Wish {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly date: string;
-  /** Default: `earliestTime`. */
   readonly time?: string | undefined;
   readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
