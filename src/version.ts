@@ -5,7 +5,6 @@ export const VERSION: string = manifest.version;
 
 /** The release build replaces this name with the commit. */
 declare const MAITRED_COMMIT: string | undefined;
-/** `unknown` if this is not a release and the source is not a git clone. */
 export const COMMIT: string =
   typeof MAITRED_COMMIT === "string" ? MAITRED_COMMIT : (commitOfSource() ?? "unknown");
 export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);

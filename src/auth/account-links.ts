@@ -24,7 +24,6 @@ export function makeAccountToken(random: RandomBytes): NewAccountLink {
   return { token, kept: { publicId: "", hash: sha256Hex(token) } };
 }
 
-/** Links that were used or replaced are `unknown` too. */
 export type OpenedLink =
   | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
   | { readonly state: "expired" | "unknown" };

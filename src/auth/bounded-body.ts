@@ -9,7 +9,7 @@ export class TooManyPieces extends Error {
   }
 }
 
-/** Null if the body exceeds `limit` bytes. Throws TooManyPieces. */
+/** Throws TooManyPieces. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   limit: number,

@@ -14,7 +14,7 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   sessionCookie(token: string, expiresAt: number, now: number): string;
   proofOf(request: Request): string | null;
-  /** The cookie lasts until the browser is closed. An empty `proof` removes the cookie. */
+  /** An empty `proof` removes the cookie. */
   proofCookie(proof: string): string;
   marksOf(request: Request): readonly string[];
   marksCookie(marks: readonly string[]): string;

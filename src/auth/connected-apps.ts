@@ -13,7 +13,6 @@ export interface Viewer {
 
 export interface Changes {
   readonly count: number;
-  /** Newest first. */
   readonly latest: readonly {
     readonly at: number;
     readonly operation: string;
@@ -26,7 +25,6 @@ export interface Access {
   /** Slugs. Leaves out brands whose team the viewer is not in. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
-  /** How many brands are left out of `brands`. */
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;

@@ -11,7 +11,7 @@ const base64url = z
   .regex(/^[\w-]*$/);
 const shared = { id: base64url.min(1).max(1400), rawId: base64url, type: z.literal("public-key") };
 
-/** The browser's answer as JSON (WebAuthn, section 5.1). */
+/** WebAuthn, section 5.1. */
 export const SIGN_IN_ANSWER = z.object({
   ...shared,
   response: z.object({

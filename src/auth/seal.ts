@@ -15,7 +15,6 @@ export function seal(key: Uint8Array, plain: Uint8Array | string, context: strin
   return new Uint8Array(Buffer.concat([nonce, text, cipher.getAuthTag()]));
 }
 
-/** Null if `key` or `context` differ, or if the data was changed. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Uint8Array | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = sealed.subarray(0, NONCE_BYTES);

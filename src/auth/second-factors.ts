@@ -16,7 +16,7 @@ import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** `retryAfterS`: seconds to wait after too many tries. Null if the code is wrong. */
+/** `retryAfterS` is null if the code is wrong. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -35,7 +35,7 @@ export interface FactorsHeld {
   readonly codesLeft: number;
 }
 
-/** `codes` are new recovery codes, to be shown once. Null if the earlier codes stay valid. */
+/** `codes` are shown once. Null if the earlier recovery codes stay valid. */
 export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };

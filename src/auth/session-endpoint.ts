@@ -36,9 +36,7 @@ export interface SessionAnswer {
 }
 
 export interface SessionEndpoint {
-  /** `POST /session`: 200; 401 for a wrong password or second factor; 429 with Retry-After. */
   open(input: SessionRequest, address: string): Promise<Response>;
-  /** `DELETE /session`: 204 or 401. */
   close(request: Request): Promise<Response>;
 }
 

@@ -18,7 +18,7 @@ export interface SignInAttempt {
   readonly marks?: readonly string[];
 }
 
-/** `retryAfterS`: seconds to wait after too many tries. Null if e-mail or password is wrong. */
+/** `retryAfterS` is null if the e-mail address or password is wrong. */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly retryAfterS: number | null };

@@ -7,7 +7,6 @@ export interface Received {
 
 export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
 
-/** A client's mistake that is corrected before the SDK checks the message. */
 export interface ClientFault {
   readonly name: string;
   readonly why: string;

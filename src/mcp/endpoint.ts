@@ -32,7 +32,6 @@ export interface McpEndpointOptions {
   readonly origin: string;
   readonly questionKey: Uint8Array;
   readonly clock: () => number;
-  /** createMcpEndpoint throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
   readonly fixtures?: Fixtures;
 }

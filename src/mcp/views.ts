@@ -18,7 +18,6 @@ import VIEW_STYLE from "./views/view.css" with { type: "text" };
 const EXTENSION = "io.modelcontextprotocol/ui";
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-/** Views load nothing from other servers. */
 const RESOURCE_META = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },

@@ -78,7 +78,6 @@ export function createConsent(
   const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
     `${id} ${browserHash} ${user.id}`;
 
-  /** Null if this person has not decided. */
   const answered = (row: RequestRow, decider: Decider): string | null => {
     const opened =
       row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));

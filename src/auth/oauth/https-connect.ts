@@ -13,7 +13,6 @@ export interface PinnedRequest {
   readonly ca?: string;
 }
 
-/** Header names are lower case. */
 export interface PinnedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export function scopesAsked(scope: string | null): readonly Scope[] {
   return known.length === 0 ? DEFAULT_SCOPES : known;
 }
 
-/** Leaves out unknown scopes and repetitions (RFC 6749, section 3.3). */
+/** RFC 6749, section 3.3. */
 export function knownScopes(scope: string | null): readonly Scope[] {
   const named = (scope ?? "").split(/\s+/);
   return SCOPES.filter((one) => named.includes(one));
