@@ -117,7 +117,7 @@ export function createPins({
       const person = team(brand).find(({ id }) => id === found.personId);
       const idle = now - found.usedAt;
       const isSame = stores.pins.get(found.personId, brand)?.createdAt === found.pinMadeAt;
-      // Setting the clock back must not lend the tablet for longer.
+      // A clock set back must not give the person more time.
       if (person === undefined || !isSame || idle > IDLE_MS || idle < 0) {
         lent.delete(sessionId);
         return null;

@@ -30,7 +30,7 @@ export interface OpenedSession {
 
 type Checked = SignedIn | "invalid" | "expired";
 
-/** The JWT only names a row; the row says whether the session is valid. */
+/** The JWT names a row, and the row says whether the session is valid. */
 export interface Sessions {
   /** Null if the account was closed, its password changed, or `proved` does not fit its factors. */
   open(

@@ -7,7 +7,7 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /** How many codes and refresh tokens were used before this request. More exact than a clock. */
+  /** Codes and refresh tokens used earlier: a count, because clocks are too coarse for an order. */
   readonly exchangesAtArrival: number;
 }
 

@@ -23,7 +23,7 @@ const NOT_PUBLIC_V4 = [
   "240.0.0.0/4",
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** IANA assigns public addresses only in this range. */
+/** All public IPv6 addresses are in this range. */
 const UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const NOT_PUBLIC_V6 = [
   "2001::/23",

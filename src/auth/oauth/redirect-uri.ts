@@ -41,11 +41,11 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 export interface RedirectRule {
   /** Allowed private-use schemes that contain no dot. */
   readonly redirectSchemes: readonly string[];
-  /** Redirect URIs that were registered before stay allowed. */
+  /** Already registered redirect URIs. They stay allowed. */
   readonly kept: readonly string[];
 }
 
-/** A new private-use scheme must be allowed or a reverse domain name (RFC 8252, section 7.1). */
+/** A new private-use scheme must be in `redirectSchemes` or a reversed domain (RFC 8252, 7.1). */
 export function checkNewRedirectUri(
   text: string,
   { redirectSchemes, kept }: RedirectRule,
