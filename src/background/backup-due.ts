@@ -20,7 +20,6 @@ export function isBackupDue(
   return newest.takenAt < lastTime(times.at, now, times.zone());
 }
 
-/** When the zone's clock last showed `at`. */
 function lastTime(at: string, now: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const today = local.withPlainTime(at);

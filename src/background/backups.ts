@@ -13,7 +13,6 @@ import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 import { createBackupUploads } from "./backup-uploads.ts";
 
 export interface Backups {
-  /** Waits at most one second for the first look at the folder. */
   start(): Promise<void>;
   /** Uploads the newest backup too. Never rejects. */
   runIfDue(): Promise<void>;

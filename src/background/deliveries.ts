@@ -14,7 +14,7 @@ const PATIENCE_MS = 250;
 const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
 
-/** Whether this process may send. Must be asked in the write that claims texts. */
+/** True if this process may send. `held` must be called in the write that claims texts. */
 export interface SendingRight {
   held(now: number): boolean;
 }

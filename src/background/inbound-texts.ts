@@ -26,7 +26,7 @@ export interface InboundText {
   readonly writtenAt?: number;
   /** If absent, the text is for every brand. */
   readonly brand?: string;
-  /** `stop`: the gateway blocked the phone after this text. `start`: it unblocked the phone. */
+  /** Set if the gateway blocked (`stop`) or unblocked (`start`) the phone after this text. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
   readonly providerEventId?: string;
@@ -50,7 +50,6 @@ const MAX_AGE_MS = 21 * DAY;
 /** More texts from one phone would hide the texts of other guests. */
 const MOST_TO_READ = 20;
 
-/** Acts on known words. Other texts wait for a person and get no answer. */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
   async (text: InboundText): Promise<HandledAs> => {
@@ -104,7 +103,7 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** The text's own word goes before `start`, because some gateways report YES as `start`. */
+/** The text's own word outranks `start`, because some gateways report YES as `start`. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

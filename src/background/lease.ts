@@ -21,7 +21,7 @@ export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** False if unsure: the lease is then taken over after it expires. */
+  /** False if unsure: an expired lease is taken over anyway. */
   readonly hasEnded?: (owner: string) => boolean;
   readonly onSecondServer?: (owner: string) => void;
 }): Lease {
@@ -59,7 +59,7 @@ export function createLease(options: {
   };
 }
 
-/** Reports another holder after its heartbeat has advanced. A dead holder's never does. */
+/** Ignores a holder whose heartbeat does not advance, because that holder may be dead. */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;
@@ -87,7 +87,6 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** Writes throw LeaseLost unless the lease is held. */
 export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine {
   const { writer } = machine;
   return {

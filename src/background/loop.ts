@@ -6,7 +6,7 @@ export interface Step {
   readonly name: string;
   /** True if commits can make the step due. The step then runs on every wake too. */
   readonly whenWoken: boolean;
-  /** Does at most one batch. Returns how many rows it settled. */
+  /** Does at most one batch. Returns the number of settled rows. */
   run(now: number): Promise<number>;
   /** The next due time in (after, until], or null. */
   nextDueAt(after: number, until: number): number | null;

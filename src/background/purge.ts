@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 
 /** For this long, a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** As long as guests can book ahead by default. */
+/** The default booking window. */
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;

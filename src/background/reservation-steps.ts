@@ -40,7 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/** When a party stays too long, gives the next party another free table (rule F8). */
+/** Rule F8. */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",
@@ -49,7 +49,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context), 0),
   });
 
-/** Gives free tables to parties that are here or coming soon (rule F12). */
+/** Rule F12. */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",
@@ -79,7 +79,7 @@ export const pendingRequests = (machine: Machine): Step =>
 
 const LONGEST_QUIET_MS = 2 * DAY;
 
-/** If no answer came by the deadline, flags the reservation or releases the table (rule T5). */
+/** Rule T5. */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "attendance_deadline",

@@ -3,7 +3,6 @@ import type { Loop } from "./loop.ts";
 
 const MAX_STOPS = 5000;
 
-/** Runs the loop at each due time before the target, then at the target. */
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ const IDLE_MS = 90 * DAY;
 const EVERY_MS = HOUR;
 const BATCH = 200;
 
-/** Removes unused OAuth clients without a live grant, and expired assertions. */
+/** Removes expired assertions too. */
 export function unusedClients({ stores, writer }: Machine): Step {
   let lastAt: number | null = null;
   return {

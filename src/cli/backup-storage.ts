@@ -81,7 +81,7 @@ export function requiredStorage(config: LoadedConfig): S3Storage {
 export const FROM_STORAGE = "s3:";
 const SHOWN = 5;
 
-/** Downloads a backup such as `s3:newest` into a folder. Disposing `fetched` removes the folder. */
+/** `named`: for example `s3:newest`. Disposing `fetched` removes the downloaded file. */
 export async function fetchStored(
   named: string,
   config: LoadedConfig,

@@ -81,7 +81,6 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   losses: copy.losses,
 });
 
-/** Such as `1 restaurant, 12 reservations, ...`. */
 export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
   [
     plural(rows["brand"] ?? 0, "restaurant"),

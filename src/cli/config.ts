@@ -7,7 +7,6 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { settingText } from "./served-settings.ts";
 import type { Answer, Verb } from "./verb.ts";
 
-/** Takes the flags of `serve`, so that people can try a command line. */
 export const config: Verb = {
   name: "config",
   summary: "Show each configuration value and where it comes from.",

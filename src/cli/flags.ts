@@ -94,7 +94,6 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${anyOf(choices)}, not ${JSON.stringify(wrong)}.`);
 }
 
-/** Removes invisible characters from names. */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,

@@ -26,7 +26,6 @@ export const STATUSES: Readonly<Record<string, Status>> = {
 
 export type Row = Readonly<Record<string, string>>;
 
-/** `Party Size` and `party-size` become `party_size`. */
 export const wordOf = (heading: string): string =>
   heading
     .trim()

@@ -6,7 +6,6 @@ import { resolveSettings } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
 import { canSayPassedOver, sayError } from "../words/render.ts";
 
-/** A line of an export, or a row of a table. */
 export interface ImportLine {
   readonly line: number;
   readonly id: string | null;

@@ -32,10 +32,7 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
 
 export const dataFlag = (folder: string): string => ` --data ${shellQuoted(folder)}`;
 
-/**
- * With `where named`, creates a missing database only if the operator named the folder. Throws
- * OpenError or InstanceSecretError.
- */
+/** Throws OpenError or InstanceSecretError. */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
   options: { readonly create?: "always" | "where named"; readonly newSecret?: boolean },
@@ -77,7 +74,6 @@ const mayCreate = (
   { sources }: VerbContext["config"],
 ): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
 
-/** Removes a new secret if the database cannot record that secret. */
 async function bind(
   instance: Pick<Instance, "stores" | "writer">,
   secret: InstanceSecret,

@@ -165,7 +165,6 @@ function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknow
   if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
 }
 
-/** Input that breaks the schema is a usage error (exit code 2). */
 function requireShape(
   operation: Operation,
   input: { readonly brand?: unknown },

@@ -43,9 +43,8 @@ export interface Verb {
   readonly flags: DeclaredFlags;
   /** Settings to take from the running server if nothing else sets them. */
   readonly asServed?: readonly ConfigKey[];
-  /** The verb shows configuration warnings itself. */
   readonly tellsWarnings?: true;
-  /** The verb runs with an invalid configuration and shows the faults itself. */
+  /** The verb runs even if the configuration is invalid. */
   readonly toleratesFaults?: true;
   /** Null if the verb has printed its answer itself. */
   run(context: VerbContext): Answer | Promise<Answer | null>;
@@ -63,7 +62,6 @@ export interface Answer {
 
 export interface CliIo {
   out(text: string): void;
-  /** For long output. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;

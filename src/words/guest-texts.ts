@@ -14,7 +14,6 @@ export interface MessageFacts {
   readonly brand: TextingBrand;
   readonly guestName: string;
   readonly partySize: number;
-  /** The start of the reservation or offer. */
   readonly at: number;
   /** End of the time to answer. Required for attendance_ask and follow_up. */
   readonly deadlineAt?: number | null;

@@ -9,17 +9,10 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
   readonly afterYes?: readonly string[];
 };
 
-/**
- * "+1" and "-1" mean one guest more or fewer, so they are no answer. Keyboards have several signs
- * for both.
- */
+/** "+1" and "-1" mean one guest more or fewer, so they are no answer. */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
-/**
- * The meaning of a text that is one known word or phrase (ignoring case, spaces, punctuation and
- * emoji), or a yes followed only by friendly words. Null: a person must read it. Searches the words
- * of English, then `languages`, then `more`: the first match counts.
- */
+/** Null: a person must read the text. English words go first, then `languages`, then `more`. */
 export function replyWordOf(
   text: string,
   languages: readonly Language[] = [],
@@ -95,15 +88,14 @@ export const mayMeanBooking = (text: string): boolean =>
 /** Longer texts are not normalized, because combining marks take quadratic time. */
 const LONGEST = 500;
 
-/** In capitals, without punctuation and emoji. Empty if nothing is left, or the text is too long. */
+/** Empty if nothing is left, or the text is too long. */
 const bareWord = (text: string): string =>
   text.length > LONGEST
     ? ""
     : text
         .normalize("NFKC")
         .toUpperCase()
-        // Keep combining marks, which are part of words in many scripts, except those of keycap
-        // emoji.
+        // Combining marks are part of words in many scripts, except those of keycap emoji.
         .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
         .replace(/\s+/g, " ")
         .trim();

@@ -29,7 +29,6 @@ export interface Finding {
   readonly todo: string | null;
 }
 
-/** Steps add their results for later steps. */
 export interface Visit {
   readonly ask: Ask;
   readonly random: RandomBytes;

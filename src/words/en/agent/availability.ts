@@ -17,7 +17,6 @@ export function dayLine(day: ShownDay, needed: number | null): string {
   return `${date}${open ? "" : ": closed"}${none}${noted}`;
 }
 
-/** Empty if some start can be booked. */
 function noneOpen(slots: readonly ShownStart[], needed: number): string {
   if (slots.some(({ state }) => state === "open" || state === "tight")) return "";
   if (slots.every(({ state }) => state === "full")) return `: full for ${needed}`;

@@ -39,7 +39,6 @@ export const settings = {
 
 const MOST_NAMED = 3;
 
-/** `dates`: the service date of each party. */
 export function shutOut(dates: readonly string[]): string {
   const days = [...new Set(dates)];
   const named = days

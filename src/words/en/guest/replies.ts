@@ -21,9 +21,8 @@ const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
 /**
- * Words that may follow a YES. No combination of them may change the yes, so: no number, day or
- * time, no "not", "late" or "if". "See" and "good" are only listed in phrases: "OK, we'll see" is
- * not a yes.
+ * Words that may follow a YES and do not change it in any combination: no number, day or time, no
+ * "not", "late" or "if". "See" stands in phrases, because "OK, we'll see" is not a yes.
  */
 const AFTER_YES = `
   THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS

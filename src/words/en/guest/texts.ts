@@ -2,7 +2,6 @@ import type { TemplateKind } from "../../../domain/text-template.ts";
 import { dates } from "./dates.ts";
 
 interface Deadline {
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly zone: string;
   /** Whether the deadline is on the day of the start. */

@@ -32,7 +32,6 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
 
 const WORDS = new Map(Object.entries(CHANGES));
 
-/** Called when an operation is defined. */
 export function nameOperation(operation: string, words: OperationWords): void {
   WORDS.set(operation, words);
 }

@@ -21,7 +21,6 @@ import { planFault } from "./plan-faults.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
-/** Hosts know guests by name and time. */
 const NAMES = { ids: false };
 
 /** Refusals for hosts: no tools or ids, but what to do at the desk. */
