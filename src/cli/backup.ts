@@ -67,7 +67,7 @@ async function uploaded(
   } catch (error) {
     io.abandon?.();
     const why = error instanceof Error ? error.message : String(error);
-    return { json: { uploaded: null, fault: why }, text: `Not copied: ${why}`, failed: true };
+    return { json: { uploaded: null, fault: why }, text: `Not uploaded: ${why}`, failed: true };
   }
 }
 

@@ -117,7 +117,7 @@ class Check {
     this.#seen.set(key, null);
     if (record.type === "brand") return settingsFault(record);
     if ("brand" in record && !this.#brands.has(record.brand)) {
-      return `there is no brand ${record.brand}: put its line before this one, or create the brand first.`;
+      return `there is no brand ${record.brand}: put the brand's line before this line, or create the brand first.`;
     }
     if (record.type === "opt_out") return null;
     if (record.type === "waitlist_entry") {

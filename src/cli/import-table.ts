@@ -132,8 +132,8 @@ function rowOf(
 }
 
 const tooMany = (cells: number, columns: number): string =>
-  `it has ${cells} cells where the first line names ${columns}. A cell with a separator in it needs ` +
-  "quotes around it.";
+  `it has ${cells} cells, but the first line names ${columns}. Put quotes around a cell that contains ` +
+  "a separator.";
 
 interface Read {
   readonly reservation: Reservation;

@@ -13,7 +13,7 @@ import { CliError, switchFlag, type Verb } from "./verb.ts";
 
 export const migrate: Verb = {
   name: "migrate",
-  summary: "Upgrade the database to this version, or try it on a copy.",
+  summary: "Upgrade the database to this version, or try the upgrade on a copy.",
   flags: {
     "dry-run": switchFlag("Try the upgrade on a copy, which is removed afterwards."),
     ...DATA_FLAG,

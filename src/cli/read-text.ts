@@ -6,7 +6,7 @@ export async function* readText(
   path: string,
 ): AsyncGenerator<{ readonly text: string; readonly isLast: boolean }> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) {
-    throw unreadable(path, "it is a pipe, but an import is read more than once: name a file");
+    throw unreadable(path, "it is a pipe, but an import reads the file twice: name a regular file");
   }
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

@@ -27,7 +27,7 @@ export const serve: Verb = {
       const source = config.sources.clock.name;
       throw new CliError(
         "INVALID_INPUT",
-        `clock (from ${source}) moves test clocks only; unset it.`,
+        `clock (from ${source}) is for test data only. Remove this setting.`,
       );
     }
     const folder = folderOf({ config });

@@ -36,7 +36,7 @@ export const upload: Verb = {
 
 export const uploadWords = ({ name, place, sent, removed, fault }: Uploaded): string =>
   [
-    sent ? `Copied ${name} to ${place}.` : `${name} is already at ${place}.`,
+    sent ? `Uploaded ${name} to ${place}.` : `${name} is already at ${place}.`,
     ...(removed.length === 0 ? [] : [`Removed ${plural(removed.length, "old backup")} there.`]),
     ...(fault === null ? [] : [fault]),
   ].join(" ");

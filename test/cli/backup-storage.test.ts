@@ -109,7 +109,10 @@ describe("on the command line", () => {
   test("a backup that cannot be sent is made here, and the command fails", async () => {
     storage.fault = "refuses";
     const { exitCode, err } = await run("backup");
-    expect([exitCode, err]).toEqual([1, expect.stringContaining("Not copied: s3://house/bistro/")]);
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringContaining("Not uploaded: s3://house/bistro/"),
+    ]);
     expect(readdirSync(join(data, "backups"))).toHaveLength(1);
   });
 });

@@ -62,7 +62,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM, and the party needs 20.",
   ],
   "a key takes back that a party has left, and its seats are taken": [
-    "Its seats were given away after “Done”, so it cannot be undone.",
+    "Its seats were given away after “Done”, so this change cannot be undone.",
   ],
   "a party that has left, and whose seats are taken, never left": [
     "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",

@@ -139,7 +139,7 @@ describe("the log page", () => {
     const text = await log("?from=2026-11-20&to=2026-11-19&reservation=nothing");
     expect(text).toContain("24 hexadecimal digits");
     expect(text).toContain('value="nothing"');
-    expect(await log("?from=2026-11-20&to=2026-11-19")).toContain("is before the first one");
+    expect(await log("?from=2026-11-20&to=2026-11-19")).toContain("is before the first day");
     expect(await log("?after=nowhere")).toContain("is not one of ours");
   });
 

@@ -16,7 +16,7 @@ export const warnings: WarningSentences = {
   POSSIBLE_DUPLICATE: ({ id, say }) =>
     `${duplicate(say)} (${id}). If both are for the same visit, one is enough: cancel_booking cancels the other.`,
   DUPLICATE_CALL: ({ say }) =>
-    `The same call came within ${say.seconds} seconds: this is the reservation that the first one made.`,
+    `The same call came within ${say.seconds} seconds: this is the reservation that the first call made.`,
   NO_SMS: ({ why, say }) =>
     why === "silent"
       ? "No text was sent: this reservation was made with notifyCustomer false."

@@ -4,9 +4,9 @@ import { SCOPE_WORDS } from "../host/labels.ts";
 
 export const access = {
   "INVALID_INPUT.too_many_keys": ({ most, say }) =>
-    `${say.brand} has ${most} keys already. Revoke one that nothing uses first.`,
+    `${say.brand} has ${most} keys already. First revoke a key that nothing uses.`,
   "INVALID_INPUT.too_many_people": ({ most, say }) =>
-    `The team of ${say.brand} already has ${most} people. Remove somebody who no longer works here first.`,
+    `The team of ${say.brand} already has ${most} people. First remove somebody who no longer works here.`,
   "INVALID_INPUT.user_exists": ({ say }) => `${say.email} already has an account.`,
   "INVALID_INPUT.role_without_brand": ({ say }) => `A ${say.role} needs a restaurant.`,
   "FORBIDDEN_TOOL.operator_only": ({ say }) =>
@@ -29,9 +29,9 @@ export const access = {
     "You cannot add this address. Ask the person who runs this server to add it, or use another address.",
   "INVALID_INPUT.closed_account": ({ say }) =>
     `The account of ${say.email} is closed. The person who runs this server can open it.`,
-  "INVALID_INPUT.days_backwards": "The last day is before the first one.",
+  "INVALID_INPUT.days_backwards": "The last day is before the first day.",
   "INVALID_INPUT.log_cursor": ({ say }) =>
-    `cursor "${say.cursor}" is not one of ours. Leave it out to start again.`,
+    `cursor "${say.cursor}" is not one of ours. Leave cursor out to start again.`,
   "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
     `${say.name} can also access restaurants that you do not own: only somebody who owns all of them can replace the key.`,
   "INVALID_TRANSITION.key_ended": ({ say }) =>
@@ -49,7 +49,7 @@ export const access = {
     "You ticked tools. Choose “Only these”, or tick none for all of them.",
   "INVALID_INPUT.key_without_tool": "Tick at least one tool, or allow all of them.",
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
-    `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that above as well, or untick the tool.`,
+    `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that permission above as well, or untick the tool.`,
   "INVALID_INPUT.key_day_over":
     "That day is over. Leave the day empty for a key that does not expire.",
   "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",

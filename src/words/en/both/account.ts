@@ -23,7 +23,7 @@ export const account = {
   "INVALID_INPUT.pin_form": "A PIN has four to twelve digits and nothing else.",
   "INVALID_INPUT.pin_plain":
     "That PIN is easy to guess. Choose digits that are neither all the same nor in a row.",
-  "INVALID_INPUT.pin_unlike": "The two PINs differ. Type the same one twice.",
+  "INVALID_INPUT.pin_unlike": "The two PINs differ. Type the same PIN twice.",
   "INVALID_INPUT.pin_not_fresh":
     "To set a PIN, sign out and in again first. You must have signed in within the last 15 minutes.",
   "INVALID_INPUT.pin_wrong": ({ say: { left } }) =>
@@ -33,7 +33,7 @@ export const account = {
   "INVALID_INPUT.pin_wait": ({ say: { seconds } }) =>
     `Too many wrong PINs. Try again in ${seconds < 120 ? counted(seconds, "second") : `${Math.ceil(seconds / 60)} minutes`}.`,
   "INVALID_INPUT.app_code":
-    "That is not the code that the app shows now. Type the newest one; if it is refused again, check the phone's clock.",
+    "That is not the code that the app shows now. Type the newest code. If that code is refused too, check the phone's clock.",
   "INVALID_INPUT.passkey_no_https": ({ say }) =>
     `Passkeys need https, or http://localhost; this server is reached at ${say.origin}.`,
   "INVALID_INPUT.passkey_unreadable":
@@ -45,8 +45,7 @@ export const account = {
   "INVALID_INPUT.passkey_not_asked":
     "The passkey's answer belongs to another page or browser. Reload the page and try again.",
   "INVALID_INPUT.passkey_too_late": "That took longer than ten minutes. Press the button again.",
-  "INVALID_INPUT.passkey_used":
-    "This answer was used before. Press the button again for a new one.",
+  "INVALID_INPUT.passkey_used": "This answer was used before. Press the button again.",
   "INVALID_INPUT.passkey_not_verified":
     "The passkey did not verify you by fingerprint, face or PIN. Set that up on the device, or use another passkey.",
   "INVALID_INPUT.passkey_unknown":
@@ -56,8 +55,8 @@ export const account = {
   "INVALID_INPUT.passkey_copied":
     "This passkey may be a copy: its use counter went down. Sign in another way, then remove this passkey and add a new one.",
   "INVALID_INPUT.passkey_other_host": ({ say }) =>
-    `This passkey was made for ${say.madeFor}, but this server is now ${say.host}. Sign in another way, then add a new one.`,
+    `This passkey was made for ${say.madeFor}, but this server is now ${say.host}. Sign in another way, then add a new passkey.`,
   "INVALID_INPUT.passkey_added": "This passkey has already been added.",
   "INVALID_INPUT.too_many_passkeys": ({ limit }) =>
-    `There are ${limit} passkeys already. Remove one first.`,
+    `There are ${limit} passkeys already. First remove a passkey.`,
 } satisfies Partial<ReasonSentences>;

@@ -12,7 +12,7 @@ export const call = {
     `${say.where} "${brand}" is not one of your brands. Yours: ${listOf(brands)}.`,
   "BRAND_UNKNOWN.stored": ({ say }) => `There is no brand ${say.brand}.`,
   "BRAND_MISMATCH.header": ({ brand, header }) =>
-    `brand "${brand}" differs from the X-Brand-Slug header "${header}". Send the same in both, or leave brand out.`,
+    `brand "${brand}" differs from the X-Brand-Slug header "${header}". Send the same slug in both, or leave brand out.`,
   FORBIDDEN_SCOPE: ({ scope, scopes, say }) =>
     `${say.tool} needs the scope ${scope}, which this token does not have. It has: ${listOf(scopes)}. ` +
     "Ask the restaurant for a key or an approval with that scope.",

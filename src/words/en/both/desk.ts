@@ -4,8 +4,8 @@ import { quoted } from "../phrases.ts";
 
 export const desk = {
   "INVALID_INPUT.too_many_feeds": ({ most }) =>
-    `There are ${most} calendar links already. Revoke one that nobody uses first.`,
-  "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another one.",
+    `There are ${most} calendar links already. First revoke a link that nobody uses.`,
+  "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another link.",
   "INVALID_INPUT.brand_name_taken": ({ say }) =>
     `There is already a restaurant called ${say.name}. Give the new restaurant another short name.`,
   "INVALID_INPUT.brand_slug_taken": ({ say }) => `There is already a brand ${say.slug}.`,
@@ -16,7 +16,7 @@ export const desk = {
   "FORBIDDEN_TOOL.add_brand":
     "Only an owner of all restaurants can add a restaurant. Ask such an owner to do it.",
   "INVALID_INPUT.no_override_reason":
-    "Going over a limit needs a reason: say why in a few words. It is kept with the reservation.",
+    "Going over a limit needs a reason: say why in a few words. The reason is kept with the reservation.",
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>
     `The reason has ${say.length} characters; the limit is 500.`,
   "INVALID_INPUT.opted_out":
@@ -26,7 +26,7 @@ export const desk = {
   "INVALID_INPUT.tested_just_now":
     "A test went to this phone within the last minute. Wait a minute, then try again.",
   "INVALID_INPUT.no_phone_to_text":
-    "No phone is known for this guest, so there is nothing to text. Add one to the reservation first.",
+    "No phone is known for this guest, so there is nothing to text. First add a phone to the reservation.",
   "INVALID_INPUT.landline": ({ say }) =>
     `${say.phone} is a landline, which takes no texts. Call it instead.`,
   "INVALID_INPUT.guest_opted_out": ({ say }) =>

@@ -56,7 +56,7 @@ export const input = {
     return `${JSON.stringify(say.raw)} is not a phone number: ${phoneProblem(say.problem)} Send it with + and the country code${country}.${none}`;
   },
   "INVALID_INPUT.cursor": ({ say }) =>
-    `cursor "${say.cursor}" is not one of ours. Pass nextCursor of the previous answer, or leave it out to start again.`,
+    `cursor "${say.cursor}" is not one of ours. Pass nextCursor of the previous answer, or leave cursor out to start again.`,
   "INVALID_INPUT.area": ({ areas, nearest, say }) =>
     `There is no area called ${quoted(say.name)}.${meantPart(nearest)} Areas: ${listOf(areas)}. Leave it out, or send "any", for every area.`,
   "INVALID_INPUT.table": ({ tables, nearest, say }) =>

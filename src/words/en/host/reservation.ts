@@ -42,7 +42,7 @@ export const reservation = {
     `There is no longer room for this late guest to stay until ${clockTime(until, zone)}. ${CURES[remedy.is]}`,
   "SLOT_REUSED.undo": ({ say: { remedy } }) => `This cannot be undone. ${CURES[remedy.is]}`,
   "SLOT_REUSED.given_away": ({ say: { operation } }) =>
-    `Its seats were given away after “${changeWords(operation)}”, so it cannot be undone.`,
+    `Its seats were given away after “${changeWords(operation)}”, so this change cannot be undone.`,
 } satisfies Partial<ReasonSentences>;
 
 const UPDATE = { all: ["Move or resize"], size_and_notes: ["Party size"], notes: [] };

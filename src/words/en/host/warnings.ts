@@ -16,7 +16,7 @@ export const warnings: WarningSentences = {
   POSSIBLE_DUPLICATE: ({ say }) =>
     `${duplicate(say)}. Cancel one of them if both are for the same visit.`,
   DUPLICATE_CALL: ({ say }) =>
-    `The same form was sent twice within ${say.seconds} seconds: this is the reservation that the first one made.`,
+    `The same form was sent twice within ${say.seconds} seconds: this reservation was made the first time.`,
   NO_SMS: ({ why, say }) =>
     why === "silent"
       ? "No text was sent: this guest gets no texts about this reservation."
