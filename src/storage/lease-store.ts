@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { SignOfLife } from "./lease-owner.ts";
 
 export function leaseStore(database: Database) {
   const sql = {
@@ -8,11 +9,8 @@ export function leaseStore(database: Database) {
        WHERE lease.owner = excluded.owner OR lease.heartbeat_at < :oldest
          OR lease.heartbeat_at > :now OR lease.owner = :gone`,
     ),
-    owner: database.prepare<{ owner: string }, { name: string }>(
-      "SELECT owner FROM lease WHERE name = :name",
-    ),
     release: database.prepare("DELETE FROM lease WHERE name = :name AND owner = :owner"),
-    seen: database.prepare<{ owner: string; heartbeatAt: number }, { name: string }>(
+    seen: database.prepare<SignOfLife, { name: string }>(
       "SELECT owner, heartbeat_at AS heartbeatAt FROM lease WHERE name = :name",
     ),
   };
@@ -28,9 +26,8 @@ export function leaseStore(database: Database) {
       oldest: number;
       gone: string | null;
     }): boolean => sql.take.run(lease).changes === 1,
-    owner: (name: string): string | null => sql.owner.get({ name })?.owner ?? null,
-    seen: (name: string): { readonly owner: string; readonly heartbeatAt: number } | null =>
-      sql.seen.get({ name }),
+    owner: (name: string): string | null => sql.seen.get({ name })?.owner ?? null,
+    seen: (name: string): SignOfLife | null => sql.seen.get({ name }),
 
     release(name: string, owner: string): void {
       sql.release.run({ name, owner });

@@ -1,7 +1,7 @@
 import type { DomainError } from "../domain/errors.ts";
 import { brandStore } from "./brand-store.ts";
 import { type DatabaseFacts, factsOf, openForReading } from "./inspect.ts";
-import { LOOP_LEASE } from "./lease-owner.ts";
+import { LOOP_LEASE, type SignOfLife } from "./lease-owner.ts";
 import { leaseStore } from "./lease-store.ts";
 import { OpenError } from "./open-error.ts";
 import { label, pendingSteps } from "./schema-history.ts";
@@ -21,7 +21,7 @@ export interface InstanceWork {
     readonly timeZone: string | null;
     readonly fault: DomainError | null;
   }[];
-  readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
+  readonly loop: SignOfLife | null;
 }
 
 /** Throws OpenError. */
