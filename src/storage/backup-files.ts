@@ -56,7 +56,7 @@ export function makeBackupFolder(folder: string): void {
     // Another process made the folder meanwhile.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     const why = existsSync(dirname(folder))
-      ? `${(error as Error).message}. Create the folder yourself, for the account that runs maitred.`
+      ? `${(error as Error).message}. Create the folder yourself, and give it to the account that runs maitred.`
       : `there is no folder ${dirname(folder)} (a disk that is not mounted?). Mount the disk, or create the folder.`;
     throw new BackupError(
       "UNWRITABLE",

@@ -32,9 +32,9 @@ export interface DatabaseCopy extends DatabaseFacts {
 const ATTEMPTS = 3;
 
 /**
- * Other processes may use `source` meanwhile. `target` appears only after all checks, and never
- * replaces a file. `rescue`: saves what can be read of a damaged database. Throws BackupError, and
- * OpenError if `source` is not our database.
+ * Other processes may use `source` meanwhile. `target` appears only after all checks. `rescue`:
+ * saves what can be read of a damaged database. Throws BackupError, and OpenError if `source` is
+ * not our database.
  */
 export function copyDatabase(
   source: string,

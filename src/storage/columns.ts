@@ -1,7 +1,5 @@
 import { clearedFields, type Fields } from "../domain/fields.ts";
 
-// SQL fragments that name every field of a record.
-
 export const selected = (table: Fields): string =>
   Object.entries(table)
     .map(([field, { column }]) => (column === field ? field : `${column} AS "${field}"`))

@@ -29,7 +29,7 @@ export const BY_PROVIDER_ID = `
 
 const EXPIRY_HEAD = 500;
 
-/** Reads only the oldest due texts. DUE skips the other expired texts. */
+/** Reads the oldest due texts only, because DUE skips expired texts anyway. */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
     SELECT id, expires_at FROM message INDEXED BY message_due

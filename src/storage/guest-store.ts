@@ -68,7 +68,7 @@ export function guestStore(database: Database) {
       sql.questionsTo.all({ phone, limit }),
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
-    /** Booked stays until they end; arrived and seated parties until a day after the start. */
+    /** Booked and pending: until the end. Arrived and seated: until a day after the start. */
     open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.open.all({ brand, phone, now, limit }).map(toReservation),
     /** In any status, latest start first. */

@@ -95,7 +95,7 @@ export function lostDatabase(
       `To continue from the newest: maitred restore ${shellQuoted(newest.path)} ` +
       `--data ${shellQuoted(dirname(path))}\n` +
       "To start empty instead, move these backups away. If they belong to another instance, choose " +
-      "another backup folder for this one.",
+      "another backup folder for this instance.",
   };
 }
 

@@ -116,7 +116,7 @@ export function messageListStore(database: Database) {
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
-    /** Texts that nobody of the brand has read, oldest first. */
+    /** Oldest first, without texts that somebody of the brand has read. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
     /** Null also if this brand is not allowed to read the text. */

@@ -6,7 +6,7 @@ import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/** A withdrawn text was never sent, so it may be queued again, for example by an undo. */
+/** A withdrawn text was never sent, so an undo, for example, may queue it again. */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
@@ -53,9 +53,9 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out unsent texts about the reservation `but`: its change is about to withdraw them. */
+/** Leaves out unsent texts about the reservation `but`, because a change of it withdraws them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
-/** Texts that count against a brand's limits for a phone. */
+/** Texts that use up the limits of a brand for one phone. */
 const countedWhere = (and: string): string => `
       SELECT kind FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand AND ${and} AND ${STAYS}
@@ -149,7 +149,7 @@ export function messageStore(database: Database) {
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** For a text that a person must read. Such a text may answer the questions. */
+    /** For a text from the guest that a person must read: the text may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
@@ -172,8 +172,7 @@ export function messageStore(database: Database) {
       };
     },
 
-    /** Counts replies. */
-    answersTo: (phone: string, since: number): number =>
+    countAnswersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
     /** Leaves out withdrawn texts, questions and reminders. */

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Each assertion authenticates a client only once (RFC 7523, section 3). */
+/** An assertion authenticates a client once (RFC 7523, section 3). */
 export function oauthAssertionStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -13,7 +13,7 @@ export function oauthAssertionStore(database: Database) {
     ),
   };
   return {
-    /** `jtiHash`: hash of client and `jti`. False if the assertion was used before. */
+    /** `jtiHash`: a hash of the client and the `jti`. False if the assertion was used before. */
     use: (jtiHash: string, expiresAt: number): boolean =>
       sql.insert.run({ jtiHash, expiresAt }).changes === 1,
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,

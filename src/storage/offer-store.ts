@@ -24,7 +24,7 @@ export const LAST_OFFERS_OF_PHONE = `
 
 const REFUSED_THEN_WITHDRAWN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
-/** A text that waits for its first attempt counts as sent, because it may be sent at any moment. */
+/** A text before its first attempt counts as sent, because it may be sent at any moment. */
 const WENT_OUT = `
   SELECT CASE
     WHEN state IN ('accepted', 'delivered') THEN 'certainly'

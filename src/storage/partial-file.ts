@@ -19,7 +19,7 @@ export function partialOf(target: string): string {
   return `${target}.partial-${process.pid.toString(16).padStart(8, "0")}${mark}`;
 }
 
-/** False if the name is taken. If the disk has no hard links, an existing file is overwritten. */
+/** False if the name is taken. Without hard links, an existing file is overwritten. */
 export function nameWhole(partial: string, target: string): boolean {
   try {
     linkSync(partial, target);

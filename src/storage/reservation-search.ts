@@ -4,7 +4,7 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** How many coming and past reservations a search reads for notes, which have no index. */
+/** How many coming and past reservations a search of notes reads: notes have no index. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
 const MOST_PHONES = 1000;

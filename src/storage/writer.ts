@@ -24,7 +24,7 @@ export interface Writer {
 }
 
 export interface WriterOptions {
-  /** Called when the file can no longer be trusted. Must log the error and exit. */
+  /** Called when the file can no longer be trusted. Must log `error` and exit. */
   readonly onFatal: (error: unknown) => void;
   readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
   /** In [0, 1). */

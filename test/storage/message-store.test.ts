@@ -133,7 +133,9 @@ describe("looking up texts", () => {
     queue({ kind: "reply", createdAt: NOW + 1 });
     queue({ kind: "offer_gone", createdAt: NOW + 2, state: "delivered" });
     queue({ kind: "reply", createdAt: NOW + 2, to: "+393331234567" });
-    expect([messages.answersTo(to, NOW), messages.answersTo(to, NOW + 1)]).toEqual([2, 1]);
+    expect([messages.countAnswersTo(to, NOW), messages.countAnswersTo(to, NOW + 1)]).toEqual([
+      2, 1,
+    ]);
   });
 
   test("counts the texts caused by a principal's calls since an instant", () => {

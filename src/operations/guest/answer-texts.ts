@@ -69,8 +69,9 @@ function queue(
 ): boolean {
   const { stores, now, random, brand, caller } = context;
   if (phoneUsable(answer.to, context) !== "yes") return false;
-  if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS_AN_HOUR) return false;
-  if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
+  if (stores.messages.countAnswersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS_AN_HOUR)
+    return false;
+  if (stores.messages.countAnswersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
   const reply = newMessage({
     ...answer,
     id: newId(now, random),
