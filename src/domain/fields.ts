@@ -20,7 +20,7 @@ export interface Field {
   /** Name in `get_booking`'s history, by default the field's name. */
   readonly history?: string;
   readonly fixed?: true;
-  /** Default in a new record. If absent, a value is required. */
+  /** Default in a new record. Without it, each new record must give a value. */
   readonly initial?: unknown;
   /** Other names for the column in CSV imports. Absent if imports have no such column. */
   readonly aliases?: readonly string[];

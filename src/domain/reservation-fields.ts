@@ -91,7 +91,7 @@ export const RESERVATION_FIELDS = {
     history: "start",
     ...KEPT,
   },
-  /** By the settings at the last change of start or size. */
+  /** Computed when the start or the size was last changed. */
   endAt: {
     column: "end_at",
     stored: instant,

@@ -40,7 +40,7 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Without waiting texts about this reservation. */
+/** Leaves out waiting texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** The brand's confirmations, updates and answers to requests in the last 24 hours. */

@@ -56,7 +56,7 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
   return services.filter(({ opens, lastSeating }) => opens < to && lastSeating >= from - DAY);
 }
 
-/** Nearest to the beginning of the window first. */
+/** Those nearest to the beginning of the window come first. */
 export function startsTouching(
   window: FreedWindow,
   partySize: number,
