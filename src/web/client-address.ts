@@ -4,8 +4,8 @@ import { BlockList, isIP } from "node:net";
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * Takes the nearest address that is not a trusted proxy. Ignores what other senders write in
- * `X-Forwarded-For`: they could name a victim's address.
+ * Takes the nearest address that is not a trusted proxy. Ignores `X-Forwarded-For` from anybody but
+ * trusted proxies: it could name a victim's address.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

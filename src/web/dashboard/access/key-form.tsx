@@ -77,7 +77,7 @@ export function KeyForm({ visit }: PageProps) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="If you refuse large parties, this key cannot make a request for one either: the guest has to call."
+            hint="If the restaurant refuses large parties, this key cannot send a request for one: the guest has to call."
           >
             For guests, not for the restaurant
           </Box>

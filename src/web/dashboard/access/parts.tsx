@@ -105,7 +105,7 @@ export const Copied = ({
   </div>
 );
 
-/** Shows the secret once. HEAD requests and automatic refreshes get null and do not use it up. */
+/** Returns the secret once. HEAD requests and automatic refreshes get null without using it up. */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;
   return secrets.take(signedIn.sessionId, url.pathname);

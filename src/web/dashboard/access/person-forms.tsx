@@ -116,8 +116,8 @@ const AccountForms = ({ visit, person }: Props) =>
           look="stop"
           button="Remove the second factor"
         >
-          For a lost phone. Removes this person's passkeys, authenticator app and recovery codes,
-          and signs them out. The password stays.
+          For a lost phone. This person is signed out, and their passkeys, authenticator app and
+          recovery codes no longer work. The password stays.
         </Deed>
       )}
       <Deed

@@ -71,7 +71,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/** The slots belong to this form but lie outside it, so that a new day replaces nothing else. */
+/** The slots belong to this form but lie outside it: a new day replaces the slots, not the form. */
 function BookingForm({
   visit,
   form,

@@ -75,9 +75,8 @@ export function CloseForm({
               ))}
             </ul>
             <p class="soft small">
-              Texts wait until quiet hours end. Guests who got no text about their reservation
-              before, or who get no texts at all, are not texted. Afterwards you see who was not
-              texted.{" "}
+              Texts wait until quiet hours end. Guests who have had no text about this reservation,
+              or who cannot get texts, are not texted. Afterwards you see who was not texted.{" "}
               {visit.brand.settings.updateNotification
                 ? "Guests who are moved also get a text."
                 : "Guests who are moved get no text: call them."}
