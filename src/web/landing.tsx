@@ -2,7 +2,6 @@
 import { pageAnswer } from "./auth-pages/answers.ts";
 
 export interface LandingFacts {
-  /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly version: string;
   readonly oauth: boolean;

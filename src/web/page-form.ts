@@ -4,7 +4,6 @@ import { withBoundedBody, withWholeBody } from "./request-body.ts";
 /** Bytes. Percent-encoding makes a note of 4,000 characters up to 36 KB long. */
 const FORM_LIMIT = 256 * 1024;
 
-/** Shown if `formOf` returns null. */
 export const UNREADABLE_FORM =
   `This form is not from one of our pages, or it is larger than ${FORM_LIMIT / 1024} KB or has more than ${MOST_FIELDS} fields. ` +
   "Nothing was done. Go back, reload the page and try again.";

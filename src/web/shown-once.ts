@@ -4,12 +4,11 @@ import { MINUTE } from "../domain/time.ts";
 
 /** Secrets that a page shows once, kept in memory. */
 export interface ShownOnce {
-  /** `place`: the path of the page. */
-  put(sessionId: string, place: string, secret: string): void;
+  put(sessionId: string, path: string, secret: string): void;
   /** Allows one more `take`: after a double submit, the browser may show the second answer. */
-  again(sessionId: string, place: string): void;
+  again(sessionId: string, path: string): void;
   /** Null if the secret was shown before or has expired. */
-  take(sessionId: string, place: string): string | null;
+  take(sessionId: string, path: string): string | null;
 }
 
 const SHOWN_LIFETIME_MS = 15_000;
@@ -24,7 +23,7 @@ interface Kept {
 
 export function createShownOnce(clock: Clock): ShownOnce {
   const kept = new BoundedMap<string, Kept>(MOST);
-  const keyOf = (sessionId: string, place: string): string => `${sessionId} ${place}`;
+  const keyOf = (sessionId: string, path: string): string => `${sessionId} ${path}`;
   const sweep = (): void => {
     const now = clock();
     for (const [key, { madeAt, wasShown }] of kept) {
@@ -32,19 +31,19 @@ export function createShownOnce(clock: Clock): ShownOnce {
     }
   };
   return {
-    put(sessionId, place, secret) {
-      kept.set(keyOf(sessionId, place), { secret, madeAt: clock(), wasShown: false });
+    put(sessionId, path, secret) {
+      kept.set(keyOf(sessionId, path), { secret, madeAt: clock(), wasShown: false });
       sweep();
     },
-    again(sessionId, place) {
+    again(sessionId, path) {
       sweep();
-      const key = keyOf(sessionId, place);
+      const key = keyOf(sessionId, path);
       const found = kept.get(key);
       if (found !== undefined) kept.set(key, { ...found, wasShown: false });
     },
-    take(sessionId, place) {
+    take(sessionId, path) {
       sweep();
-      const key = keyOf(sessionId, place);
+      const key = keyOf(sessionId, path);
       const found = kept.get(key);
       if (found === undefined || found.wasShown) return null;
       kept.set(key, { ...found, wasShown: true });

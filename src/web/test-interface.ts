@@ -20,7 +20,6 @@ export interface TestMessage {
   readonly entryId: string | null;
 }
 
-/** Only in test databases. */
 export interface TestControls {
   /** Epoch milliseconds. */
   now(): number;

@@ -61,7 +61,6 @@ export function createResubmissions(clock: Clock, random: RandomBytes): Resubmis
       const address = networkOf(sentFrom);
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
-      // The page that shows the form again adds a new token.
       fields.delete("csrf");
       const until = clock() + LIFETIME_MS;
       kept.set(id, { brand, path, text: fields.toString(), token, until, address, browser });

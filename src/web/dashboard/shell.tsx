@@ -192,7 +192,6 @@ const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);
   const { pathname } = visit.url;
-  // Reservation pages belong to Tonight.
   if (path === "") return pathname === own || pathname.startsWith(`${own}/reservations/`);
   return pathname === own || pathname.startsWith(`${own}/`);
 }

@@ -9,7 +9,6 @@ export type Look = (typeof LOOKS)[number];
 const COOKIE = "maitred-look";
 const BRAND_COOKIE = "maitred-brand";
 const YEAR_S = 31_536_000;
-/** Wall times in the restaurant. */
 const EVENING = { from: "17:00", until: "06:00" };
 
 export function lookOf(request: Request): Look {

@@ -85,7 +85,6 @@ function Actions({ view }: { readonly view: OfferView }) {
   }
 }
 
-/** Names the day only if the hold ends on another day than the reservation. */
 function heldUntil({ holdUntil, startAt, zone, language }: OfferView): string {
   const { dates, pages } = guestWords(language);
   const time = pages.time(dates.time(holdUntil, zone));

@@ -33,10 +33,8 @@ export interface WatchedInstance {
   /** Since the background loop's latest run ended. Before the first run: since the loop started. */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
-  /** Counts by state. */
   readonly offers: () => Readonly<Record<string, number>>;
   readonly backups: () => {
-    /** `takenAt`: epoch milliseconds. */
     readonly newest: { readonly takenAt: number } | null;
     /** Why the last backup failed or the backup folder cannot be read; null if neither. */
     readonly failure: string | null;
@@ -53,7 +51,6 @@ const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** `startedAt`: epoch milliseconds by the system clock. */
 export function createMetrics(build: {
   readonly version: string;
   readonly commit: string;

@@ -14,7 +14,6 @@ export function createReadiness(desk: {
   readonly writeTest: WriteTest;
   readonly instance: Pick<Stores["instance"], "schemaStep">;
   readonly loopSilentMs: () => number;
-  /** False once the server is stopping. */
   readonly accepting: () => boolean;
 }): () => Promise<Readiness> {
   return async () => {

@@ -30,7 +30,6 @@ export interface HttpAppOptions {
   readonly identify?: (challenge: string) => string;
   readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
   readonly metrics?: MetricsPage | null;
-  /** True once the server is stopping. */
   readonly closing?: () => boolean;
   readonly smsHooks: SmsHooks;
   readonly oauth?: AuthorizationServer | null;

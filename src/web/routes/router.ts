@@ -21,7 +21,6 @@ export interface HttpEnv {
 /** `fetch` needs Bun's server as the second argument, to know client addresses. */
 export type HttpApp = Hono<HttpEnv>;
 
-/** Answers GET and HEAD; other methods get 405. */
 export function get(
   app: HttpApp,
   path: string,

@@ -34,7 +34,7 @@ export function Guide({ visit }: PageProps) {
             {isHere && (
               <p class="soft small">
                 Only programs on this machine can reach this address. Assistants on the web need a
-                public one: the person who runs this server sets <code>origin</code>.
+                public address: the person who runs this server sets <code>origin</code>.
               </p>
             )}
             <p class="small">

@@ -34,7 +34,6 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** Another restaurant of this owner. */
   readonly sister: Brand | null;
   readonly origin: string;
 }

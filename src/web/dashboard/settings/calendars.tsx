@@ -107,7 +107,6 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** Sent to this page, where `makeCalendar` makes the link and shows it. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (

@@ -363,11 +363,11 @@ export const RESTAURANT_PARTS: readonly Part[] = [
           "Connected apps",
           "Assistants sometimes send a call twice. Within this time, the second call books nothing.",
         ),
-        number("apiKey", "Keys", "The same for programs with a key. 0: every call counts."),
+        number("apiKey", "Keys", "The same for programs with a key. 0: every call books."),
         number(
           "session",
           "Front-of-house apps",
-          "The same for people who are signed in. 0: every call counts.",
+          "The same for people who are signed in. 0: every call books.",
         ),
       ],
     ],

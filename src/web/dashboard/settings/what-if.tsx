@@ -20,7 +20,6 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/** `tried`: the limits as typed. */
 export async function WhatIf({
   visit,
   date,
