@@ -9,6 +9,7 @@ import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
+import { clip } from "../floor/plan.tsx";
 import { alertLine } from "../tonight/row-flags.tsx";
 import { type Paper, phoneOf } from "./paper.ts";
 
@@ -222,9 +223,4 @@ function Waiting({
   );
 }
 
-function clipped(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > LONGEST_NOTE
-    ? `${line.slice(0, LONGEST_NOTE - 1).trimEnd()}…`.toWellFormed()
-    : line;
-}
+const clipped = (text: string): string => clip(text.replace(/\s+/g, " ").trim(), LONGEST_NOTE);

@@ -11,6 +11,7 @@ import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, isManagedHere, type PageProps } from "../desk-visit.ts";
+import { clip } from "../floor/plan.tsx";
 import { pathOf } from "../page-path.ts";
 import { type Action, nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
@@ -220,9 +221,6 @@ const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): bool
 /** Without the notes about the table: they have their own column. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
-
-const clip = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed() : text;
 
 function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Chosen }) {
   if (asked.query !== null || asked.show !== null) {
