@@ -39,11 +39,9 @@ export async function submitted(
 ): Promise<Response> {
   const { desk, request, signedIn, brand } = visit;
   const fields = await formOf(request);
-  const pin = fields === null || !rest.startsWith("/do/") ? null : takePin(fields);
+  if (fields === null) return outsidePage(400, "That form cannot be read", UNREADABLE_FORM);
+  const pin = rest.startsWith("/do/") ? takePin(fields) : null;
   const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
-  if (fields === null) {
-    return outsidePage(400, "That form cannot be read", UNREADABLE_FORM);
-  }
   const own = operation === null ? pageAt(visit)?.page.submit : undefined;
   if (operation === null && own === undefined && rest !== "/look") {
     return show(visit, nothingHere(visit));
