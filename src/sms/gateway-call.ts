@@ -94,7 +94,7 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
   }
 }
 
-/** Does not follow redirects or reuse connections, because either could send a text twice. */
+/** Does not follow redirects or reuse connections, because both can send a text twice. */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
   const signal = AbortSignal.timeout(timeoutMs);

@@ -30,7 +30,7 @@ export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) &&
   Math.abs(Number(timestamp) * 1000 - receivedAt) <= CLOCK_TOLERANCE_MS;
 
-/** Standard Webhooks: base64 after `whsec_`. Any other text is the key itself. */
+/** Standard Webhooks: base64 after `whsec_`. Any other secret is the key itself. */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 

@@ -33,7 +33,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** A second backup in the same second is dated a second later. */
+/** Of two backups in one second, the later backup is dated one second ahead. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 

@@ -9,7 +9,7 @@ export interface CalendarFeed {
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** Updated every few minutes at most. */
+  /** Recorded once every few minutes at most. */
   readonly readAt: number | null;
 }
 

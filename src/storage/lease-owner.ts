@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 export const LEASE_PATIENCE_MS = 30_000;
 
 export const LOOP_LEASE = "loop";
-/** Held by a second server that waits for the first one to end. */
+/** Held by a second server that waits for the first server to end. */
 export const STANDBY_LEASE = "standby";
 
 export interface SignOfLife {

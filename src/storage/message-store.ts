@@ -149,7 +149,7 @@ export function messageStore(database: Database) {
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** For a text from the guest that a person must read: the text may answer the questions. */
+    /** A guest's text that a person must read may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },

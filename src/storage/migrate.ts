@@ -71,7 +71,7 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read the lease before the steps: a server of this version takes the lease after its steps.
+  // Read the lease first: a server of this version applies the steps before it takes the lease.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;

@@ -61,7 +61,7 @@ const OPEN_REQUEST = `
 
 /**
  * Clients last used before `idleBefore`, or before `unconfirmedBefore` if nobody ever consented. A
- * revoked client with a metadata document stays: without its row, the document would bring it back.
+ * revoked client with a metadata document stays: the document would bring the client back.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client

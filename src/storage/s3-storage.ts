@@ -37,7 +37,7 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** A longer list is full of other objects than our backups. */
+/** A longer list would be full of objects that are not our backups. */
 const MAX_PAGES = 20;
 
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
