@@ -169,7 +169,7 @@ function parse(key: ConfigKey, { text, source }: Found): unknown {
   try {
     return KEYS[key].parse(text.trim());
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = (error as Error).message;
     const shown =
       KEYS[key].secret === true ? "not usable" : JSON.stringify(withoutSecrets(key, text));
     throw new ConfigError(

@@ -122,8 +122,7 @@ function parse(
     doubled = given.find((name, at) => given.indexOf(name) < at && verb.flags[name]?.once);
     if (doubled === undefined) return parsed;
   } catch (error) {
-    const why =
-      error instanceof Error ? error.message.split(/\. To specify|\.?\n/)[0] : String(error);
+    const [why] = (error as Error).message.split(/\. To specify|\.?\n/);
     throw usageError(`${verb.name}: ${why}. See: maitred help ${verb.name}`);
   }
   throw usageError(`${verb.name} takes one --${doubled}: run the command once for each.`);

@@ -13,8 +13,7 @@ export async function readJsonObject(
     value = JSON.parse(await read(source, io, what));
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CliError("INVALID_INPUT", `${where} is not valid JSON: ${why}.`);
+    throw new CliError("INVALID_INPUT", `${where} is not valid JSON: ${(error as Error).message}.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new CliError("INVALID_INPUT", `${where} must be one JSON object: the ${what}.`);

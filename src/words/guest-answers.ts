@@ -17,8 +17,7 @@ export function renderAnswer(
   { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },
 ): string {
   const { answers } = guestWords(brand.settings.language);
-  const name = guestInText(guestName);
-  const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
+  const opening = openingFor(brand, guestName);
   const words = answers[kind](tableIn(table, brand.settings));
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
@@ -30,9 +29,13 @@ export function renderReady(
 ): string {
   const { timeZone, language } = brand.settings;
   const { answers, dates } = guestWords(language);
+  const until = heldUntil === null ? null : dates.time(heldUntil, timeZone);
+  return openingFor(brand, guestName) + answers.table_ready(until);
+}
+
+function openingFor(brand: TextingBrand, guestName: string): string {
   const name = guestInText(guestName);
-  const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
-  return opening + answers.table_ready(heldUntil === null ? null : dates.time(heldUntil, timeZone));
+  return `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
 }
 
 export interface TableToChoose extends AnsweredTable {
