@@ -30,7 +30,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Takes the time of the last backup from its file name, because a restart forgets the rest. */
+/** The file names date the backups, so that a restart neither skips nor repeats a backup. */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;

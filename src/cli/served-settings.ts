@@ -11,7 +11,7 @@ import {
 import { KEYS } from "../config-keys.ts";
 
 const recorded = z.object({
-  /** When the server started, in epoch milliseconds. */
+  /** Time of the server's start. */
   at: z.number(),
   /** Settings that differ from the default. */
   settings: z.record(z.string(), z.string()),
@@ -43,7 +43,7 @@ export function parseRecord(text: string | null): RecordedSettings | null {
   }
 }
 
-/** Settings among `keys` that are at their default take the running server's value. */
+/** Of `keys`, settings at their default take the running server's value. */
 export function asServed(
   loaded: LoadedConfig,
   record: RecordedSettings | null,

@@ -5,7 +5,7 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The body, or the first message of an event stream. Null if that is no JSON object. */
+  /** Null if neither the body nor an event stream's first message is a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 

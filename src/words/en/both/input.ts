@@ -163,7 +163,7 @@ export function timestampMismatch(
   );
 }
 
-/** Says how the call would end on each of the two days that may be meant. */
+/** For each of the two days that may be meant, says how the call would end. */
 export function weekdayMismatch(
   { dated, weekday, candidates: [first, second], say: { verdicts } }: ReasonOf<"WEEKDAY_MISMATCH">,
   say: (reason: Reason) => string,
