@@ -176,7 +176,7 @@ const sinceWhen = ({ newestChangeAt }: Draft): string =>
     : `The backup's newest change is from ${new Date(newestChangeAt).toISOString()}. Later changes are not in the backup.`;
 
 const countsAgain = (folder: string): string[] => [
-  "Keys revoked and accounts closed since the backup work again. Check them: maitred key list" +
+  "Keys and accounts that were ended after the backup was made work again. See: maitred key list" +
     dataFlag(folder),
-  "Second factors are restored, too: those added since the backup are no longer asked for.",
+  "Second factors that were added after the backup was made are no longer asked for.",
 ];

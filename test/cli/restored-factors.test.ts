@@ -97,7 +97,7 @@ describe("a restored instance", () => {
   test("says that second factors are those of the backup", async () => {
     using house = await backedUp();
     const { err: out } = await command(["restore", house.copy, "--data", house.data]);
-    expect(out).toContain("Second factors are restored, too");
+    expect(out).toContain("Second factors that were added after");
   });
 
   test("is refused with another secret, with an explanation", async () => {

@@ -217,7 +217,7 @@ export const resourceMetadataPlaces: Step = {
       missing.map(({ url, status }) => `${status} from ${url}`).join(", "),
       missing.some(({ url }) => url === root) ? ["ChatGPT"] : [],
       "A client that does not read the challenge tries one of the two; ChatGPT tries the shorter one.",
-      "Answer the same document at both.",
+      "Answer the same document at both addresses.",
     );
   },
 };

@@ -105,7 +105,7 @@ describe("a text in a host's own words", () => {
     using house = openHouse({ ...PLAIN, smsCountries: ["US", "DE"] });
     const id = await house.book({ phone: "+493012345678" });
     expect((await refused(house, id))[1]).toBe(
-      "+49 30 12345678 is a landline, which takes no texts. Call it instead.",
+      "+49 30 12345678 is a landline, which takes no texts. Call the guest instead.",
     );
     expect((await ask(house, id)).textable).toBe("landline");
     expect(written(house, "+493012345678")).toEqual([]);

@@ -87,7 +87,7 @@ function whyNotTextable(visit: DeskVisit, { textable, phone: number }: Conversat
     return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;
   }
   if (textable === "landline")
-    return `${phone} is a landline, which takes no texts. Call it instead.`;
+    return `${phone} is a landline, which takes no texts. Call the guest instead.`;
   return isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null;
 }
 

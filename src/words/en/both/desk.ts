@@ -28,7 +28,7 @@ export const desk = {
   "INVALID_INPUT.no_phone_to_text":
     "No phone is known for this guest, so there is nothing to text. First add a phone to the reservation.",
   "INVALID_INPUT.landline": ({ say }) =>
-    `${say.phone} is a landline, which takes no texts. Call it instead.`,
+    `${say.phone} is a landline, which takes no texts. Call the guest instead.`,
   "INVALID_INPUT.guest_opted_out": ({ say }) =>
     `This guest has opted out of texts. Call ${say.phone} instead.`,
   "INVALID_INPUT.quiet_hours": ({ until, say }) =>

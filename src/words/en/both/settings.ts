@@ -19,12 +19,12 @@ export const settings = {
     `${sooner} ${say.sooner} must be more than ${later} ${say.later}: guests are asked, then ` +
     "reminded, then the deadline passes.",
   "SETTINGS_CONFLICT.closed_with_services": ({ keys: [closed, services] }) =>
-    `${closed} is true, yet ${services} lists services: drop one of them.`,
+    `${closed} is true, yet ${services} lists services: remove ${closed} or ${services}.`,
   "SETTINGS_CONFLICT.last_seating": ({ keys: [lastSeating, closes], say }) =>
     `${lastSeating} ${say.lastSeating} is not between opens ${say.opens} and ${closes} ${say.closes} ("${say.service}").`,
   "SETTINGS_CONFLICT.overlap": ({ say }) => {
     const hour = say.twice ? " in the hour that comes twice that night" : "";
-    return `The services ${say.services.map(service).join(" and ")} overlap${hour}: close one before the other opens.`;
+    return `The services ${say.services.map(service).join(" and ")} overlap${hour}: the first must close before the second opens.`;
   },
   "SETTINGS_CONFLICT.stored": ({ brand, say: { reasons } }, sentenceOf) =>
     `The stored settings of brand "${brand}" are no longer valid, so every call for this brand fails. ` +
