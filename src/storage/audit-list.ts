@@ -8,7 +8,6 @@ export interface AuditPlace {
   readonly sequence: number;
 }
 
-/** Null fields match every row. */
 export interface AuditFilter {
   readonly brand: string;
   readonly from: number | null;

@@ -53,7 +53,6 @@ export function makeBackupFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process made the folder meanwhile.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     const why = existsSync(dirname(folder))
       ? `${(error as Error).message}. Create the folder yourself, and give it to the account that runs maitred.`

@@ -64,7 +64,6 @@ export const LATEST_FOR = `
 export interface Settlement {
   readonly to: "accepted" | "delivered" | "failed" | "unknown";
   readonly providerId: string | null;
-  /** The gateway's error code. */
   readonly fault: string | null;
 }
 

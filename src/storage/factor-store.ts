@@ -60,7 +60,6 @@ export function factorStore(database: Database) {
       statements.usedPasskey.run({ id, counter, at });
     },
 
-    /** False if the challenge was used before. */
     spend: (hash: string, expiresAt: number): boolean =>
       statements.spend.run({ hash, expiresAt }).changes === 1,
     purgeSpent: (now: number, limit = 500): number =>
@@ -91,7 +90,6 @@ export function factorStore(database: Database) {
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,
 
-    /** False if there was neither a passkey nor an app. */
     clear(userId: string): boolean {
       const had = statements.has.get({ userId })?.has === 1;
       has.forget();

@@ -26,7 +26,6 @@ const BLOCK =
 
 const SECTION = "id, service_date AS serviceDate, name, color, server, tables";
 
-/** Keys are the record types of an export. */
 export const FLOOR_RECORDS = {
   area: `SELECT brand, ${AREA} FROM area WHERE brand = :brand ORDER BY position, id`,
   dining_table: `SELECT brand, ${TABLE} FROM dining_table WHERE brand = :brand ORDER BY id`,

@@ -78,7 +78,6 @@ export class GuestLinks {
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** Null if the token is not valid. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");

@@ -71,7 +71,6 @@ export function guestStore(database: Database) {
     /** Booked and pending: until the end. Arrived and seated: until a day after the start. */
     open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.open.all({ brand, phone, now, limit }).map(toReservation),
-    /** In any status, latest start first. */
     visits: (brand: string, phone: string, limit = LIMIT): Reservation[] =>
       sql.visits.all({ brand, phone, limit }).map(toReservation),
 

@@ -78,7 +78,6 @@ export function guestTraceStore(database: Database) {
       sql.entries.all({ brand, phone }).map(({ id }) => id),
     textsTo: (brand: string, phone: string): string[] =>
       sql.textsTo.all({ brand, phone }).map(({ id }) => id),
-    /** Inbound texts belong to no brand. */
     textsFrom: (phone: string): string[] => sql.textsFrom.all({ phone }).map(({ id }) => id),
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),

@@ -12,7 +12,6 @@ export interface SignOfLife {
   readonly heartbeatAt: number;
 }
 
-/** True if another running process of this machine sent a heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
   // In a container, every run may have the same process number: then the owner was an earlier run.

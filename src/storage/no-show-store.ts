@@ -27,7 +27,6 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     countCleared: (brand: string, phone: string): number =>
       sql.kept.get({ brand, phoneHash: hashPhone(phone) })?.count ?? 0,
 
-    /** For a no-show whose phone is about to be cleared. */
     add(brand: string, phone: string, at: number): void {
       sql.add.run({ brand, phoneHash: hashPhone(phone), at });
     },

@@ -54,7 +54,6 @@ const LIVE_GRANT = `
       OR EXISTS (SELECT 1 FROM oauth_code AS code
         WHERE code.grant_id = live.id AND code.expires_at > :now))`;
 
-/** The consent page may be open. */
 const OPEN_REQUEST = `
   SELECT 1 FROM oauth_request AS request
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;

@@ -49,7 +49,6 @@ export function oauthCodeStore(database: Database) {
     },
 
     byHash: (codeHash: string): CodeRow | null => sql.find.get({ codeHash }),
-    /** False if the code was used before. */
     redeem: (codeHash: string, exchange: number, at: number): boolean =>
       sql.redeem.run({ codeHash, exchange, at }).changes === 1,
 

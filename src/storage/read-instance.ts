@@ -17,7 +17,6 @@ export interface InstanceReading {
 export interface InstanceWork {
   readonly brands: readonly {
     readonly slug: string;
-    /** Null if the settings are invalid. */
     readonly timeZone: string | null;
     readonly fault: DomainError | null;
   }[];

@@ -76,7 +76,6 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       return sql.kept.get({ brand, phoneHash: hashPhone(phone), by }) !== null;
     },
 
-    /** Lets the brand read the text. */
     add(textId: string, brand: string): void {
       sql.add.run({ textId, brand });
     },

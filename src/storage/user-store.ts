@@ -129,7 +129,6 @@ export function userStore(database: Database) {
       sql.rename.run({ id, name });
     },
 
-    /** Does nothing if the hash is no longer `before`. */
     rehash(id: string, hash: string, before: string): void {
       users.forget();
       sql.rehash.run({ id, hash, before });

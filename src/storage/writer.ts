@@ -45,7 +45,6 @@ interface Job {
   /** True after the batch was lost. The body then runs once more, without other bodies. */
   alone: boolean;
   guarded: boolean;
-  /** When this body first found the lock held by another process. */
   busySince: number | null;
 }
 
