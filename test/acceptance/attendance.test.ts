@@ -1,5 +1,5 @@
-// Goal: which guests are asked to confirm, which must leave a phone, and which are to be called
-// instead.
+// Goal: which guests are asked to confirm, which must leave a phone, and which the restaurant has
+// to call.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -35,12 +35,12 @@ const create = (...what: Parameters<typeof args>) => desk.ok("create_booking", a
 const codes = (warnings: readonly { code: string }[]) => warnings.map((one) => one.code);
 
 describe("when booking", () => {
-  test("a party far enough ahead with a phone is asked", async () => {
+  test("a party with a phone is asked if it comes far enough ahead", async () => {
     const { reservation, warnings } = await create(2, FAR);
     expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
     expect(warnings.filter((one) => one.code === "CALL_TO_CONFIRM")).toEqual([]);
   });
-  test("the threshold is 26 hours ahead", async () => {
+  test("a party is asked from minLeadHours ahead on, 26 unless set", async () => {
     const now = await desk.now();
     const day = dayAfter(TODAY, 1);
     expect(instant(day, "19:00") - now).toBeGreaterThan(26 * HOUR);
@@ -61,20 +61,20 @@ describe("when booking", () => {
     expect(three.reservation).toMatchObject({ attendance: "not_required", flags: [] });
     expect((await create(4, FAR, { brand: "fours" })).reservation.attendance).toBe("pending");
   });
-  test("no party is asked if asking is switched off", async () => {
+  test("no party is asked while asking is switched off", async () => {
     const { reservation } = await create(4, FAR, { brand: "never" });
     expect(reservation).toMatchObject({ attendance: "not_required", flags: [] });
   });
 });
 
 describe("without a phone", () => {
-  test("a small party is accepted, not asked, and to be called", async () => {
+  test("a small party is accepted, not asked, and flagged for a call", async () => {
     const { reservation, warnings } = await create(6, FAR, { phone: null });
     expect(reservation).toMatchObject({ attendance: "not_required", flags: ["call_to_confirm"] });
     expect(codes(warnings)).toContain("CALL_TO_CONFIRM");
     expect(warnings.find((one) => one.code === "NO_SMS")).toMatchObject({ why: "no_phone" });
   });
-  test("from phoneRequiredFrom on a party is refused, and no other time is suggested", async () => {
+  test("a party of phoneRequiredFrom or more is refused, and no other time is suggested", async () => {
     const refused = await desk.refused(
       "create_booking",
       args(7, FAR, { phone: null }),
@@ -84,11 +84,11 @@ describe("without a phone", () => {
     expect(refused.message).toContain("7");
     expect(refused).toMatchObject({ suggestions: [], retryable: false });
   });
-  test("an e-mail address does not replace it", async () => {
+  test("an e-mail address does not replace the phone", async () => {
     const call = args(7, FAR, { phone: null, email: "ada@example.com" });
     await desk.refused("create_booking", call, "ATTENDANCE_CONTACT_REQUIRED", key);
   });
-  test("a party on the same day is accepted, as it is not asked", async () => {
+  test("a party on the same day is accepted, because it would not be asked", async () => {
     const { reservation } = await create(8, TODAY, { phone: null });
     expect(reservation.attendance).toBe("not_required");
   });
@@ -96,7 +96,7 @@ describe("without a phone", () => {
     const call = args(9, TODAY, { phone: null });
     await desk.refused("create_booking", call, "ATTENDANCE_CONTACT_REQUIRED", key);
   });
-  test("large party, contact and capacity are all named at once", async () => {
+  test("the refusal names the large party, the missing phone and the lack of seats together", async () => {
     const call = args(9000, FAR, { phone: null });
     const refused = await desk.refused("create_booking", call, "PARTY_TOO_LARGE", key);
     expect(codes(refused.reasons)).toContain("ATTENDANCE_CONTACT_REQUIRED");
@@ -104,7 +104,7 @@ describe("without a phone", () => {
   });
 });
 
-describe("silent, walk-in and opted-out guests", () => {
+describe("guests who get no text", () => {
   test("a silent reservation needs no contact, is not asked, and is flagged", async () => {
     const { reservation, warnings } = await create(8, FAR, { phone: null, notifyCustomer: false });
     expect(reservation).toMatchObject({ attendance: "not_required", notifyCustomer: false });
@@ -116,7 +116,7 @@ describe("silent, walk-in and opted-out guests", () => {
       why: "silent",
     });
   });
-  test("a walk-in is never asked, however large", async () => {
+  test("a walk-in of any size is not asked", async () => {
     await desk.goTo(instant(TODAY, "17:00"));
     const start = wordsOf(instant(TODAY, "17:05"));
     const call = { brand: "asks", name: "Door", numberOfPeople: 9, ...start };
@@ -144,7 +144,7 @@ describe("silent, walk-in and opted-out guests", () => {
 });
 
 describe("when updating", () => {
-  test("a move asks again, other changes do not", async () => {
+  test("a move to another day asks, other changes do not", async () => {
     const { reservation } = await create(2, TODAY, when(TODAY, "20:00"));
     expect(reservation.attendance).toBe("not_required");
     const id = reservation.id;
@@ -165,7 +165,7 @@ describe("when updating", () => {
 });
 
 describe("too late to ask", () => {
-  test("a large party one hour before the deadline is to be called", async () => {
+  test("a large party one hour before the deadline is flagged for a call", async () => {
     const now = await desk.now();
     const start = wordsOf(now + 3 * HOUR + 30 * MINUTE);
     const { reservation, warnings } = await create(9, TODAY, start);

@@ -1,5 +1,4 @@
-// Goal: which brand a key's call acts on, and that another brand's records look like unknown
-// ones.
+// Goal: a call acts on the right brand, and records of other brands look unknown to it.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -47,7 +46,7 @@ const BY_ID: [ToolName, object][] = [
 ];
 
 describe("a key for one brand", () => {
-  test("needs no brand and may name its own", async () => {
+  test("needs no parameter brand and may name its own brand", async () => {
     expect((await desk.ok("create_booking", guest, one)).reservation.brand).toBe("alpha");
     const named = await desk.ok("create_booking", { ...guest, brand: "alpha" }, one);
     expect(named.reservation.brand).toBe("alpha");
@@ -99,19 +98,22 @@ describe("a key for several brands", () => {
     ["update_booking", () => ({ id: mine, notes: "x" })],
     ["add_note", () => ({ id: mine, note: "x" })],
   ];
-  test.each(brandless)("%s without brand is BRAND_REQUIRED and lists them", async (tool, args) => {
-    const refused = await desk.refused(tool, { ...args() }, "BRAND_REQUIRED", both);
-    expect(refused.text).toContain("alpha");
-    expect(refused.text).toContain("beta");
-    expect(refused.text).not.toContain("gamma");
-  });
-  test("X-Brand-Slug does not replace brand", async () => {
+  test.each(brandless)(
+    "%s without brand is BRAND_REQUIRED and lists the key's brands",
+    async (tool, args) => {
+      const refused = await desk.refused(tool, { ...args() }, "BRAND_REQUIRED", both);
+      expect(refused.text).toContain("alpha");
+      expect(refused.text).toContain("beta");
+      expect(refused.text).not.toContain("gamma");
+    },
+  );
+  test("X-Brand-Slug does not replace the parameter brand", async () => {
     const call = { name: "create_booking", arguments: guest };
     const exchange = await desk.rpc("tools/call", call, both, { "x-brand-slug": "alpha" });
     const { error } = answerOf(exchange.message?.result ?? {}).structured as { error: Refusal };
     expect(error.code).toBe("BRAND_REQUIRED");
   });
-  test("a brand outside the key is BRAND_UNKNOWN", async () => {
+  test("a brand that is not the key's is BRAND_UNKNOWN", async () => {
     for (const brand of ["gamma", "zeta", "", "ALPHA ; DROP"]) {
       const answer = await desk.call("create_booking", { ...guest, brand }, both);
       const { error } = answer.structured as { error: Refusal };
@@ -119,16 +121,19 @@ describe("a key for several brands", () => {
     }
     await desk.refused("create_booking", { ...guest, brand: "gamma" }, "BRAND_UNKNOWN", both);
   });
-  test.each(BY_ID)("%s: the wrong one of its brands is BRAND_MISMATCH", async (tool, more) => {
-    await desk.refused(tool, { brand: "beta", id: mine, ...more }, "BRAND_MISMATCH", both);
-    await desk.refused(tool, { brand: "alpha", id: other, ...more }, "BRAND_MISMATCH", both);
-    await desk.refused(tool, { brand: "alpha", id: foreign, ...more }, "NOT_FOUND", both);
-    await desk.refused(tool, { brand: "alpha", id: NOWHERE, ...more }, "NOT_FOUND", both);
-  });
+  test.each(BY_ID)(
+    "%s: naming another of the key's brands than the record's is BRAND_MISMATCH",
+    async (tool, more) => {
+      await desk.refused(tool, { brand: "beta", id: mine, ...more }, "BRAND_MISMATCH", both);
+      await desk.refused(tool, { brand: "alpha", id: other, ...more }, "BRAND_MISMATCH", both);
+      await desk.refused(tool, { brand: "alpha", id: foreign, ...more }, "NOT_FOUND", both);
+      await desk.refused(tool, { brand: "alpha", id: NOWHERE, ...more }, "NOT_FOUND", both);
+    },
+  );
 });
 
 describe("ids", () => {
-  test("are case-insensitive", async () => {
+  test("are accepted in upper case", async () => {
     const { reservation } = await desk.ok("get_booking", { id: mine.toUpperCase() }, one);
     expect(reservation.id).toBe(mine);
   });
@@ -142,7 +147,7 @@ describe("ids", () => {
 });
 
 describe("list_brands", () => {
-  test("lists all the caller's brands with the clock of each, whatever the header", async () => {
+  test("lists each of the caller's brands with the time there, and ignores X-Brand-Slug", async () => {
     const call = { name: "list_brands", arguments: {} };
     const exchange = await desk.rpc("tools/call", call, both, { "x-brand-slug": "zeta" });
     const { brands } = answerOf(exchange.message?.result ?? {}).structured as {
@@ -166,7 +171,7 @@ describe("list_brands", () => {
     const refused = await desk.refused("list_brands", { brand: "alpha" }, "INVALID_INPUT", both);
     expect(refused.message).toContain("brand");
   });
-  test("is the only tool without it", async () => {
+  test("is the only tool without the parameter brand", async () => {
     const exchange = await desk.rpc("tools/list", {}, both);
     const tools = exchange.message?.result?.["tools"] as {
       name: string;

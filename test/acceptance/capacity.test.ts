@@ -1,5 +1,5 @@
-// Goal: seats and pace admit exactly what the rules say: the worked examples, half-open stays,
-// parties, buffers, overbooking, walk-ins, pace, and numbers and alternatives in every refusal.
+// Goal: seats and pace admit exactly what the rules say, and every refusal has the numbers and
+// suggested times.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -57,7 +57,7 @@ describe("worked examples", () => {
     await book("plain", 20, day, "19:30");
     await book("plain", 4, day, "18:45");
   });
-  test("2: the whole stay counts, not its first instant", async () => {
+  test("2: the whole stay counts, not only its start", async () => {
     const day = freshDay();
     await book("plain", 28, day, "19:00");
     const full = await refuse("CAPACITY_FULL", "plain", 4, day, "18:00");
@@ -79,7 +79,7 @@ describe("worked examples", () => {
       );
     }
   });
-  test("3: two rounds back to back each fill the restaurant", async () => {
+  test("3: two rounds of parties, one after the other, each fill the restaurant", async () => {
     const day = freshDay();
     await book("plain", 30, day, "18:00");
     await book("plain", 30, day, "19:30");
@@ -94,7 +94,7 @@ describe("worked examples", () => {
     expect(starts).toContain(instant(day, "19:15"));
     await book("paced", 2, day, "19:14");
   });
-  test("5: a party may move to another time beside the others, but not grow", async () => {
+  test("5: a party may move to another time among the others, but not grow", async () => {
     const day = freshDay();
     await book("plain", 22, day, "19:00");
     const { id } = await book("plain", 8, day, "19:00");
@@ -106,14 +106,14 @@ describe("worked examples", () => {
 });
 
 describe("stays", () => {
-  test("the end is not part of the stay", async () => {
+  test("the seats are free again at the end itself", async () => {
     const day = freshDay();
     await book("plain", 30, day, "18:00");
     await refuse("CAPACITY_FULL", "plain", 1, day, "19:29");
     await book("plain", 1, day, "19:30");
     await refuse("CAPACITY_FULL", "plain", 1, day, "17:59");
   });
-  test("a long stay counts against a shorter one inside it", async () => {
+  test("a long stay counts against a short one that lies within it", async () => {
     const day = freshDay();
     await book("plain", 28, day, "18:10");
     await refuse("CAPACITY_FULL", "plain", 3, day, "18:00");
@@ -126,7 +126,7 @@ describe("stays", () => {
     expect((await book("buffered", 3, day, "18:00")).endTimestamp).toBe(start + 120 * MINUTE);
     expect((await book("buffered", 5, day, "18:00")).endTimestamp).toBe(start + 105 * MINUTE);
   });
-  test("a later change of settings changes no existing stay", async () => {
+  test("changed settings do not change existing stays", async () => {
     const day = freshDay();
     const { id, endTimestamp } = await book("altered", 2, day, "18:00");
     await desk.set("altered", "bufferMinutes=60", "seats=4");
@@ -135,7 +135,7 @@ describe("stays", () => {
     await book("altered", 4, day, "19:30");
     await desk.set("altered", "bufferMinutes=0", "seats=30");
   });
-  test("a limit lowered below the load cancels no party, and parties may still shrink", async () => {
+  test("a limit lowered below the load cancels no party, and parties may become smaller", async () => {
     const day = freshDay();
     const { id } = await book("altered", 20, day, "18:00");
     await desk.set("altered", "seats=10");
@@ -153,7 +153,7 @@ describe("stays", () => {
 });
 
 describe("limits", () => {
-  test("the number of parties present is limited as covers are", async () => {
+  test("parties present are limited in the same way as covers", async () => {
     const day = freshDay();
     await book("tables", 2, day, "18:00");
     await book("tables", 2, day, "18:30");
@@ -166,7 +166,7 @@ describe("limits", () => {
     await refuse("PACE_FULL", "tables", 1, day, "18:14");
     await book("tables", 1, day, "18:15");
   });
-  test("overbookCovers is added to the seats, never to the pace", async () => {
+  test("overbookCovers is added to the seats, not to the pace", async () => {
     const day = freshDay();
     await book("twelve", 10, day, "18:00");
     await refuse("PACE_FULL", "twelve", 2, day, "18:00");
@@ -181,7 +181,7 @@ describe("limits", () => {
     await book("lunch", 4, day, "18:30");
     await refuse("CAPACITY_FULL", "lunch", 1, day, "19:00");
   });
-  test("all reasons are given, in the order of the checks", async () => {
+  test("a refusal gives all reasons, in the order of the checks", async () => {
     const day = freshDay();
     await book("paced", 8, day, "18:00");
     await book("paced", 8, day, "17:45");
@@ -195,7 +195,7 @@ describe("limits", () => {
 });
 
 describe("suggested times", () => {
-  test("of the same service come before the other service of the day", async () => {
+  test("of the same service come before those of the day's other service", async () => {
     const day = freshDay();
     for (const wall of ["17:00", "17:30", "18:45", "19:15", "20:30", "21:00"])
       await book("lunch", 4, day, wall);
@@ -206,12 +206,12 @@ describe("suggested times", () => {
       ...[1, 2].map((later) => instant(dayAfter(day, later), "19:00")),
     ]);
   });
-  test("are not given if another time would not help", async () => {
+  test("are missing if no other time would help", async () => {
     const large = await refuse("PARTY_TOO_LARGE", "plain", 31, freshDay(), "18:00");
     expect(large.suggestions).toEqual([]);
     expect(large).toMatchObject({ retryable: false, retryAt: null });
   });
-  test("are not given to a party larger than the pace, which needs a slot of its own", async () => {
+  test("are missing for a party larger than the pace, which needs an empty slot", async () => {
     const day = freshDay();
     await book("paced", 12, day, "19:00");
     const alone = await refuse("PARTY_EXCEEDS_PACE", "paced", 12, day, "19:14");
@@ -229,7 +229,7 @@ const walkIn = (brand: House, size: number, at: number) => ({
 });
 
 describe("walk-ins", () => {
-  test("within 15 minutes exceed the pace with a warning, but are refused without seats", async () => {
+  test("within 15 minutes may exceed the pace, with a warning, but not the seats", async () => {
     await desk.goTo(instant(TODAY, "18:00"));
     const at = instant(TODAY, "18:00");
     await desk.ok("create_booking", walkIn("paced", 8, at), key);
@@ -240,13 +240,13 @@ describe("walk-ins", () => {
     await desk.ok("create_booking", walkIn("paced", 8, at), key);
     await desk.refused("create_booking", walkIn("paced", 8, at), "CAPACITY_FULL", key);
   });
-  test("have no phone: a guest with a phone may come as soon, but is not one", async () => {
+  test("have no phone: the same booking with a phone is not flagged walk_in", async () => {
     const at = instant(TODAY, "18:10");
     const call = { ...walkIn("plain", 2, at), phone: "+12127365000" };
     const { reservation } = await desk.ok("create_booking", call, key);
     expect(reservation.flags).not.toContain("walk_in");
   });
-  test("must be within 15 minutes: later ones are refused for the pace", async () => {
+  test("are within 15 minutes: later starts are refused for the pace", async () => {
     const at = instant(TODAY, "18:30");
     const first = await desk.ok("create_booking", walkIn("paced", 6, at), key).catch(() => null);
     expect(first?.reservation.flags ?? []).not.toContain("walk_in");
@@ -259,7 +259,7 @@ describe("walk-ins", () => {
     const past = walkIn("plain", 2, instant(TODAY, "17:20"));
     await desk.refused("create_booking", past, "IN_THE_PAST", key);
   });
-  test("are admitted after the last seating until the service closes", async () => {
+  test("are admitted between the last seating and the close of the service", async () => {
     await desk.goTo(instant(TODAY, "22:00"));
     const at = instant(TODAY, "22:05");
     const late = await desk.ok("create_booking", walkIn("plain", 2, at), key);
@@ -282,7 +282,7 @@ describe("which parties take seats", () => {
     await refuse("CAPACITY_FULL", "twelve", 4, day, "20:29");
     await book("twelve", 4, day, "20:30");
   });
-  test("an overstaying party takes seats now, but not for a later start", async () => {
+  test("a party that overstays takes seats now, but none from a later start", async () => {
     await desk.goTo(instant(dayAfter(TODAY, days), "20:45"));
     const day = dayAfter(TODAY, days);
     const at = instant(day, "20:45");
@@ -290,7 +290,7 @@ describe("which parties take seats", () => {
     await desk.refused("create_booking", { ...call, ...wordsOf(at) }, "CAPACITY_FULL", key);
     await desk.ok("create_booking", { ...call, ...wordsOf(at + 5 * MINUTE) }, key);
   });
-  test("a completed party frees its seats at once", async () => {
+  test("a completed party frees its seats immediately", async () => {
     const day = freshDay();
     await desk.goTo(instant(day, "17:55"));
     const { id } = await book("twelve", 10, day, "18:00");
@@ -303,7 +303,7 @@ describe("which parties take seats", () => {
 });
 
 describe("many calls at once", () => {
-  test("sixty parties of 4 for 30 seats: exactly seven are booked, and the refusals suggest other times", async () => {
+  test("of sixty parties of 4 for 30 seats, seven are booked, and the refusals suggest other times", async () => {
     const day = freshDay();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -317,7 +317,7 @@ describe("many calls at once", () => {
       if (answer.isError)
         expect(answer.structured).toMatchObject({ error: { code: "CAPACITY_FULL" } });
   });
-  test("parties that swap and grow at once never exceed the seats", async () => {
+  test("parties that swap times and grow concurrently never exceed the seats", async () => {
     const day = freshDay();
     const walls = ["17:00", "17:45", "18:30", "19:15", "20:00", "20:45"];
     const ids: string[] = [];

@@ -16,7 +16,7 @@ export interface ToolListing {
   readonly annotations?: Record<string, unknown> | undefined;
 }
 
-/** An agent's connection. It has listed the tools, so its client validates every answer. */
+/** A connected agent that has listed the tools, so that its client validates every answer. */
 export interface Agent {
   readonly generation: string;
   readonly tools: readonly ToolListing[];
@@ -57,7 +57,7 @@ const connectV2As =
     };
   };
 
-/** Every kind of official client: the old one, and the new one in both protocol eras. */
+/** Both generations of the client, the new one with both protocol revisions. */
 export const GENERATIONS: readonly (readonly [string, Connect])[] = [
   ["the v1 client", connectV1],
   ["the v2 client (2026-07-28)", connectV2As("v2", { pin: "2026-07-28" })],

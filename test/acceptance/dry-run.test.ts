@@ -29,7 +29,7 @@ async function book(date: string, wall = "19:00", extra: object = {}): Promise<s
   return (await desk.ok("create_booking", args, key)).reservation.id as string;
 }
 
-/** The answer without what always differs: ids of new records and the time of writing. */
+/** The answer without what differs on each call: ids of new records and the time of writing. */
 function comparable(answer: Answer): unknown {
   const drop = new Set(["dryRun", "createdAt", "updatedAt", "dueAt", "createId"]);
   const stamps = /^(arrived|seated|completed|cancelled)At$/;
@@ -127,7 +127,10 @@ describe("a dry run gives the success of the real call and changes nothing", () 
   });
 });
 
-/** Waits until earlier calls' texts have been sent, so that only the dry run could write. */
+/**
+ * Waits until the texts of earlier calls have been sent, so that they change no rows during a dry
+ * run.
+ */
 async function settled(): Promise<void> {
   await desk.goTo(await desk.now());
 }
@@ -178,15 +181,15 @@ describe("a dry run", () => {
     const args = { ...guest, ...when(freshDay(), "19:00"), dryRun: true };
     await desk.refused("create_booking", args, "FORBIDDEN_SCOPE", reader);
   });
-  test("uses no budget", async () => {
+  test("uses up no budget", async () => {
     const thrifty = await desk.key(["house"], "--writes-per-minute", "1");
     const args = { ...guest, numberOfPeople: 1, ...when(freshDay(), "19:00") };
     for (const _ of [1, 2, 3]) await desk.ok("create_booking", { ...args, dryRun: true }, thrifty);
     await desk.ok("create_booking", args, thrifty);
     await desk.refused("create_booking", args, "BUDGET_EXCEEDED", thrifty);
   });
-  test("has the texts that would be sent, with their number of segments", async () => {
-    // The other tests have texted the guest's phone as often as one phone is texted a day.
+  test("shows the texts that would be sent, with their number of segments", async () => {
+    // A new phone: the other tests have used up the guest's texts per day.
     const phone = "+12127365999";
     const args = { ...guest, phone, ...when(freshDay(), "19:00"), dryRun: true };
     const { notifications } = await desk.ok("create_booking", args, key);

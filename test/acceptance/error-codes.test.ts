@@ -1,6 +1,5 @@
-// Goal: every refusal that can be caused from outside reaches both generations of the official
-// client completely: code, all reasons with their numbers, whether waiting helps, and
-// alternatives that work.
+// Goal: every refusal that a call can cause reaches both generations of the official client whole:
+// code, all reasons with their numbers, whether waiting helps, and suggested times that work.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";
@@ -20,13 +19,13 @@ let days = 3;
 const freshDay = () => dayAfter(TODAY, ++days);
 const agents = new Map<string, Promise<Agent>>();
 
-/** A refusal without the numbers that change with the clock. */
+/** A refusal without the numbers that depend on the clock. */
 function steady(answer: Answer): unknown {
   const { reasons, ...error } = answer.structured["error"] as Refusal;
   return { ...error, reasons: reasons.map(({ code, message }) => ({ code, message })) };
 }
 
-/** Makes the same call through every client; all must get the same refusal. */
+/** Makes the same call through every client and expects the same refusal from each. */
 async function everywhere(tool: ToolName, args: Record<string, unknown>, as: string) {
   const answers: Answer[] = await Promise.all(
     [...GENERATIONS, ["v2 legacy", connectV2Legacy] as const].map(async ([name, connect]) => {
@@ -289,7 +288,7 @@ describe("every client gets", () => {
   });
 });
 
-describe("all problems of one call are named at once", () => {
+describe("a refusal names all problems of a call", () => {
   test("in the arguments", async () => {
     const args = {
       brand: "house",
@@ -319,7 +318,7 @@ describe("all problems of one call are named at once", () => {
     );
     expect(refused.reasons.length).toBeGreaterThanOrEqual(3);
   });
-  test("trying again at retryAt succeeds", async () => {
+  test("the call succeeds at retryAt", async () => {
     const day = freshDay();
     const id = await book("house", 2, day);
     const early = await desk.refused("mark_arrived", { brand: "house", id }, "TOO_EARLY", key);
@@ -329,12 +328,12 @@ describe("all problems of one call are named at once", () => {
   });
 });
 
-test("the codes not caused here cannot be reached by a key's tool call", () => {
+test("the other codes cannot be reached by a tool call with a key", () => {
   const elsewhere: ErrorCode[] = [
     "UNDO_EXPIRED",
     "SLOT_REUSED",
     "UNAVAILABLE",
-    // A form's old revision, the settings verbs, a live offer, refused tokens, a bug.
+    // Caused by an outdated form, the settings verbs, a waitlist offer, refused tokens and bugs.
     "REVISION_CONFLICT",
     "SETTINGS_CONFLICT",
     "HELD_FOR_WAITLIST",

@@ -1,5 +1,5 @@
-// Goal: a whole evening works over /mcp with the compiled binary alone in another folder, with
-// both generations of the official client, and from source with one.
+// Goal: a whole evening works over /mcp: with the compiled binary and both generations of the
+// official client, and from source with one of them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SOURCE_COMMAND } from "../support/product-command.ts";
 import { type Agent, GENERATIONS } from "./clients.ts";
@@ -23,7 +23,7 @@ const refusal = (answer: Answer): Refusal => {
   return answer.structured["error"] as Refusal;
 };
 
-/** What one agent's evening needs: the product, a key for both restaurants, and the agent. */
+/** What one agent needs for an evening. */
 interface Evening {
   readonly desk: Desk;
   readonly agent: Agent;
@@ -194,22 +194,22 @@ function evenings(
         await evening?.agent.close();
         await evening?.desk.close();
       });
-      test("books until full, and every suggested time of the refusal works", async () => {
+      test("books until the restaurant is full, and every suggested time works", async () => {
         booked = await bookUntilFull(evening);
         const day = await evening.agent.call("list_bookings", { brand: "harbour" });
         expect(day.structured).toMatchObject({ total: 4, covers: 16 });
       });
       test("shrinks, moves, adds notes and cancels", () => changeThem(evening, booked));
-      test("marks arrived, seated and done, and a no-show when that is allowed", () =>
+      test("marks parties arrived, seated and completed, and a no-show once that is allowed", () =>
         serveThem(evening, booked));
       test("answers a retry byte for byte", () => retries(evening));
-      test("separates two brands, and refuses wrong keys and missing scopes", () =>
+      test("keeps two brands apart, and refuses wrong keys and missing scopes", () =>
         brandsAndKeys(evening, connectAs, "garden"));
     });
   }
 }
 
-// The clients speak to the same code; from source one of them is enough.
+// The clients reach the same code, so one is enough from source.
 describe("from source", () => evenings(() => ({ command: SOURCE_COMMAND }), GENERATIONS.slice(-1)));
 
 describe("with the compiled binary in another folder", () => {

@@ -1,6 +1,6 @@
-// Goal: everyday requests to an assistant take at most three calls, and the text of the answers
-// is enough for a true reply. Method: scripted conversations over the wire with both official
-// clients; ids are read from the text as a model reads them; each conversation lists its calls.
+// Goal: an assistant needs at most three calls for an everyday request, and finds all it needs for
+// a true reply in the text of the answers. Method: scripted conversations with both official
+// clients; ids are read from the text, as a model would.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, GENERATIONS } from "./clients.ts";
 import { DINNER, LUNCH } from "./houses.ts";
@@ -9,7 +9,7 @@ import { type Answer, type Desk, startDesk } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
-/** A Friday; it is 6:00 PM. */
+/** A Friday, 6:00 PM. */
 const TODAY = "2026-11-20";
 const TONIGHT = dateWords(TODAY);
 const FULL_DAY = dateWords(dayAfter(TODAY, 4));
@@ -32,14 +32,14 @@ afterAll(() => desk?.close());
 
 type Ask = (tool: string, args: object) => Promise<Answer>;
 
-/** The id before a name in an answer. */
+/** The id in front of a name in an answer. */
 function idOf(name: string, { text }: Answer): string {
   const id = new RegExp(`([0-9a-f]{24}): ${name}\\b`).exec(text)?.[1];
   if (id === undefined) throw new Error(`No ${name} in: ${text}`);
   return id;
 }
 
-/** The first start that a refusal or an answer names, ready to send. */
+/** The first start named in an answer, as parameters. */
 function firstStart({ text }: Answer): { date: string; time: string } {
   const found = /- date "([^"]+)", time "([^"]+)"/.exec(text);
   if (found === null) throw new Error(`No start in: ${text}`);
@@ -48,7 +48,7 @@ function firstStart({ text }: Answer): { date: string; time: string } {
 
 interface Script {
   readonly calls: number;
-  /** Calls that set the scene, and are not counted. */
+  /** Calls that prepare the conversation and are not counted. */
   readonly scene?: (book: (party: object) => Promise<string>, ask: Ask) => Promise<unknown>;
   readonly talk: (ask: Ask) => Promise<unknown>;
 }
@@ -346,7 +346,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   },
 };
 
-test("there are enough conversations", () => {
+test("at least twenty-five conversations are scripted", () => {
   expect(Object.keys(SCRIPTS).length).toBeGreaterThanOrEqual(25);
 });
 

@@ -1,5 +1,5 @@
-// Goal: for any input a tool gives a success or a documented refusal: never a 5xx, INTERNAL, a
-// stack or a partial write; unknown parameters and wrong types are named.
+// Goal: for any input, a tool gives a success or a documented refusal: no 5xx, INTERNAL, stack or
+// partial write. Refusals name unknown parameters and wrong types.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
@@ -82,7 +82,7 @@ const hostile = fc.oneof(
   fc.integer(),
   fc.jsonValue({ maxDepth: 4 }),
 );
-/** Usually one of the first values, seldom one of the others. */
+/** Mostly one of the first values, rarely one of the others. */
 const mostly = (usual: unknown[], seldom: unknown[]) =>
   fc.oneof(
     { weight: 7, arbitrary: fc.constantFrom(...usual) },
@@ -118,7 +118,7 @@ function allowed(name: string, schema: Schema): fc.Arbitrary<unknown> {
   if (type === "array") return fc.array(allowed("", schema.items ?? {}), { maxLength: 3 });
   return fc.string({ maxLength: 30 });
 }
-/** Arguments mostly of the right shape, with some values hostile, missing or unknown. */
+/** Arguments mostly of the right shape; some values are hostile, missing or unknown. */
 function argumentsOf(tool: ToolName): fc.Arbitrary<Record<string, unknown>> {
   const properties = schemas.get(tool)?.properties ?? {};
   const required = new Set(schemas.get(tool)?.required ?? []);
@@ -153,7 +153,8 @@ function argumentsOf(tool: ToolName): fc.Arbitrary<Record<string, unknown>> {
     const pairs = [...known, ...unknown]
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, value === "ID" ? id : value] as const);
-    // Own properties even for names such as __proto__, as JSON.parse makes them.
+    // `Object.defineProperty` makes own properties of names such as `__proto__` too, as JSON.parse
+    // does.
     const made: Record<string, unknown> = {};
     for (const [name, value] of pairs)
       Object.defineProperty(made, name, {
@@ -166,7 +167,7 @@ function argumentsOf(tool: ToolName): fc.Arbitrary<Record<string, unknown>> {
   });
 }
 
-/** Fails if an answer breaks a rule that holds for every call. */
+/** Fails if an answer breaks a rule that every answer must keep. */
 function judge(tool: ToolName, answer: Answer): void {
   const shape = answer.isError ? refusalShape : successShapes[tool];
   expect(shape.safeParse(answer.structured).error?.issues ?? []).toEqual([]);
@@ -175,7 +176,7 @@ function judge(tool: ToolName, answer: Answer): void {
   if (answer.isError) expect(answer.structured["error"]).not.toMatchObject({ code: "INTERNAL" });
 }
 
-/** Waits until the loop has dealt with seats that were just freed, at most 2 seconds. */
+/** Waits until the waitlist has been run for all freed seats, at most 2 seconds. */
 async function freedSeatsOffered(): Promise<void> {
   using database = new Database(desk.ready.database, { readonly: true });
   const open = database.query<{ id: string }, []>(
@@ -184,7 +185,7 @@ async function freedSeatsOffered(): Promise<void> {
   for (let tries = 0; tries < 200 && open.get() !== null; tries += 1) await Bun.sleep(10);
 }
 
-describe("every tool gives a documented answer to any input", () => {
+describe("every tool answers any input", () => {
   test.each(TOOLS)(
     "%s",
     async (tool) => {
@@ -226,9 +227,9 @@ describe("every tool gives a documented answer to any input", () => {
   });
 });
 
-describe("mistakes are named", () => {
+describe("a refusal names the mistake", () => {
   const WRONG: Record<string, unknown> = { string: 7, number: "7", integer: "7", boolean: "yes" };
-  test.each(TOOLS)("%s: an unknown parameter, with the most similar known one", async (tool) => {
+  test.each(TOOLS)("%s: an unknown parameter, and the most similar known one", async (tool) => {
     const known = Object.keys(schemas.get(tool)?.properties ?? {});
     for (const name of known) {
       const typo = `${name}z`;
@@ -239,7 +240,7 @@ describe("mistakes are named", () => {
     const far = await desk.refused(tool, { qqqqqqqqqq: 1 }, "INVALID_INPUT", key);
     expect(far.message).toContain("qqqqqqqqqq");
   });
-  test.each(TOOLS)("%s: a wrong type, with what was expected", async (tool) => {
+  test.each(TOOLS)("%s: a value of the wrong type, and what was expected", async (tool) => {
     for (const [name, schema] of Object.entries(schemas.get(tool)?.properties ?? {})) {
       const branches = schema.anyOf ?? [schema];
       const types = branches.flatMap((branch) => branch.type ?? []).filter((one) => one !== "null");
@@ -258,7 +259,7 @@ describe("mistakes are named", () => {
       expect(`${name}: ${reason?.message}`).toMatch(texts);
     }
   });
-  test("parameters that a known client adds are dropped", async () => {
+  test("parameters that certain clients add are ignored", async () => {
     const extra = { toolCallId: "1", sessionId: "2", action: "x", chatInput: "y" };
     await desk.ok("list_brands", extra, key);
     await desk.ok("get_booking", { id, ...extra }, key);
@@ -283,7 +284,7 @@ describe("length limits", () => {
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
     expect(refused.message).toContain(field);
   });
-  test("of a reason: 500 characters", async () => {
+  test("a reason is limited to 500 characters", async () => {
     const cancel = { id, dryRun: true };
     await desk.ok("cancel_booking", { ...cancel, reason: "x".repeat(500) }, key);
     const long = { ...cancel, reason: "x".repeat(501) };

@@ -1,12 +1,12 @@
-// A gateway's report to the product, signed as Standard Webhooks requires, independently of the
+// A gateway's report to the product, signed as Standard Webhooks requires. Shares no code with the
 // product's own signing.
 import { createHmac } from "node:crypto";
 import type { Desk } from "./support.ts";
 
-/** The secret of `gatewayEnvironment`. */
+/** The webhook secret set by `gatewayEnvironment`. */
 const SECRET = "secret";
 
-/** Variables that configure a gateway whose webhooks are accepted; texts go to `url`. */
+/** Variables that configure a gateway at `url` and accept its webhooks. */
 export const gatewayEnvironment = (url: string): Record<string, string> => ({
   MAITRED_SMS_PROVIDER: "webhook",
   MAITRED_WEBHOOK_URL: url,
@@ -14,8 +14,8 @@ export const gatewayEnvironment = (url: string): Record<string, string> => ({
 });
 
 /**
- * Posts a gateway's report signed at `at` about an event at `happenedAt` (epoch milliseconds; left
- * out if missing). Returns the HTTP status.
+ * Posts a gateway's report, signed at `at`, about an event at `happenedAt` (both epoch
+ * milliseconds; `happenedAt` may be missing). Returns the HTTP status.
  */
 export async function report(
   desk: Desk,

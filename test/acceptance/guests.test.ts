@@ -1,5 +1,5 @@
-// Goal: guests answer by text and by link on the running product, each answer does what was
-// meant, once, and the next guest gets the freed table.
+// Goal: guests answer by text and by link on the running product. Each answer takes effect once,
+// and the next guest gets the freed table.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when } from "./moments.ts";
@@ -51,7 +51,7 @@ const press = (url: string, action: string) =>
   });
 
 describe("by link", () => {
-  test("a guest cancels, the next one takes the table, and both are told", async () => {
+  test("a guest cancels, the next one takes the table, and both get a text", async () => {
     const [first, second, day] = [freshPhone(), freshPhone(), freshDay()];
     const id = await book("house", first, day);
     await wait("house", second, day);
@@ -72,7 +72,7 @@ describe("by link", () => {
     expect(bookings).toMatchObject([{ status: "booked", source: "waitlist" }]);
   });
 
-  test("every text is complete when shown, and stored without its link", async () => {
+  test("a text shown to the restaurant has its link, which is not stored", async () => {
     const [phone, day] = [freshPhone(), freshDay()];
     await book("house", phone, day);
     const token = linkIn(await textTo(phone, "confirmation"))
@@ -85,7 +85,7 @@ describe("by link", () => {
 });
 
 describe("by text", () => {
-  test("YES to the question confirms; NO gives the table to the next guest", async () => {
+  test("YES confirms; NO gives the table to the next guest", async () => {
     const [first, second, day] = [freshPhone(), freshPhone(), freshDay()];
     const id = await book("house", first, day);
     await wait("house", second, day);
@@ -99,7 +99,7 @@ describe("by text", () => {
     expect(await textTo(second, "offer")).toBeDefined();
   });
 
-  test("STOP gives a held table to the next guest, and nothing more is sent", async () => {
+  test("STOP gives a held table to the next guest and ends all texts", async () => {
     const [first, second, third, day] = [freshPhone(), freshPhone(), freshPhone(), freshDay()];
     const id = await book("house", first, day);
     await wait("house", second, day);
@@ -115,7 +115,7 @@ describe("by text", () => {
     expect(await desk.texts({ phone: second })).toHaveLength(1);
   });
 
-  test("CANCEL opts out, and the guest is to be called", async () => {
+  test("CANCEL opts the guest out, and flags the reservation for a call", async () => {
     const [phone, day] = [freshPhone(), freshDay()];
     const id = await book("house", phone, day);
     await desk.reply("house", phone, "Cancel");
@@ -124,7 +124,7 @@ describe("by text", () => {
     expect(reservation.flags).toEqual(expect.arrayContaining(["call_to_confirm", "sms_off"]));
   });
 
-  test("silence releases the table if the brand says so; a late YES gets it back", async () => {
+  test("the brand may release the tables of silent guests; a late YES gets the table back", async () => {
     const [phone, day] = [freshPhone(), freshDay()];
     const id = await book("release", phone, day);
     const start = instant(day, "19:00");
@@ -141,7 +141,7 @@ describe("by text", () => {
     expect(confirmations).toHaveLength(2);
   });
 
-  test("a late YES to a table that is taken is answered so", async () => {
+  test("a late YES is answered with a refusal if the table has been taken", async () => {
     const [phone, day] = [freshPhone(), freshDay()];
     const id = await book("release", phone, day);
     await desk.goTo(instant(day, "19:00") - 2 * HOUR);

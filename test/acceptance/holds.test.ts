@@ -1,5 +1,5 @@
-// Goal: nobody else can book seats held for a waiting guest until the hold ends. The offer is
-// written as the engine writes it: a row beside the entry, in the product's own database.
+// Goal: until a hold ends, nobody else can book its seats. Method: the test writes the offer into
+// the product's database as a row beside the entry.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS } from "./clients.ts";
@@ -28,7 +28,7 @@ const guest = (size: number, date: string, wall = "19:00") => ({
   ...when(date, wall),
 });
 
-/** A waiting guest with a table for 4 held at 7:00 PM for half an hour. */
+/** Adds a guest to the waitlist and holds a table for 4 at 7:00 PM for them, for half an hour. */
 async function hold(date: string): Promise<{ entryId: string; until: number; phone: string }> {
   const phone = `+1212736${++phones}`;
   const args = { ...guest(4, date), name: "Wanda", phone };
@@ -61,7 +61,7 @@ async function hold(date: string): Promise<{ entryId: string; until: number; pho
 }
 
 describe("a current hold", () => {
-  test("refuses others with its end, through every client", async () => {
+  test("refuses other guests and tells each client when the hold ends", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day), key);
     const { until } = await hold(day);
@@ -77,7 +77,7 @@ describe("a current hold", () => {
     }
     await desk.ok("create_booking", guest(2, day), key);
   });
-  test("is shown as held, with its covers and its end", async () => {
+  test("is shown with its covers and its end", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day), key);
     const { until } = await hold(day);
@@ -92,7 +92,7 @@ describe("a current hold", () => {
       { status: "offered", offer: { state: "sent", ...when(day, "19:00"), holdUntil: until } },
     ]);
   });
-  test("is named beside the seats taken if the restaurant is full anyway", async () => {
+  test("is named in the refusal even if the restaurant would be full without it", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     await hold(day);
@@ -100,7 +100,7 @@ describe("a current hold", () => {
     expect(full.message).toContain("4");
     expect(full.message).toMatch(/held/i);
   });
-  test("no longer counts once it has ended", async () => {
+  test("keeps no seats once it has ended", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day), key);
     const { until } = await hold(day);
@@ -108,7 +108,7 @@ describe("a current hold", () => {
     await desk.goTo(until);
     await desk.ok("create_booking", guest(4, day), key);
   });
-  test("does not count for the phone it was offered to; booking accepts the offer", async () => {
+  test("lets the offer's own phone book, which accepts the offer", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     const { entryId, phone } = await hold(day);
@@ -121,7 +121,7 @@ describe("a current hold", () => {
     expect(entries).toEqual([]);
     await desk.refused("create_booking", guest(1, day), "CAPACITY_FULL", key);
   });
-  test("counts for the pace too", async () => {
+  test("counts towards the pace too", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day, "19:14"), key);
     await hold(day);
@@ -129,7 +129,7 @@ describe("a current hold", () => {
     expect(refused.reasons.length).toBeGreaterThan(0);
     await desk.ok("create_booking", guest(2, day), key);
   });
-  test("is never withdrawn by an undo", async () => {
+  test("is not withdrawn by an undo", async () => {
     const day = freshDay();
     const { reservation } = await desk.ok("create_booking", guest(8, day), key);
     await desk.ok("cancel_booking", { id: reservation.id }, key);

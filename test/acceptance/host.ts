@@ -2,13 +2,13 @@ import { hiddenFields, Visitor } from "../support/desk-evening.ts";
 import { decoded } from "../support/html-forms.ts";
 import type { Desk } from "./support.ts";
 
-/** A person at the dashboard with a browser without scripts. */
+/** A user at the dashboard, in a browser without scripts. */
 export interface Host {
-  /** Sends the form of an operation without reading the page that follows. */
+  /** Submits the form of an operation and does not follow the redirect. */
   send(operation: string, fields: Record<string, string>): Promise<Response>;
-  /** Sends the form of an operation and returns the text of the page that follows. */
+  /** Submits the form of an operation and returns the text of the next page. */
   press(operation: string, fields: Record<string, string>): Promise<string>;
-  /** The text of a page of the brand. */
+  /** The text of one of the brand's pages. */
   read(path?: string): Promise<string>;
 }
 
@@ -17,14 +17,14 @@ interface Person {
   readonly password: string;
 }
 
-/** The text of a page, without tags. */
+/** The text of a page without its tags. */
 const wordsOf = (html: string): string =>
   decoded(html.replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, " ").replace(/<[^>]+>/g, " ")).replace(
     /\s+/g,
     " ",
   );
 
-/** Signs a person in to a brand's dashboard. */
+/** Signs a user in to a brand's dashboard. */
 export async function hostAt(desk: Desk, brand: string, person: Person): Promise<Host> {
   const visitor = new Visitor(desk.ready.url);
   await visitor.signIn(person);
@@ -49,7 +49,7 @@ export async function hostAt(desk: Desk, brand: string, person: Person): Promise
   };
 }
 
-/** Makes an account by the command line, with a role in these brands. */
+/** Makes an account with this role in these brands, on the command line. */
 export async function account(desk: Desk, role: string, ...brands: string[]): Promise<Person> {
   const person = { email: `${role}-${brands.join("-")}@example.com`, password: PASSWORD };
   const words = ["user", "create", "--email", person.email, "--name", `Sam the ${role}`];

@@ -1,8 +1,8 @@
-// Settings that the acceptance tests start from, so that each test varies one thing.
+// The settings that the acceptance tests start from; each test changes one thing.
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** Dinner every day, last seating 9:30 PM, closes 11:30 PM. */
+/** Dinner every day: last seating 9:30 PM, close 11:30 PM. */
 export const DINNER = {
   name: "Dinner",
   days: EVERY_DAY,
@@ -21,7 +21,7 @@ export const LUNCH = {
   limits: {},
 };
 
-/** 30 seats, no pacing, no party is large, no guest is asked to confirm: capacity alone. */
+/** 30 seats and no other limit: no pace, no large party, no guest is asked to confirm. */
 export const PLAIN = {
   seats: 30,
   paceCovers: null,
@@ -35,10 +35,10 @@ export const PLAIN = {
   services: [DINNER],
 };
 
-/** PLAIN with seats for every party. */
+/** PLAIN with more seats than any test needs. */
 export const ROOMY = { ...PLAIN, seats: 5000 };
 
-/** Flags of a key that may call every tool. */
+/** Flags for a key that may call every tool. */
 export const EVERY_SCOPE = ["bookings.read", "bookings.write", "settings.write"].flatMap(
   (scope) => ["--scope", scope],
 );

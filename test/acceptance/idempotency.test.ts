@@ -1,5 +1,4 @@
-// Goal: a retry with the same key gets the stored answer, byte for byte, for 24 hours and no
-// longer.
+// Goal: a retry with the same key gets the stored answer byte for byte, for exactly 24 hours.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, MINUTE, when } from "./moments.ts";
@@ -32,7 +31,7 @@ async function total(date: string, brand?: string): Promise<number> {
   const args = brand === undefined ? { date } : { date, brand };
   return (await desk.ok("list_bookings", args, brand === undefined ? key : bothKey)).total;
 }
-/** The bytes between `"structuredContent":` and what follows it. */
+/** The JSON after `"structuredContent":`, byte for byte. */
 async function raw(args: object, as = key): Promise<{ structured: string; meta: unknown }> {
   const call = { name: "create_booking", arguments: args };
   const exchange = await desk.rpc("tools/call", call, as);
@@ -52,8 +51,8 @@ async function raw(args: object, as = key): Promise<{ structured: string; meta: 
   return { structured, meta: exchange.message?.result?.["_meta"] };
 }
 
-describe("the same key and the same arguments", () => {
-  test("get the same answer byte for byte, and create nothing", async () => {
+describe("a repeated call with the same key and arguments", () => {
+  test("gets the same answer byte for byte and creates nothing", async () => {
     const day = freshDay();
     const args = start(day);
     const first = await raw(args);
@@ -65,14 +64,14 @@ describe("the same key and the same arguments", () => {
     expect(first.meta ?? {}).not.toHaveProperty("replayed");
     expect(await total(day)).toBe(1);
   });
-  test("sent twenty times at once make one reservation and twenty equal answers", async () => {
+  test("makes one reservation and twenty equal answers, even if twenty are sent concurrently", async () => {
     const day = freshDay();
     const args = start(day);
     const answers = await Promise.all(Array.from({ length: 20 }, () => raw(args)));
     expect(new Set(answers.map((answer) => answer.structured)).size).toBe(1);
     expect(await total(day)).toBe(1);
   });
-  test("are compared after trimming, with defaults filled in, null as absent, without brand", async () => {
+  test("is recognised despite spaces, omitted defaults, null for absent, and with or without brand", async () => {
     const day = freshDay();
     const args = start(day);
     const first = await create(args);
@@ -86,7 +85,7 @@ describe("the same key and the same arguments", () => {
     for (const one of same) expect(await create(one)).toEqual(first);
     expect(await total(day)).toBe(1);
   });
-  test("get it even if the restaurant is full since or the record has changed", async () => {
+  test("gets the same answer even after the record has changed", async () => {
     const day = freshDay();
     const args = { ...start(day), numberOfPeople: 8 };
     const first = await create(args);
@@ -95,7 +94,7 @@ describe("the same key and the same arguments", () => {
     await desk.ok("cancel_booking", { id: first.reservation.id }, key);
     expect(await create(args)).toEqual(first);
   });
-  test("get it even if the first call changed nothing", async () => {
+  test("gets the same answer even if the first call changed nothing", async () => {
     const { reservation } = await create(start(freshDay()));
     const again = { id: reservation.id, numberOfPeople: 2, idempotencyKey: freshKey() };
     const first = await desk.ok("update_booking", again, key);
@@ -136,7 +135,7 @@ describe("the same key with other arguments", () => {
     expect(refused).toMatchObject({ retryable: false, suggestions: [] });
     expect(await total(day)).toBe(1);
   });
-  test("is a different key for another tool, brand or principal", async () => {
+  test("is no reuse with another tool, brand or principal", async () => {
     const day = freshDay();
     const args = start(day);
     const { reservation } = await create(args);
@@ -150,7 +149,7 @@ describe("the same key with other arguments", () => {
   });
 });
 
-describe("not stored", () => {
+describe("no answer is stored for", () => {
   test("a refusal: the same call succeeds once its reason is gone", async () => {
     const day = freshDay();
     const full = await create({ ...start(day), numberOfPeople: 8 });
@@ -187,7 +186,7 @@ describe("the key itself", () => {
 });
 
 describe("without a key", () => {
-  test("identical calls of an API key make two reservations, the second with a warning", async () => {
+  test("identical calls with an API key make two reservations, the second with a warning", async () => {
     const day = freshDay();
     const { idempotencyKey: _key, ...args } = start(day);
     const first = await create(args);
@@ -198,7 +197,7 @@ describe("without a key", () => {
     });
     expect(await total(day)).toBe(2);
   });
-  test("if the brand says so, an identical call within seconds gives the same reservation", async () => {
+  test("an identical call within dedupeTwinSeconds, if the brand set them, gives the same reservation", async () => {
     await desk.set("other", "dedupeTwinSeconds.apiKey=30");
     const day = freshDay();
     const args = { ...guest, brand: "other", ...when(day, "19:00") };

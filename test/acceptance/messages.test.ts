@@ -1,5 +1,4 @@
-// Goal: which texts a change queues, what the caller is told about them, and when nothing is
-// sent.
+// Goal: which texts a change queues, what the caller learns about them, and when none is sent.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -11,7 +10,7 @@ const TODAY = "2026-11-20";
 let desk: Desk;
 let key: string;
 let phones = 0;
-/** A phone that nobody has used yet. */
+/** A phone that no test has used yet. */
 const freshPhone = () => `+1212736${String(5000 + ++phones)}`;
 beforeAll(async () => {
   desk = await startDesk("2026-11-20T10:00:00-05:00");
@@ -36,7 +35,7 @@ const create = (extra: object = {}) =>
     key,
   );
 
-describe("confirmation", () => {
+describe("a confirmation", () => {
   test("is queued with body, segments and the phone's last four digits, and delivered", async () => {
     const phone = freshPhone();
     const { reservation, notifications } = await create({ phone });
@@ -68,7 +67,7 @@ describe("confirmation", () => {
     const seen = await desk.ok("get_booking", { brand: "house", id: reservation.id }, key);
     expect(seen.messages).toMatchObject([{ kind: "confirmation", state: "delivered" }]);
   });
-  test("is sent in quiet hours too, as it answers what a person just did", async () => {
+  test("is sent even in quiet hours, because it answers what the guest just did", async () => {
     const late = await startDesk("2026-11-20T22:30:00-05:00");
     const phone = freshPhone();
     const lateKey = await late.house("late", ROOMY);
@@ -78,14 +77,14 @@ describe("confirmation", () => {
     expect(await late.texts({ phone })).toMatchObject([{ state: "delivered" }]);
     await late.close();
   });
-  test("without a phone is not sent, with the reason", async () => {
+  test("is not sent without a phone; the answer says why", async () => {
     const { notifications, warnings } = await create();
     expect(notifications).toMatchObject([
       { kind: "confirmation", state: "not_sent", why: "no_phone" },
     ]);
     expect(warnings.find((one) => one.code === "NO_SMS")).toMatchObject({ why: "no_phone" });
   });
-  test("of a silent reservation is not sent, with the reason, and is not in the outbox", async () => {
+  test("is not sent for a silent reservation; the answer says why", async () => {
     const phone = freshPhone();
     const { notifications } = await create({ phone, notifyCustomer: false });
     expect(notifications).toMatchObject([
@@ -94,7 +93,7 @@ describe("confirmation", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toEqual([]);
   });
-  test("cannot be given fields or control characters by a guest's name", async () => {
+  test("does not fill in fields that a guest's name contains", async () => {
     const phone = freshPhone();
     await create({ phone, name: "Bobby {link} {brandName}" });
     await desk.advance(MINUTE);
@@ -104,7 +103,7 @@ describe("confirmation", () => {
   });
 });
 
-describe("cancellation", () => {
+describe("a cancellation", () => {
   test("is sent if the brand's setting is on", async () => {
     const phone = freshPhone();
     const { reservation } = await create({ phone });
@@ -123,7 +122,7 @@ describe("cancellation", () => {
     const call = { brand: "quiet", id: reservation.id };
     expect((await desk.ok("cancel_booking", call, key)).notifications).toEqual([]);
   });
-  test("of a silent reservation follows the brand's setting only", async () => {
+  test("is sent for a silent reservation too, because the brand's setting decides", async () => {
     const { reservation } = await create({ phone: freshPhone(), notifyCustomer: false });
     const call = { brand: "house", id: reservation.id };
     expect((await desk.ok("cancel_booking", call, key)).notifications).toMatchObject([
@@ -132,14 +131,14 @@ describe("cancellation", () => {
   });
 });
 
-describe("text about an update", () => {
+describe("a text about an update", () => {
   test("is off by default", async () => {
     const { reservation } = await create({ phone: freshPhone() });
     await desk.advance(MINUTE);
     const call = { brand: "house", id: reservation.id, time: "8:00 PM" };
     expect((await desk.ok("update_booking", call, key)).notifications).toEqual([]);
   });
-  test("if switched on, tells a move but not a note", async () => {
+  test("is sent, once switched on, about a move but not about a note", async () => {
     const { reservation } = await create({ brand: "chatty", phone: freshPhone() });
     await desk.advance(MINUTE);
     const call = { brand: "chatty", id: reservation.id };
@@ -152,7 +151,7 @@ describe("text about an update", () => {
 });
 
 describe("other texts", () => {
-  test("a request for review is received, not confirmed", async () => {
+  test("about a request for review says received, not confirmed", async () => {
     const { reservation, notifications, warnings } = await create({
       brand: "review",
       phone: freshPhone(),
@@ -163,7 +162,7 @@ describe("other texts", () => {
     expect(notifications.map((one) => one.kind)).not.toContain("confirmation");
     expect(warnings.map((one) => one.code)).toContain("LARGE_PARTY");
   });
-  test("marks and notes send nothing", async () => {
+  test("are not sent for marks and notes", async () => {
     await desk.goTo(instant(TODAY, "17:00"));
     const phone = freshPhone();
     const { reservation } = await create({ phone, ...when(TODAY, "17:30") });
@@ -175,20 +174,20 @@ describe("other texts", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toHaveLength(1);
   });
-  test("letters outside GSM-7 need more segments", async () => {
+  test("need more segments with letters outside GSM-7", async () => {
     const { notifications } = await create({ phone: freshPhone(), name: "Zoë Łukasz" });
     expect(notifications[0]?.segments).toBeGreaterThanOrEqual(1);
     const body = notifications[0]?.body ?? "";
     if (body.includes("Łukasz"))
       expect(notifications[0]?.segments).toBe(Math.ceil(body.length / 67));
   });
-  test("the log has no full phone number", async () => {
+  test("appear in the log without the full phone number", async () => {
     const phone = freshPhone();
     await create({ phone });
     await desk.advance(MINUTE);
     expect(desk.log).not.toContain(phone);
   });
-  test("freed seats run the waitlist and count waiting guests; an ended stay frees nothing", async () => {
+  test("cancelling runs the waitlist and counts the waiting guests", async () => {
     const day = dayAfter(TODAY, 6);
     const { reservation } = await create({ phone: freshPhone(), ...when(day, "19:00") });
     for (const name of ["Eve", "Fay"]) {
@@ -199,7 +198,7 @@ describe("other texts", () => {
     const { waitlist } = await desk.ok("cancel_booking", call, key);
     expect(waitlist).toEqual({ willRun: true, waiting: 2 });
   });
-  test("booking with a waiting guest's phone marks the entry as booked", async () => {
+  test("booking with a waiting guest's phone marks the waitlist entry as booked", async () => {
     const phone = freshPhone();
     const day = dayAfter(TODAY, 7);
     const entry = { brand: "house", name: "Gil", phone, numberOfPeople: 2, ...when(day, "19:00") };
@@ -211,7 +210,7 @@ describe("other texts", () => {
     const list = await desk.ok("list_waitlist", { brand: "house" }, key);
     expect(list.entries.map((one) => one.id)).not.toContain(added.entry.id as string);
   });
-  test("texts are not shown to live keys or other brands", async () => {
+  test("texts of the test interface are not shown without a key", async () => {
     const response = await fetch(`${desk.ready.test}/messages`);
     expect(response.status).toBe(401);
   });

@@ -1,4 +1,4 @@
-// Wall times and instants for the acceptance tests, computed independently of the product.
+// Wall times and instants for the acceptance tests. Shares no code with the product.
 
 export const NEW_YORK = "America/New_York";
 export const ROME = "Europe/Rome";
@@ -24,8 +24,8 @@ const MONTHS = [
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
- * The instant of a wall time ("2026-11-20", "19:00"), epoch milliseconds; the earlier one if it
- * happens twice.
+ * The instant of a wall time ("2026-11-20", "19:00"), epoch milliseconds; the first of two if the
+ * clock is put back.
  */
 export function instant(date: string, wall: string, zone = NEW_YORK): number {
   return Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
@@ -49,7 +49,7 @@ export function when(date: string, wall: string): { date: string; time: string }
   return { date: dateWords(date), time: timeWords(wall) };
 }
 
-/** The display strings of an instant in a zone. */
+/** The display date and display time of an instant. */
 export function wordsOf(at: number, zone = NEW_YORK): { date: string; time: string } {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   return {

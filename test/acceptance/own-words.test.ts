@@ -1,6 +1,5 @@
-// Goal: a day of guests' replies in their own words with the compiled binary. A yes keeps the
-// table, a no cancels it, and a reply that only a person understands changes nothing and is
-// shown to the host.
+// Goal: on a day of replies in the guests' own words, a yes keeps the table, a no cancels it, and a
+// reply that needs a person changes nothing and is shown to the host.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { account, type Host, hostAt } from "./host.ts";
@@ -56,7 +55,7 @@ const EXPECTED: Readonly<Record<Outcome, { status: string; attendance: string }>
 };
 const phoneOf = (index: number): string => `+1212736${String(5100 + index)}`;
 
-describe("guests asked to confirm, in a restaurant that releases silent ones", () => {
+describe("guests asked to confirm, where silence cancels", () => {
   const ids: string[] = [];
   beforeAll(async () => {
     for (const [index] of REPLIES.entries()) {
@@ -79,7 +78,7 @@ describe("guests asked to confirm, in a restaurant that releases silent ones", (
   });
 });
 
-describe("a guest offered a table who answers in other words", () => {
+describe("a guest who answers an offer in their own words", () => {
   const DAY = dayAfter(SATURDAY, 2);
   const [asks, next] = ["+12127365301", "+12127365302"];
   let holdUntil: number;
@@ -89,7 +88,7 @@ describe("a guest offered a table who answers in other words", () => {
     const { entries } = await desk.ok("list_waitlist", args, key);
     return entries.map(({ name, status, offer }) => ({ name, status, offer }));
   };
-  test("is given ten more minutes once by a question", async () => {
+  test("gets ten more minutes, once, by asking a question", async () => {
     await desk.goTo(instant(DAY, "12:00"));
     host = await hostAt(desk, "waits", await account(desk, "host", "waits"));
     const start = { brand: "waits", numberOfPeople: 4, ...when(DAY, "18:00") };
@@ -114,7 +113,7 @@ describe("a guest offered a table who answers in other words", () => {
     const refusal = await desk.refused("create_booking", mine, "HELD_FOR_WAITLIST", key);
     expect(refusal.retryAt).toBe(holdUntil + 10 * MINUTE);
   });
-  test("is shown to the host as having replied", async () => {
+  test("is shown to the host as having answered", async () => {
     expect(await host.read("/waitlist")).toMatch(/answered/i);
     expect(await host.read("/messages")).toContain("Could we sit by the window?");
   });
@@ -127,7 +126,7 @@ describe("a guest offered a table who answers in other words", () => {
     ]);
     expect((await desk.texts({ phone: next })).map(({ kind }) => kind)).toEqual(["offer"]);
   });
-  test("takes the table with a YES in other words", async () => {
+  test("takes the table with a YES in their own words", async () => {
     await desk.reply("waits", next, "Yes please, thanks!");
     const [, entry] = await waiting();
     expect(entry).toBeUndefined();
@@ -137,10 +136,10 @@ describe("a guest offered a table who answers in other words", () => {
   });
 });
 
-describe("two tables for one phone", () => {
+describe("one phone with two reservations", () => {
   const DAY = dayAfter(SATURDAY, 3);
   const phone = "+12127365400";
-  test("a reply half an hour before dinner is about tonight's table", async () => {
+  test("sends a reply half an hour before dinner: it is about tonight", async () => {
     await desk.goTo(instant(DAY, "10:00"));
     const host = await hostAt(desk, "release", await account(desk, "host", "release"));
     const book = async (date: string, name: string) => {
@@ -149,7 +148,7 @@ describe("two tables for one phone", () => {
     };
     await book(DAY, "Tonight's table");
     await desk.advance(HOUR);
-    // The latest text is about this reservation.
+    // The latest text to the phone is about this reservation.
     await book(dayAfter(DAY, 7), "Next week's table");
     await desk.goTo(instant(DAY, "18:30"));
     await desk.reply("release", phone, "We are 15 minutes late, sorry");
@@ -159,7 +158,7 @@ describe("two tables for one phone", () => {
     expect(text.search(/Tue, Nov 24|tonight/i)).toBeGreaterThanOrEqual(0);
     expect(await host.read()).toMatch(/Tonight's table[\s\S]*text to read/i);
   });
-  test("a confirmation shortens a long restaurant name at a word other than its article", async () => {
+  test("a confirmation does not shorten a long restaurant name to its article", async () => {
     const guest = { name: "The Papadopoulos-Konstantinidou family", phone: "+12127365500" };
     const args = { brand: "release", ...guest, numberOfPeople: 2, ...when(DAY, "20:00") };
     await desk.ok("create_booking", args, key);

@@ -1,4 +1,4 @@
-// Goal: phones are stored in E.164, doubtful ones with a warning, impossible ones refused.
+// Goal: phones are stored in E.164; doubtful ones get a warning, and impossible ones are refused.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { ROME, when } from "./moments.ts";
@@ -43,7 +43,7 @@ describe("stored in E.164", () => {
   });
 });
 
-describe("accepted with PHONE_UNVERIFIED", () => {
+describe("stored with the warning PHONE_UNVERIFIED", () => {
   test.each(["+12125550", "+999123456789", "+1212736500"])("%s", async (phone) => {
     const { reservation, warnings } = await desk.ok("create_booking", call("york", phone), key);
     expect(reservation.phone).toBe(phone);
@@ -52,7 +52,7 @@ describe("accepted with PHONE_UNVERIFIED", () => {
   });
 });
 
-describe("PHONE_INVALID", () => {
+describe("refused with PHONE_INVALID", () => {
   test.each([
     "call me",
     "12",
@@ -66,12 +66,12 @@ describe("PHONE_INVALID", () => {
     const refused = await desk.refused("create_booking", call("york", phone), "PHONE_INVALID", key);
     expect(refused).toMatchObject({ suggestions: [], retryable: false });
   });
-  test("is reported together with every other problem of the call", async () => {
+  test("together with every other problem of the call", async () => {
     const bad = { ...call("york", "call me"), numberOfPeople: 0, time: "7:00" };
     const refused = await desk.refused("create_booking", bad, "INVALID_INPUT", key);
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
   });
-  test("applies on the waitlist, where a phone is required", async () => {
+  test("on the waitlist too, where a phone is required", async () => {
     await desk.refused("add_to_waitlist", call("york", "call me"), "PHONE_INVALID", key);
     await desk.refused("add_to_waitlist", call("york", null), "INVALID_INPUT", key);
   });

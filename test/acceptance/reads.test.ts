@@ -1,4 +1,4 @@
-// Goal: the reading tools and the waitlist give what the records and the rules say.
+// Goal: the reading tools and the waitlist show what the records and the rules say.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dateWords, dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -44,7 +44,7 @@ describe("list_bookings", () => {
     await book("house", 2, TODAY, "18:00");
     await desk.ok("cancel_booking", { brand: "house", id: ids[4] }, key);
   });
-  test("is ordered by start, then id, with cancelled ones only on request", async () => {
+  test("is in order of start, then id; cancelled reservations are listed only if asked for", async () => {
     const { bookings, total, covers, nextCursor } = await list({ date: DAY });
     const tie = [ids[0] ?? "", ids[2] ?? ""].toSorted();
     expect(bookings.map((row) => row.id)).toEqual([ids[1] ?? "", ids[3] ?? "", ...tie]);
@@ -57,7 +57,7 @@ describe("list_bookings", () => {
     expect(gone.bookings.map((row) => row.id)).toEqual([ids[4] ?? ""]);
     expect((await list({ date: DAY, status: ["booked", "cancelled"] })).total).toBe(5);
   });
-  test("without a date is for today; with toDate for a range of service dates", async () => {
+  test("lists today without a date, and a range of service dates with toDate", async () => {
     expect((await list({})).total).toBe(1);
     expect((await list({ date: TODAY, toDate: dayAfter(TODAY, 2) })).total).toBe(6);
     await desk.refused(
@@ -73,7 +73,7 @@ describe("list_bookings", () => {
     await desk.refused("list_bookings", bad, "WEEKDAY_MISMATCH", key);
     await desk.refused("list_bookings", { ...bad, date: "2026-13-01" }, "INVALID_INPUT", key);
   });
-  test("searches for part of a name, or the last four or more digits", async () => {
+  test("searches for a part of a name or the last four or more digits of a phone", async () => {
     expect(await find("guest")).toHaveLength(4);
     expect(await find("Guest 3")).toHaveLength(1);
     expect(await find("müll")).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("list_bookings", () => {
     expect(await find("G_est")).toHaveLength(0);
     expect(await find("nobody")).toHaveLength(0);
   });
-  test("gives every row once by cursor, with total and covers of the whole list", async () => {
+  test("gives every row once, page by page, with the total and covers of the whole list", async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     for (let page = 0; page < 10; page++) {
@@ -110,7 +110,7 @@ describe("list_bookings", () => {
 });
 
 describe("get_booking", () => {
-  test("has the record, its texts and its last twenty changes, newest first", async () => {
+  test("shows the record, its texts and its last twenty changes, newest first", async () => {
     const id = await book("house", 2, freshDay(), "19:00", { phone: "+12127365000" });
     for (let change = 0; change < 22; change++)
       await desk.ok("add_note", { brand: "house", id, note: `note ${change}` }, key);
@@ -157,7 +157,7 @@ describe("check_availability", () => {
     expect(full).toMatchObject({ state: "full" });
     expect(full?.reasons[0]?.code).toBe("CAPACITY_FULL");
   });
-  test("is right: an open slot can be booked, a full one is refused", async () => {
+  test("agrees with create_booking: an open slot can be booked, a full one is refused", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 8, day, "19:15");
@@ -178,7 +178,7 @@ describe("check_availability", () => {
       );
     }
   });
-  test("with a time gives that start with its own reasons, and the two nearest slots", async () => {
+  test("given a time, shows that start with its reasons, and the two nearest slots", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 10, day, "19:15");
@@ -197,7 +197,7 @@ describe("check_availability", () => {
         key,
       );
   });
-  test("gives the note of a closed day", async () => {
+  test("shows the note of a closed day", async () => {
     const answer = await desk.ok(
       "check_availability",
       { brand: "house", date: "2026-12-25", numberOfPeople: 2 },
@@ -217,7 +217,7 @@ describe("check_availability", () => {
 });
 
 describe("explain_capacity", () => {
-  test("gives who is present, who starts and the limits, and tries other limits without saving", async () => {
+  test("shows who is present, who starts and the limits, and tries other limits without saving them", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 8, day, "19:15");
@@ -261,7 +261,7 @@ const entry = (name: string, digits: number, day: string, extra: object = {}) =>
 const add = (...what: Parameters<typeof entry>) => desk.ok("add_to_waitlist", entry(...what), key);
 
 describe("the waitlist", () => {
-  test("has defaults: half an hour before, an hour after, priority 0", async () => {
+  test("fills in a window from half an hour before to an hour after, and priority 0", async () => {
     const day = freshDay();
     const { entry: added, changed, room } = await add("Ann", 6001, day);
     expect(changed).toBe(true);
@@ -288,20 +288,20 @@ describe("the waitlist", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ brand: "house", phone: "+12127366001" })).toEqual([]);
   });
-  test("answers with no room while the window is full", async () => {
+  test("says that there is no room while the window is full", async () => {
     const day = freshDay();
     await book("house", 30, day, "18:00");
     await book("house", 30, day, "19:30");
     expect((await add("Bea", 6002, day)).room).toEqual([]);
   });
-  test("takes a latest time before the earliest as the next calendar day", async () => {
+  test("takes a latest time earlier than the earliest as the next day's", async () => {
     const day = freshDay();
     const window = { earliestTime: "9:00 PM", latestTime: "12:30 AM", ...when(day, "21:15") };
     const { entry: added } = await add("Cat", 6003, day, window);
     expect(added.earliestTimestamp).toBe(instant(day, "21:00"));
     expect(added.latestTimestamp).toBe(instant(dayAfter(day, 1), "00:30"));
   });
-  test("lists an entry under its own date", async () => {
+  test("lists an entry under its service date", async () => {
     const day = freshDay();
     const night = freshDay();
     const window = { earliestTime: "9:00 PM", latestTime: "12:30 AM", ...when(day, "21:15") };
@@ -311,7 +311,7 @@ describe("the waitlist", () => {
     const next = await desk.ok("list_waitlist", { brand: "house", date: night }, key);
     expect(next.entries).toEqual([]);
   });
-  test("is ordered by priority, then by age", async () => {
+  test("lists entries by priority, then by age", async () => {
     freshDay();
     const day = freshDay();
     const first = (await add("Dan", 6004, day)).entry;
@@ -327,7 +327,7 @@ describe("the waitlist", () => {
     );
     expect(none.entries).toEqual([]);
   });
-  test("changes the entry of the same phone, date and window", async () => {
+  test("updates the entry of the same phone, date and window", async () => {
     const day = freshDay();
     const first = (await add("Gus", 6007, day)).entry;
     const again = await add("Gus", 6007, day, { numberOfPeople: 4, time: "7:30 PM" });

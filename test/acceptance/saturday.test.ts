@@ -1,7 +1,6 @@
-// Goal: a full Saturday with late guests works to its end with the compiled binary. Every mark
-// can be undone at once and restores the previous state, even on an evening over its limit
-// because parties are seated late. Seats given to others since are named. Walk-ins are admitted
-// or told why not.
+// Goal: a full Saturday with late guests works to its end. Every mark can be undone at once, even
+// while parties seated late exceed the limit; seats given away since are named; walk-ins are
+// admitted or learn why not.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { account, type Host, hostAt } from "./host.ts";
@@ -21,7 +20,7 @@ const HOUSE = {
   services: [DINNER],
 };
 const SIZES = [2, 4, 2, 3, 6, 2, 4, 2, 5, 2];
-/** How many minutes late parties come; those of the last kind do not come. */
+/** How many minutes late a party comes; null: a no-show. */
 const LATE = [0, 10, 0, 15, 20, 5, 0, 10, 0, null];
 /** How many minutes a party stays beyond its turn. */
 const LINGERS = [0, 5, 12, 0, 25];
@@ -51,7 +50,7 @@ afterAll(async () => {
 });
 
 const recordOf = async (id: string) => (await desk.ok("get_booking", { id }, key)).reservation;
-/** What a mark changes and its undo must restore. */
+/** The fields that a mark changes and its undo must restore. */
 async function stateOf(id: string) {
   const { status, attendance, timestamp, endTimestamp, ...record } = await recordOf(id);
   const { arrivedAt, seatedAt, completedAt, flags } = record;
@@ -59,7 +58,7 @@ async function stateOf(id: string) {
 }
 const textCount = async (): Promise<number> => (await desk.texts()).length;
 
-/** Marks a party, undoes the mark as after a mistake, checks, and marks it again. */
+/** Marks a party by mistake, undoes the mark, checks, and marks it again. */
 async function markWithSlip(id: string, mark: string): Promise<void> {
   const before = { state: await stateOf(id), texts: await textCount() };
   await host.send(mark, { id });
@@ -97,7 +96,7 @@ interface Step {
   readonly mark: string;
 }
 
-/** What each party does, in order of time. */
+/** The marks of all parties in order of time. */
 function evening(): readonly Step[] {
   const steps = parties.flatMap(({ id, startAt, size }, index): Step[] => {
     const late = LATE[index % LATE.length];
@@ -116,21 +115,21 @@ function evening(): readonly Step[] {
   return steps.sort((a, b) => a.at - b.at);
 }
 
-test("every mark of the evening can be undone at once, however full it is", async () => {
+test("every mark can be undone at once, even while the evening is over its limit", async () => {
   let overFull = 0;
   for (const { at, id, mark } of evening()) {
     if (at > (await desk.now())) await desk.goTo(at);
     await markWithSlip(id, mark);
     if ((await recordOf(id)).flags.includes("over_limit")) overFull += 1;
   }
-  // Otherwise the evening has not tested what it should.
+  // Otherwise the parties were not late enough to test it.
   expect(overFull).toBeGreaterThan(0);
   for (const { id } of parties) {
     expect((await recordOf(id)).status).toMatch(/^(completed|no_show)$/);
   }
 }, 180_000);
 
-/** A restaurant of one table for four, at noon of a later day. */
+/** A restaurant with one table for four, on a later day at noon. */
 async function oneTable(slug: string, date: string) {
   const large = { from: 1000, mode: "refuse" };
   const settings = { ...HOUSE, seats: 4, paceCovers: null, maxPartySize: 4, largeParty: large };
@@ -145,7 +144,7 @@ async function oneTable(slug: string, date: string) {
   return { key: own, manager: await hostAt(desk, slug, person), book };
 }
 
-test("seats given away since a mark are named: the desk can undo it, an agent may not", async () => {
+test("the undo of a mark names the party that has the seats now: a manager may insist, an agent may not", async () => {
   const date = "2026-11-22";
   const bar = await oneTable("bar", date);
   const id = await bar.book("Okafor");
@@ -160,7 +159,7 @@ test("seats given away since a mark are named: the desk can undo it, an agent ma
   expect({ status, over: flags.includes("over_limit") }).toEqual({ status: "seated", over: true });
 });
 
-test("an offer made since a no-show is named and kept, and the late guest has the table", async () => {
+test("the undo of a no-show names an offer made since; a manager who insists leaves the offer as it is", async () => {
   const date = "2026-11-24";
   const nook = await oneTable("nook", date);
   const id = await nook.book("Bell");
@@ -180,7 +179,7 @@ test("an offer made since a no-show is named and kept, and the late guest has th
   expect(entries.map(({ status }) => status)).toEqual(["offered"]);
 });
 
-test("walk-ins are seated, or told what is full and from when to when", async () => {
+test("walk-ins are seated, or learn what is full and from when to when", async () => {
   await desk.goTo(instant("2026-11-25", "19:00"));
   // The session of the earlier evening has expired.
   host = await hostAt(desk, "house", hostPerson);

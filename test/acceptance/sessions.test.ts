@@ -1,6 +1,6 @@
-// Goal: a person with an account signs in, acts in each brand according to their role, and their
-// session ends at the next request after they sign out, twelve hours pass, or an operator ends
-// it. Method: the product as a process, by HTTP and command line only.
+// Goal: a user signs in and acts in each brand according to their role, until the session ends:
+// after twelve hours, by signing out, or by an operator. Method: the product as a process, by HTTP
+// and command line.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, when } from "./moments.ts";
@@ -72,7 +72,7 @@ describe("the user that `maitred dev` prints", () => {
 });
 
 describe("a session", () => {
-  test("acts as the user in the brand of the header", async () => {
+  test("acts as its user in the brand of the header", async () => {
     await person("both@example.com", "host", "house", "tavern");
     const token = await signIn("both@example.com");
     const guest = { name: "Ada", numberOfPeople: 2, ...when(dayAfter(TODAY, 3), "19:00") };
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect(await codeOf(token, "create_booking", other)).toBe("done");
   });
 
-  test("has manager's rights only in the brands where its user is a manager", async () => {
+  test("has a manager's rights only in brands where its user is a manager", async () => {
     await person("boss@example.com", "manager", "house");
     await person("waiter@example.com", "host", "house");
     const guest = { name: "Eve", numberOfPeople: 2, ...when(dayAfter(TODAY, 4), "19:00") };
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(await codeOf(boss, "undo_last_change", { id: await change(waiter) })).toBe("done");
   });
 
-  test("is a bearer token and does not work in a cookie or in the query", async () => {
+  test("works as a bearer token, not in a cookie or in the query", async () => {
     await person("cookie@example.com", "host", "house");
     const token = await signIn("cookie@example.com");
     const cookies = ["__Host-maitred", "maitred"].map((name) => `${name}=${token}`).join("; ");
@@ -113,7 +113,7 @@ describe("a session", () => {
   });
 });
 
-describe("a session ends at the next request", () => {
+describe("a session ends", () => {
   const ENDINGS: readonly (readonly [
     string,
     (email: string, token: string) => Promise<unknown>,
@@ -136,7 +136,7 @@ describe("a session ends at the next request", () => {
     expect(await statusOf(elsewhere)).toBe(name === "after signing out" ? 200 : 401);
   });
 
-  test("after twelve hours, with the message that it expired", async () => {
+  test("after twelve hours, and the answer says that it expired", async () => {
     await person("late@example.com", "host", "house");
     const token = await signIn("late@example.com");
     await desk.advance(12 * HOUR - 60_000);
@@ -165,13 +165,13 @@ describe("signing in is refused with", () => {
     expect(Object.keys(JSON.parse(text))).toEqual(["error", "error_description"]);
   });
 
-  test("a form content type, so that no other site can sign anybody in", async () => {
+  test("a content type that a form can send, so that no other site can sign anybody in", async () => {
     const headers = { "content-type": "text/plain" };
     const response = await post({ email: "late@example.com", password: PASSWORD }, headers);
     expect(response.status).toBe(400);
   });
 
-  test("too many wrong passwords (ten) for any address, until half a minute has passed", async () => {
+  test("ten wrong passwords for an address, known or not, until half a minute has passed", async () => {
     await person("guessed@example.com", "host", "house");
     for (const email of ["guessed@example.com", "no-account@example.com"]) {
       for (let n = 0; n < 10; n++) await post({ email, password: `guess ${n}!` });

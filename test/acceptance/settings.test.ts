@@ -1,5 +1,4 @@
-// Goal: settings are validated as a whole, never half-saved, and the running product applies
-// them.
+// Goal: settings are checked together and saved all or none, and the running product applies them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { when } from "./moments.ts";
@@ -111,7 +110,7 @@ describe("brand create and show", () => {
   });
 });
 
-describe("SETTINGS_CONFLICT names both conflicting settings, and nothing is saved", () => {
+describe("SETTINGS_CONFLICT names both settings, and nothing is saved", () => {
   const conflicts: [string[], string[]][] = [
     [
       ["paceCovers=7", "largeParty.from=9"],
@@ -162,7 +161,7 @@ describe("SETTINGS_CONFLICT names both conflicting settings, and nothing is save
   test("afterwards the brand is as it was", async () => {
     expect(await show()).toEqual(before);
   });
-  test("a combination that the rules allow is no conflict", async () => {
+  test("settings that agree with each other are no conflict", async () => {
     await desk.brand("tried", PLAIN);
     const input = JSON.stringify({ overbookCovers: 0, maxPartySize: null, ...PLAIN });
     for (const pairs of [
@@ -180,7 +179,7 @@ describe("SETTINGS_CONFLICT names both conflicting settings, and nothing is save
 });
 
 describe("brand set", () => {
-  test("keys with dots reach inside objects, objects merge, arrays replace", async () => {
+  test("keys with dots set parts of objects; objects are merged, arrays replaced", async () => {
     await desk.set("house", "largeParty.mode=allow", "attendance.fromParty=3");
     expect(await show()).toMatchObject({
       largeParty: { from: 1000, mode: "allow" },
@@ -197,13 +196,13 @@ describe("brand set", () => {
     );
     expect((await show())["services"]).toHaveLength(1);
   });
-  test("null is stored as no limit, --unset restores the default", async () => {
+  test("null means no limit; --unset restores the default", async () => {
     await desk.set("house", "bookingWindowDays=null");
     expect((await show())["bookingWindowDays"]).toBeNull();
     await desk.setUp(["brand", "set", "house", "--unset", "bookingWindowDays"]);
     expect((await show())["bookingWindowDays"]).toBe(180);
   });
-  test("a value that is not JSON is text", async () => {
+  test("a value that is not JSON is taken as text", async () => {
     await desk.set("house", "quietHours.from=22:15");
     expect((await show())["quietHours"]).toEqual({ from: "22:15", to: "09:00" });
   });
@@ -222,7 +221,7 @@ describe("brand set", () => {
     ],
     ["__proto__.polluted=1", "__proto__"],
     ['specialDays={"2026-02-30":{"closed":true}}', "specialDays"],
-  ])("%s is refused by name, and nothing is saved", async (pair, named) => {
+  ])("%s is refused with the setting's name", async (pair, named) => {
     const both = ["--set", "noShowGraceMinutes=20", "--set", pair];
     const result = await desk.verb(["brand", "set", "house", ...both]);
     expect([1, 2]).toContain(result.exitCode);
@@ -230,7 +229,7 @@ describe("brand set", () => {
     expect(text).toContain(named);
     expect(text).not.toMatch(/\n\s+at /);
   });
-  test("afterwards the other value of each call is not saved either", async () => {
+  test("after these refusals the other setting of each call is not saved either", async () => {
     expect((await show())["noShowGraceMinutes"]).toBe(15);
   });
   test("an unknown brand gives exit 1 and an error code", async () => {
@@ -250,7 +249,7 @@ describe("brand set", () => {
     await desk.set("house", "seats=30");
     await desk.ok("create_booking", guest, key);
   });
-  test("a brand made while the product runs works at once", async () => {
+  test("a brand made while the product runs works immediately", async () => {
     const late = await desk.house("late", PLAIN);
     const { reservation } = await desk.ok("create_booking", guest, late);
     expect(reservation.brand).toBe("late");

@@ -1,6 +1,5 @@
-// Goal: with a gateway configured, texts are sent and received by signed webhooks: nothing is
-// sent twice, even if the process is killed, and unsigned requests do nothing. Method: the
-// product and a gateway on loopback.
+// Goal: texts go through a gateway and its signed webhooks: none is sent twice, even if the process
+// is killed, and unsigned requests do nothing. Method: the product and a gateway on loopback.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type FakeGateway, openGateway, replies, silent } from "../sms/fake-gateway.ts";
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** Waits until `found` returns something. */
 async function eventually<T>(found: () => T | undefined): Promise<T> {
   for (;;) {
     const value = found();
@@ -46,7 +44,7 @@ describe("a test database", () => {
       ...more,
     });
 
-  test("accepts the gateway's messages about guests, and never texts one", async () => {
+  test("accepts the gateway's messages and sends nothing through it", async () => {
     const key = await desk.house("hooks", ROOMY);
     const book = (hour: string) =>
       desk.ok(
@@ -85,7 +83,7 @@ describe("a test database", () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  test("does not take a reply as the answer to an offer made after it was written", async () => {
+  test("does not take a reply as the answer to an offer that was made after the reply", async () => {
     const key = await desk.house("late", { ...PLAIN, seats: 4, maxPartySize: 4, paceCovers: null });
     const phone = "+12127365111";
     const evening = when("2026-11-22", "19:00");
@@ -117,7 +115,7 @@ describe("a test database", () => {
   });
 });
 
-describe("production", () => {
+describe("a live database", () => {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());
   const SERVE = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", folder.path];
@@ -156,7 +154,7 @@ describe("production", () => {
       return text?.state === state ? text : undefined;
     });
 
-  test("gives each text to the gateway once, and records its outcome", async () => {
+  test("gives each text to the gateway once and records its outcome", async () => {
     gateway.behave = TAKEN;
     const desk = await serve();
     const text = await inState(await book(desk, "17:00"), "accepted");
@@ -186,7 +184,7 @@ describe("production", () => {
     return found?.reservation_id ?? "";
   };
 
-  test("killed while the gateway has a text does not send it again", async () => {
+  test("does not send a text again after the process was killed during the sending", async () => {
     gateway.behave = silent;
     const doomed = await serve();
     const text = await inState(await book(doomed, "18:00"), "sending");
@@ -201,7 +199,7 @@ describe("production", () => {
     await next.close();
   });
 
-  test("does not start with a gateway that lacks a key, and says which", async () => {
+  test("does not start if the gateway's key is missing, and names it", async () => {
     const child = Bun.spawn([...COMMAND, ...SERVE], {
       env: { ...process.env, MAITRED_SMS_PROVIDER: "twilio" },
       stdout: "pipe",

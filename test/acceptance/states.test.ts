@@ -33,7 +33,7 @@ const act = (tool: Change, id: string, more: object = {}) =>
 const look = async (id: string, brand = "house") =>
   (await desk.ok("get_booking", { brand, id }, key)).reservation;
 
-/** How a reservation for 7:00 PM today gets into each status at 7:20 PM. */
+/** How a reservation for 7:00 PM today gets into each status by 7:20 PM. */
 const reach: Record<Exclude<Status, "pending">, () => Promise<string>> = {
   booked: () => create(),
   arrived: async () => (await act("mark_arrived", await create())).reservation.id,
@@ -132,7 +132,7 @@ describe("a pending request, seven hours before the start", () => {
   );
 });
 
-describe("an operation before its time", () => {
+describe("an operation that comes too early", () => {
   test.each(["mark_arrived", "mark_seated"] as const)(
     "%s is TOO_EARLY until three hours before the start",
     async (tool) => {
@@ -145,7 +145,7 @@ describe("an operation before its time", () => {
       expect((await look(id)).status).toBe("booked");
     },
   );
-  test("mark_seated works three hours before the start, and sets seatedAt", async () => {
+  test("mark_seated works from three hours before the start and sets seatedAt", async () => {
     const id = await create();
     await desk.goTo(START - 3 * HOUR - MINUTE);
     await desk.refused("mark_seated", { brand: "house", id }, "TOO_EARLY", key);
@@ -154,7 +154,7 @@ describe("an operation before its time", () => {
     expect(reservation.seatedAt).toBeGreaterThanOrEqual(START - 3 * HOUR);
     expect(reservation.seatedAt).toBeLessThan(START - 3 * HOUR + MINUTE);
   });
-  test("mark_no_show is TOO_EARLY until start + noShowGraceMinutes, then allowed", async () => {
+  test("mark_no_show is TOO_EARLY until noShowGraceMinutes after the start", async () => {
     await desk.goTo(START - 10 * MINUTE);
     const id = await create();
     const args = { brand: "house", id };
@@ -194,7 +194,7 @@ describe("at 7:20 PM, after the start", () => {
     const gone = (await act("cancel_booking", await create())).reservation;
     expect(gone.cancelledAt).toBeGreaterThanOrEqual(START + 20 * MINUTE);
   });
-  test("a late guest whose seats were given away is refused with SLOT_REUSED", async () => {
+  test("a no-show who comes late is refused with SLOT_REUSED if their seats were given away", async () => {
     const small = { ...guest, brand: "small", numberOfPeople: 4, ...at };
     const id = (await desk.ok("create_booking", small, key)).reservation.id;
     await desk.ok("mark_no_show", { brand: "small", id }, key);
@@ -203,7 +203,7 @@ describe("at 7:20 PM, after the start", () => {
       await desk.refused(tool, { brand: "small", id }, "SLOT_REUSED", key);
     expect((await look(id as string, "small")).status).toBe("no_show");
   });
-  test("seating is never refused for lack of seats; a warning names a later interval over the limit", async () => {
+  test("seating is not refused for lack of seats; a warning names the later interval over the limit", async () => {
     const early = { ...guest, brand: "small", numberOfPeople: 4, ...when(TODAY, "21:15") };
     const id = (await desk.ok("create_booking", early, key)).reservation.id;
     const next = { ...early, name: "Next", ...when(TODAY, "23:00") };
@@ -224,7 +224,7 @@ describe("at 7:20 PM, after the start", () => {
 });
 
 describe("automatic changes", () => {
-  test("seated parties are completed three hours after their end, booked ones are not", async () => {
+  test("a seated party is completed three hours after its end; a booked one is not", async () => {
     const seated = await create(when(TODAY, "21:30"));
     const left = await create(when(TODAY, "21:30"));
     await act("mark_seated", seated);
@@ -237,7 +237,7 @@ describe("automatic changes", () => {
     const { history } = await desk.ok("get_booking", { brand: "house", id: seated }, key);
     expect(history[0]?.operation).not.toBe("mark_seated");
   });
-  test("an undecided request is declined after 24 hours, or 3 hours before the start", async () => {
+  test("a request that nobody decides is declined after 24 hours, or 3 hours before the start", async () => {
     const day = dayAfter(TODAY, 4);
     const now = await desk.now();
     const far = await create({ numberOfPeople: 60, ...when(day, "19:00") });

@@ -1,5 +1,5 @@
-// One running product per test file: the child process, its command line, its test interface,
-// and raw JSON-RPC calls. PRODUCT_COMMAND="dist/maitred" runs the same tests on the binary.
+// One running product per test file: its process, command line, test interface and JSON-RPC.
+// PRODUCT_COMMAND="dist/maitred" runs the same tests on the binary.
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { dirname } from "node:path";
@@ -8,7 +8,7 @@ import { COMMAND } from "../support/product-command.ts";
 import type { Refusal, Success, ToolName } from "./wire.ts";
 import type { ErrorCode } from "./wire-codes.ts";
 
-/** The line that `dev --json` prints when it is ready. */
+/** What `dev --json` prints once it is ready. */
 export interface ReadyLine {
   readonly url: string;
   readonly mcp: string;
@@ -27,7 +27,7 @@ export interface Answer {
   readonly isError: boolean;
   /** `structuredContent` as received. */
   readonly structured: Record<string, unknown>;
-  /** All of `content`. */
+  /** All texts in `content`, joined. */
   readonly content: readonly { type: string; text: string }[];
   readonly text: string;
   readonly meta: Record<string, unknown>;
@@ -37,7 +37,7 @@ export interface Answer {
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON-RPC message, or null if the body is none. */
+  /** The JSON-RPC message, or null if the body has none. */
   readonly message: {
     readonly result?: Record<string, unknown>;
     readonly error?: { code: number; message: string };
@@ -45,7 +45,7 @@ export interface Exchange {
   readonly body: string;
 }
 
-/** A text as the test interface shows it. */
+/** A text (SMS) as the test interface shows it. */
 export interface SentText {
   readonly id: string;
   readonly brand: string;
@@ -70,7 +70,7 @@ export interface CliResult {
 type Arguments = Record<string, unknown>;
 const REVISION = "2026-07-28";
 
-/** Reads the JSON-RPC message out of a JSON or an event-stream body. */
+/** The JSON-RPC message in a JSON or event-stream body. */
 function messageOf(body: string, type: string): Exchange["message"] {
   const lines = type.includes("event-stream")
     ? body.split("\n").filter((line) => line.startsWith("data:") && line.length > 6)
@@ -83,7 +83,6 @@ function messageOf(body: string, type: string): Exchange["message"] {
   }
 }
 
-/** The answer in a tools/call result. */
 export function answerOf(result: Record<string, unknown>): Answer {
   const content = (result["content"] ?? []) as Answer["content"];
   return {
@@ -101,7 +100,7 @@ export class Desk {
   readonly folder: string;
   readonly command: readonly string[];
   readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">;
-  /** Everything the product has logged so far. */
+  /** What the product has logged so far. */
   log = "";
 
   constructor(
@@ -153,7 +152,7 @@ export class Desk {
     return { status: response.status, headers: response.headers, message, body };
   }
 
-  /** Calls a tool; the test fails if the result is no tool result. */
+  /** Calls a tool. Fails the test if the answer is no tool result. */
   async call(tool: string, args: Arguments, key?: string): Promise<Answer> {
     const exchange = await this.rpc("tools/call", { name: tool, arguments: args }, key);
     if (exchange.message?.result === undefined)
@@ -204,7 +203,7 @@ export class Desk {
     return (await this.test("/clock"))["now"] as number;
   }
 
-  /** Moves the clock to an instant; everything due until then happens. */
+  /** Moves the clock forward to an instant; everything due by then happens. */
   async goTo(now: number): Promise<void> {
     await this.test("/clock", { method: "POST", body: JSON.stringify({ now }) });
   }
@@ -228,7 +227,7 @@ export class Desk {
     return await runCli(this.command, [...args, "--data", this.folder, "--json"], input);
   }
 
-  /** Runs the command line and expects exit 0. */
+  /** Runs the command line and expects exit code 0. */
   async cliOk(args: readonly string[], input?: string): Promise<Record<string, unknown>> {
     const result = await this.cli(args, input);
     if (result.exitCode !== 0)
@@ -236,20 +235,20 @@ export class Desk {
     return result.json;
   }
 
-  /** Runs a verb in the test's own process, as a separate process would prove nothing more. */
+  /** Runs a verb within the test's own process, which is faster than `cli`. */
   async verb(args: readonly string[], input?: string): Promise<Finished> {
     const words = [...args, "--data", this.folder, "--json"];
     return await running(words, { input, now: Date.now }).finished;
   }
 
-  /** The same to set up a test; expects exit 0. */
+  /** As `verb`, but expects exit code 0. */
   async setUp(args: readonly string[], input?: string): Promise<Record<string, unknown>> {
     const { exitCode, json, out, err } = await this.verb(args, input);
     if (exitCode !== 0) throw new Error(`${args.join(" ")}: ${out}${err}`);
     return json ?? {};
   }
 
-  /** Makes a brand with these settings on top of the defaults. */
+  /** Makes a brand with these settings; the defaults apply to the others. */
   async brand(slug: string, settings: object = {}, zone = "America/New_York", country = "US") {
     await this.setUp(
       ["brand", "create", "--slug", slug, "--name", `The ${slug}`, "--time-zone", zone].concat([
@@ -262,7 +261,7 @@ export class Desk {
     );
   }
 
-  /** Changes settings, `key=value` each. */
+  /** Changes settings, each given as `key=value`. */
   async set(slug: string, ...pairs: string[]): Promise<void> {
     await this.setUp(["brand", "set", slug, ...pairs.flatMap((pair) => ["--set", pair])]);
   }
@@ -280,16 +279,15 @@ export class Desk {
     return made["key"] as string;
   }
 
-  /** Makes a brand and a key for it only. */
+  /** Makes a brand and a key for this brand alone. */
   async house(slug: string, settings: object = {}, zone?: string, country?: string) {
     await this.brand(slug, settings, zone, country);
     return await this.key([slug]);
   }
 
   /**
-   * Every row of every table, to compare before and after. Leaves out what the loop changes
-   * meanwhile (a text being sent, a freed slot being filled, why a guest was passed over) and the
-   * tables that record reads.
+   * Every row of every table, to compare before and after. Leaves out columns that background work
+   * changes in the meantime, and tables that reading changes.
    */
   rows(): Record<string, string> {
     const database = new Database(this.ready.database, { readonly: true });
@@ -341,7 +339,7 @@ export async function runCli(
   try {
     json = JSON.parse(stdout) as Record<string, unknown>;
   } catch {
-    // The tests look at stdout, which should have been JSON.
+    // `json` stays empty; the tests check stdout.
   }
   return { exitCode, json, stdout, stderr };
 }
@@ -364,7 +362,7 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the product with an empty test database at this time and waits until it is ready. */
+/** Starts the product at this time, with an empty test database, and waits until it is ready. */
 export const startDesk = (clock: string, options: StartOptions = {}): Promise<Desk> =>
   startProduct(["dev", "--json", "--empty", "--clock", clock, "--port", "0"], options);
 

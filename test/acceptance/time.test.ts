@@ -1,5 +1,5 @@
-// Goal: dates and times are parsed strictly, never shifted, and are right across both clock
-// changes.
+// Goal: dates and times are parsed strictly, not moved to other days, and right on both days when
+// the clock changes.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LUNCH, PLAIN } from "./houses.ts";
 import { HOUR, instant, LONDON, MINUTE, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -66,10 +66,13 @@ describe("parsing", () => {
     "11/20/2026",
     "",
   ];
-  test.each(refusedDates)("the date %j is INVALID_INPUT, never shifted", async (date) => {
-    const args = { ...guest, date, time: "7:00 PM" };
-    await desk.refused("create_booking", args, "INVALID_INPUT", key);
-  });
+  test.each(refusedDates)(
+    "the date %j is INVALID_INPUT, not moved to another day",
+    async (date) => {
+      const args = { ...guest, date, time: "7:00 PM" };
+      await desk.refused("create_booking", args, "INVALID_INPUT", key);
+    },
+  );
   test.each(["19:00:00", "7 PM", "7:00", "13:00 PM", "0:30 AM", "7:60 PM", "noon", "7:00PMish"])(
     "the time %j is INVALID_INPUT",
     async (time) => {
@@ -77,14 +80,14 @@ describe("parsing", () => {
       await desk.refused("create_booking", args, "INVALID_INPUT", key);
     },
   );
-  test("another format is refused with the exact strings to send", async () => {
+  test("a refused format is answered with the exact strings to send", async () => {
     const args = { ...guest, date: "2026/11/20", time: "7:00" };
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
     expect(refused.text).toContain("Friday, November 20, 2026");
     expect(refused.text).toContain('"7:00 AM" or "7:00 PM"');
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
   });
-  test("an ISO date and a two-digit 24-hour time mean the same in every tool; answers use the display format", async () => {
+  test("every tool accepts an ISO date and a 24-hour time; answers use the display format", async () => {
     const iso = { date: "2026-11-20", time: "19:00" };
     const shown = { date: "Friday, November 20, 2026", time: "7:00 PM" };
     const { brand } = guest;
@@ -102,13 +105,13 @@ describe("parsing", () => {
     const first = await desk.ok("create_booking", same, key);
     expect(await desk.ok("create_booking", { ...same, ...iso }, key)).toEqual(first);
   });
-  test("a wrong weekday is refused with both possible dates", async () => {
+  test("a wrong weekday is refused with both dates that may be meant", async () => {
     const args = { ...guest, date: "Thursday, November 20, 2026", time: "7:00 PM" };
     const refused = await desk.refused("create_booking", args, "WEEKDAY_MISMATCH", key);
     expect(refused.message).toContain("Thursday, November 19");
     expect(refused.message).toContain("Friday, November 20");
   });
-  test("12:30 PM is half an hour past noon", async () => {
+  test("12:30 PM is half an hour after noon", async () => {
     const { reservation } = await create({ ...when("2026-11-21", "12:30") });
     expect(reservation).toMatchObject({
       timestamp: instant("2026-11-21", "12:30"),
@@ -119,18 +122,18 @@ describe("parsing", () => {
 
 describe("a timestamp", () => {
   const start = when("2026-11-20", "19:00");
-  test("of the right instant is accepted, without seconds and milliseconds", async () => {
+  test("of the right instant is accepted; its seconds are dropped", async () => {
     const { reservation } = await create({ ...start, timestamp: SEVEN_PM + 59_999 });
     expect(reservation.timestamp).toBe(SEVEN_PM);
   });
-  test("made by reading the wall time as UTC is refused with that cause", async () => {
+  test("made by reading the wall time as UTC is refused, and the answer says so", async () => {
     const args = { ...guest, ...start, timestamp: SEVEN_PM - 5 * HOUR };
     const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
     expect(refused.message).toMatch(/UTC/);
     expect(refused.message).toContain("7:00 PM");
     expect(refused.message).toContain("2:00 PM");
   });
-  test("in seconds is refused with that cause", async () => {
+  test("in seconds is refused, and the answer says so", async () => {
     const args = { ...guest, ...start, timestamp: SEVEN_PM / 1000 };
     const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
     expect(refused.message).toMatch(/seconds/i);
@@ -146,7 +149,7 @@ describe("a timestamp", () => {
 });
 
 describe("clock changes", () => {
-  test("a night with a repeated hour has 1:30 AM twice, and each can be booked", async () => {
+  test("when an hour is repeated, 1:30 AM is offered twice, and each can be booked", async () => {
     const night = { ...guest, brand: "night", ...when("2026-11-01", "01:30") };
     const first = await desk.ok("create_booking", night, key);
     expect(first.reservation.timestamp).toBe(FOLD_EARLY);
@@ -161,7 +164,7 @@ describe("clock changes", () => {
     expect(moved.reservation.timestamp).toBe(FOLD_LATE);
     expect(moved.reservation.endTimestamp).toBe(FOLD_LATE + 90 * MINUTE);
   });
-  test("London has its own repeated hour", async () => {
+  test("London's repeated hour is on London's day", async () => {
     const night = { ...guest, brand: "london", ...when("2026-10-25", "01:30") };
     const { reservation, warnings } = await desk.ok("create_booking", night, key);
     expect(reservation.timestamp).toBe(1792888200000);
@@ -169,7 +172,7 @@ describe("clock changes", () => {
       otherTimestamp: 1792891800000,
     });
   });
-  test("a time skipped in spring does not exist: the nearest slots are named", async () => {
+  test("a skipped time does not exist: the refusal names the nearest slots", async () => {
     const night = { ...guest, brand: "night", ...when("2027-03-14", "02:30") };
     const refused = await desk.refused("create_booking", night, "NONEXISTENT_TIME", key);
     expect(refused.message).toContain("1:45 AM");
@@ -177,7 +180,7 @@ describe("clock changes", () => {
     for (const suggestion of refused.suggestions)
       await desk.ok("create_booking", { ...night, ...suggestion, dryRun: true }, key);
   });
-  test("a night service lasts 4, 6 or 5 real hours", async () => {
+  test("a night service lasts 4, 5 or 6 real hours", async () => {
     for (const [date, hours] of [
       ["2027-03-13", 4],
       ["2026-10-31", 6],
@@ -191,7 +194,7 @@ describe("clock changes", () => {
       expect(new Set(slots.map((slot) => slot.timestamp)).size).toBe(slots.length);
     }
   });
-  test("a stay across the repeated hour lasts its real minutes", async () => {
+  test("a stay across the repeated hour lasts its minutes in real time", async () => {
     const start = { ...guest, brand: "night", ...when("2026-11-01", "00:45") };
     const { reservation } = await desk.ok("create_booking", start, key);
     expect(reservation.endTimestamp - reservation.timestamp).toBe(90 * MINUTE);
@@ -205,7 +208,7 @@ describe("clock changes", () => {
 });
 
 describe("service dates", () => {
-  test("after midnight the date is the calendar's, the service date is the evening's", async () => {
+  test("after midnight the date is the next day's, the service date is the evening's", async () => {
     const night = { ...guest, brand: "night", ...when("2026-11-08", "01:00") };
     const { reservation } = await desk.ok("create_booking", night, key);
     expect(reservation).toMatchObject({
@@ -216,7 +219,7 @@ describe("service dates", () => {
     const day = await desk.ok("list_bookings", { brand: "night", date: "2026-11-07" }, key);
     expect(day.bookings.map((row) => row.id)).toContain(reservation.id as string);
   });
-  test("a time after midnight with the evening's date is refused with the hint", async () => {
+  test("a time after midnight with the evening's date is refused with a hint", async () => {
     const args = { ...guest, brand: "saturday", ...when("2026-11-21", "01:00") };
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.message).toContain("Sunday, November 22");
@@ -224,7 +227,7 @@ describe("service dates", () => {
     const { reservation } = await desk.ok("create_booking", meant, key);
     expect(reservation.serviceDate).toBe("2026-11-21");
   });
-  test("today is the date of the service that runs or ended less than three hours ago", async () => {
+  test("today is the service date of a service that still runs or ended less than three hours ago", async () => {
     await desk.goTo(instant("2026-10-22", "02:00"));
     const args = { brand: "night", name: "Owl", numberOfPeople: 2, ...when("2026-10-22", "02:05") };
     const { reservation } = await desk.ok("create_booking", args, key);
@@ -239,8 +242,8 @@ describe("service dates", () => {
   });
 });
 
-describe("notice and window", () => {
-  test("a start within the notice is refused, a later one is not", async () => {
+describe("notice and booking window", () => {
+  test("a start within the notice is refused, a later start is not", async () => {
     await desk.goTo(instant("2026-10-22", "16:00"));
     const args = { ...guest, brand: "notice", phone: "+12127365000" };
     const soon = { ...args, ...when("2026-10-22", "17:45") };
@@ -255,7 +258,7 @@ describe("notice and window", () => {
     const between = { ...args, ...when("2026-10-22", "17:30") };
     await desk.refused("create_booking", between, "NOTICE_TOO_SHORT", key);
   });
-  test("a start beyond the window is BEYOND_WINDOW, in the past IN_THE_PAST", async () => {
+  test("a start beyond the window is BEYOND_WINDOW, a past one IN_THE_PAST", async () => {
     const args = { ...guest, brand: "notice" };
     await desk.ok("create_booking", { ...args, ...when("2026-11-21", "18:00") }, key);
     const beyond = { ...args, ...when("2026-11-22", "18:00") };
@@ -264,7 +267,7 @@ describe("notice and window", () => {
     const past = { ...args, ...when("2026-10-21", "18:00") };
     await desk.refused("create_booking", past, "IN_THE_PAST", key);
   });
-  test("a closed special day is CLOSED with its note", async () => {
+  test("a special day that is closed is CLOSED, with its note", async () => {
     await desk.set("dinner", 'specialDays={"2026-12-25":{"closed":true,"note":"Christmas"}}');
     const args = { ...guest, ...when("2026-12-25", "18:00") };
     const refused = await desk.refused("create_booking", args, "CLOSED", key);
@@ -285,7 +288,7 @@ describe("notice and window", () => {
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.message).toContain("Boxing Day");
   });
-  test("opening and last seating are bookable times", async () => {
+  test("the opening and the last seating can be booked", async () => {
     await create(when("2026-12-01", "21:30"));
     await create(when("2026-12-01", "17:00"));
     for (const wall of ["21:31", "16:59"])
@@ -296,12 +299,12 @@ describe("notice and window", () => {
         key,
       );
   });
-  test("a start off the grid is accepted", async () => {
+  test("a start between two slots is accepted", async () => {
     const { reservation } = await create(when("2026-12-01", "19:07"));
     expect(reservation.time).toBe("7:07 PM");
   });
 });
 
-test("the tests' zone is the brand's", () => {
+test("the zone used by the tests is the brand's", () => {
   expect(instant("2026-11-20", "19:00", NEW_YORK)).toBe(SEVEN_PM);
 });

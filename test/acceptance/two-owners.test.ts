@@ -1,5 +1,5 @@
-// Goal: two restaurants of different owners share one instance with the compiled binary, and
-// neither can learn, open, silence or text anything of the other's.
+// Goal: two restaurants of different owners share an instance, and neither can learn about, open,
+// silence or text anything of the other.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hiddenFields, Visitor } from "../support/desk-evening.ts";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
@@ -47,14 +47,14 @@ const linkIn = (page: string): string | undefined => /https?:\S+\/join\/\S+/.exe
 
 describe("accounts", () => {
   const cook = { email: "cook@example.com", password: "a password of A's owner" };
-  test("the owner of one restaurant cannot add a colleague of the other, nor learn of them", async () => {
+  test("an owner cannot add a user of the other restaurant, nor learn that they exist", async () => {
     const page = await add(alfa, chef.email);
     expect(linkIn(page)).toBeUndefined();
     expect(page).not.toMatch(/bravo|other restaurant|another restaurant|works in/i);
     expect(await signsIn(chef)).toBe(true);
     expect(await alfa.read("/access/team")).not.toContain(chef.email);
   });
-  test("an account opened by one owner gives no access to the other's restaurant", async () => {
+  test("an account made by one owner gives no access to the other's restaurant", async () => {
     const link = linkIn(await add(alfa, cook.email)) as string;
     const visitor = new Visitor(desk.ready.url);
     const { pathname } = new URL(link);
@@ -85,7 +85,7 @@ describe("guests and their texts", () => {
     await desk.ok("create_booking", { ...guest, ...when(DATE, "21:00") }, bravoKey);
     expect(await firstText("bravo")).toContain("STOP");
   });
-  test("a reply from before the other restaurant knew the phone is not shown to it", async () => {
+  test("a reply is hidden from a restaurant that learned of the phone later", async () => {
     expect(await alfa.read("/messages")).toContain("My ex must not know");
     const waits = { ...guest, ...when(DATE, "20:00") };
     await desk.ok("add_to_waitlist", waits, bravoKey);

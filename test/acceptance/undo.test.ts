@@ -1,4 +1,4 @@
-// Goal: an undo reverses the newest change of the same principal within 15 minutes, and nothing
+// Goal: an undo reverses the principal's newest change if it is at most 15 minutes old, and nothing
 // else.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
@@ -53,7 +53,7 @@ describe("what can be undone", () => {
     expect(revision).toBe(before.revision + 2);
     expect(await look(id)).toEqual(undone.reservation);
   });
-  test("the marks, each back to the previous status", async () => {
+  test("a mark, which restores the status before it", async () => {
     await desk.goTo(instant(TODAY, "16:30"));
     const id = await book(TODAY);
     for (const [tool, state] of [
@@ -76,7 +76,7 @@ describe("what can be undone", () => {
     await desk.ok("cancel_booking", { id }, key);
     expect((await undo(id)).waitlist).toBeNull();
   });
-  test("if a cancellation text was sent, the undo sends a new confirmation", async () => {
+  test("a cancellation, and a new confirmation is sent if the cancellation was texted", async () => {
     const id = await book(freshDay());
     const cancelled = await desk.ok("cancel_booking", { id }, key);
     expect(cancelled.notifications.map((one) => one.kind)).toEqual(["cancellation"]);
@@ -84,7 +84,7 @@ describe("what can be undone", () => {
     const undone = await undo(id);
     expect(undone.notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
   });
-  test("a silent reservation gets no new confirmation", async () => {
+  test("a cancellation, and a silent reservation gets no new confirmation", async () => {
     const id = await book(freshDay(), "19:00", { notifyCustomer: false });
     await desk.ok("cancel_booking", { id }, key);
     await desk.advance(MINUTE);
@@ -99,7 +99,7 @@ describe("what cannot be undone", () => {
     expect(refused.message).toMatch(/cancel/i);
     expect((await look(id)).status).toBe("booked");
   });
-  test("another principal's change; the text says who can undo it", async () => {
+  test("another principal's change; the answer says who can undo it", async () => {
     const id = await book(freshDay());
     await desk.ok("cancel_booking", { id }, key);
     await desk.refused("undo_last_change", { id }, "NOTHING_TO_UNDO", otherKey);
@@ -134,7 +134,7 @@ describe("what cannot be undone", () => {
     expect(JSON.stringify(refused.reasons)).toContain("CAPACITY_FULL");
     expect((await look(id)).status).toBe("cancelled");
   });
-  test("a smaller party whose seats were given away", async () => {
+  test("a smaller party size whose seats were given away", async () => {
     const day = freshDay();
     const id = await book(day, "19:00", { numberOfPeople: 8 });
     await desk.ok("update_booking", { id, numberOfPeople: 4 }, key);
@@ -142,7 +142,7 @@ describe("what cannot be undone", () => {
     await desk.refused("undo_last_change", { id }, "SLOT_REUSED", key);
     expect((await look(id)).numberOfPeople).toBe(4);
   });
-  test("a repeat without effect, as the change before it is undone", async () => {
+  test("a repeat that changed nothing, because the change before it is undone", async () => {
     const id = await book(freshDay());
     await desk.ok("update_booking", { id, numberOfPeople: 3 }, key);
     await desk.ok("update_booking", { id, numberOfPeople: 3 }, key);

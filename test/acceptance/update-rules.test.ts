@@ -1,4 +1,4 @@
-// Goal: an update is judged only by what it changes, and leaves everything else unchanged.
+// Goal: an update is checked only for what it changes, and leaves everything else as it was.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN, ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, ROME, when } from "./moments.ts";
@@ -43,7 +43,7 @@ const refuse = (code: ErrorCode, brand: House, id: string, changes: object) =>
   desk.refused("update_booking", { brand, id, ...changes }, code, key);
 
 describe("what counts as a change", () => {
-  test("without any field to change it is NOTHING_TO_UPDATE; null counts as absent", async () => {
+  test("an update without a field is NOTHING_TO_UPDATE; null counts as absent", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await refuse("NOTHING_TO_UPDATE", "roomy", id, {});
     await refuse("NOTHING_TO_UPDATE", "roomy", id, {
@@ -53,7 +53,7 @@ describe("what counts as a change", () => {
     });
     await refuse("NOTHING_TO_UPDATE", "roomy", id, { idempotencyKey: "a-key" });
   });
-  test("fields equal to their current values succeed without a change", async () => {
+  test("fields equal to the current values succeed and change nothing", async () => {
     const day = freshDay();
     const before = await book("roomy", 2, day, "19:00", { notes: "quiet" });
     const same = { numberOfPeople: 2, ...when(day, "19:00"), notes: "quiet", foodDrinkNotes: "" };
@@ -80,14 +80,14 @@ describe("what counts as a change", () => {
 });
 
 describe("date and time separately", () => {
-  test("a time alone keeps the calendar date", async () => {
+  test("a time alone keeps the date", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     const { reservation } = await update("roomy", id, { time: "8:15 PM" });
     expect(reservation).toMatchObject({ ...when(day, "20:15"), timestamp: instant(day, "20:15") });
     expect(reservation.endTimestamp).toBe(instant(day, "20:15") + 90 * MINUTE);
   });
-  test("a date alone keeps the wall-clock time, converted again", async () => {
+  test("a date alone keeps the wall time, even if the clock changes in between", async () => {
     const { id } = await book("roomy", 2, "2027-03-12");
     const { reservation } = await update("roomy", id, { date: when("2027-03-16", "00:00").date });
     expect(reservation).toMatchObject({
@@ -96,21 +96,21 @@ describe("date and time separately", () => {
     });
     expect(reservation.timestamp - instant("2027-03-12", "19:00")).toBe(4 * 24 * HOUR - HOUR);
   });
-  test("a wrong weekday is refused in an update too", async () => {
+  test("a wrong weekday is refused", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await refuse("WEEKDAY_MISMATCH", "roomy", id, { date: "Monday, November 20, 2026" });
   });
 });
 
 describe("a changed start", () => {
-  test("is refused in the past, within the notice, beyond the window and outside service", async () => {
+  test("is refused in the past, within the notice, beyond the window and outside a service", async () => {
     const { id } = await book("notice", 2, dayAfter(TODAY, 10));
     await refuse("IN_THE_PAST", "notice", id, when("2026-11-19", "19:00"));
     await refuse("NOTICE_TOO_SHORT", "notice", id, when(TODAY, "19:00"));
     await refuse("BEYOND_WINDOW", "notice", id, when(dayAfter(TODAY, 70), "19:00"));
     await refuse("OUTSIDE_SERVICE", "notice", id, { time: "3:00 PM" });
   });
-  test("does not include a change of size or notes, which need no notice or window", async () => {
+  test("has to respect the notice and the window; a new size or note has not", async () => {
     const { id } = await book("notice", 2, dayAfter(TODAY, 10));
     await desk.set("notice", "minNoticeMinutes=40000", "bookingWindowDays=5");
     const { reservation } = await update("notice", id, { numberOfPeople: 3, notes: "x" });
@@ -121,7 +121,7 @@ describe("a changed start", () => {
     const { id } = await book("small", 8, freshDay());
     await update("small", id, { time: "7:30 PM" });
   });
-  test("at a full time is refused with suggestions that work", async () => {
+  test("at a full time is refused with suggested times that work", async () => {
     const day = freshDay();
     await book("small", 8, day, "20:00");
     const { id } = await book("small", 4, day, "17:00");
@@ -130,7 +130,7 @@ describe("a changed start", () => {
     for (const suggestion of full.suggestions)
       await update("small", id, { ...suggestion, dryRun: true });
   });
-  test("is checked for pace only in another slot or for more people", async () => {
+  test("is checked for pace in another slot; a growing party is, too", async () => {
     const day = freshDay();
     const { id } = await book("paced", 6, day);
     await book("paced", 2, day);
@@ -143,7 +143,7 @@ describe("a changed start", () => {
 });
 
 describe("a changed size", () => {
-  test("is checked for seats and the largest party when growing", async () => {
+  test("of a growing party is checked for seats and the largest party", async () => {
     const day = freshDay();
     await book("small", 6, day);
     const { id } = await book("small", 4, day);
@@ -151,13 +151,13 @@ describe("a changed size", () => {
     expect(refused.reasons.map((reason) => reason.code)).toContain("CAPACITY_FULL");
     await refuse("CAPACITY_FULL", "small", id, { numberOfPeople: 5 });
   });
-  test("changes the stay accordingly", async () => {
+  test("changes the stay with the turn", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     const { reservation } = await update("roomy", id, { numberOfPeople: 4 });
     expect(reservation.endTimestamp).toBe(instant(day, "19:00") + 105 * MINUTE);
   });
-  test("is never refused for a smaller party if the load does not rise", async () => {
+  test("of a party that becomes smaller is accepted even over the limit", async () => {
     const day = freshDay();
     const { id } = await book("small", 8, day);
     await desk.set("small", "seats=4", "maxPartySize=4");
@@ -165,7 +165,7 @@ describe("a changed size", () => {
     expect(reservation.numberOfPeople).toBe(7);
     await desk.set("small", "seats=10", "maxPartySize=8");
   });
-  test("of a smaller party frees seats for the waitlist, as does a move; growing and notes do not", async () => {
+  test("frees seats for the waitlist if the party becomes smaller, as does a move, but not a note", async () => {
     const { id } = await book("roomy", 4, freshDay());
     const freed = { willRun: true, waiting: 0 } as const;
     expect((await update("roomy", id, { numberOfPeople: 3 })).waitlist).toEqual(freed);
@@ -173,7 +173,7 @@ describe("a changed size", () => {
     expect((await update("roomy", id, { numberOfPeople: 4 })).waitlist).toBeNull();
     expect((await update("roomy", id, { notes: "x" })).waitlist).toBeNull();
   });
-  test("of a seated party may exceed the limit, with OVER_LIMIT", async () => {
+  test("of a seated party may exceed the limit, with the warning OVER_LIMIT", async () => {
     const day = freshDay();
     const { id } = await book("small", 6, day);
     await book("small", 4, day);
@@ -185,7 +185,7 @@ describe("a changed size", () => {
     expect(warning).toMatchObject({ covers: 12, limit: 10 });
     await refuse("INVALID_TRANSITION", "small", id, { time: "8:00 PM" });
   });
-  test("of a booked reservation that has started is allowed", async () => {
+  test("of a booked party may change after the start", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     await desk.goTo(instant(day, "19:45"));
@@ -193,7 +193,7 @@ describe("a changed size", () => {
   });
 });
 
-describe("large parties in an update", () => {
+describe("a large party in an update", () => {
   test.each(["refuses", "reviews"] as const)(
     "in mode %s, reaching the threshold is LARGE_PARTY_REVIEW and changes nothing",
     async (brand) => {
@@ -204,14 +204,14 @@ describe("large parties in an update", () => {
       expect(after.reservation).toEqual(before);
     },
   );
-  test("growing a large request is LARGE_PARTY_REVIEW, shrinking it is not", async () => {
+  test("is LARGE_PARTY_REVIEW when a request grows, but not when it becomes smaller", async () => {
     const { id, status } = await book("reviews", 10, freshDay());
     expect(status).toBe("pending");
     await refuse("LARGE_PARTY_REVIEW", "reviews", id, { numberOfPeople: 11 });
     const { reservation } = await update("reviews", id, { numberOfPeople: 9 });
     expect(reservation).toMatchObject({ numberOfPeople: 9, status: "pending" });
   });
-  test("mode allow admits and flags it", async () => {
+  test("is admitted and flagged in the mode allow", async () => {
     const { id } = await book("allows", 8, freshDay());
     const grown = await update("allows", id, { numberOfPeople: 9 });
     expect(grown.reservation).toMatchObject({ status: "booked", flags: ["large"] });
@@ -221,13 +221,13 @@ describe("large parties in an update", () => {
 });
 
 describe("notes", () => {
-  test("are never refused, in any status", async () => {
+  test("are not refused in any status", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await desk.ok("cancel_booking", { brand: "roomy", id }, key);
     const { reservation } = await update("roomy", id, { seatingNotes: "was by the door" });
     expect(reservation).toMatchObject({ status: "cancelled", seatingNotes: "was by the door" });
   });
-  test("are replaced, appended and cleared, and the answer has the previous text", async () => {
+  test("are replaced, appended and cleared, and the answer has the previous note", async () => {
     const { id } = await book("roomy", 2, freshDay());
     const note = (more: object) => desk.ok("add_note", { brand: "roomy", id, ...more }, key);
     const first = await note({ note: "one", append: true });
@@ -243,7 +243,7 @@ describe("notes", () => {
     expect(tab.reservation).toMatchObject({ notes: "", foodDrinkNotes: "nuts" });
     expect(tab.previous).toEqual({ field: "foodDrinkNotes", text: "" });
   });
-  test("are not trimmed, but lose control characters except newlines and tabs", async () => {
+  test("keep their spaces, newlines and tabs but lose other control characters", async () => {
     const { id } = await book("roomy", 2, freshDay());
     const call = { brand: "roomy", id, note: "  a\u0000b\u0007\tc\nd  " };
     expect((await desk.ok("add_note", call, key)).reservation.notes).toBe("  ab\tc\nd  ");

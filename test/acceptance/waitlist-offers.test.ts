@@ -1,6 +1,5 @@
-// Goal: on the running product a freed table is filled automatically: the first guest is asked,
-// after silence the next, a YES books it, and no guest is asked twice; wider settings free seats
-// too.
+// Goal: a freed table is filled automatically: the first guest is asked; after silence, the next; a
+// YES books it. No guest is asked twice, and raised limits free seats too.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, MINUTE, when } from "./moments.ts";
@@ -24,7 +23,7 @@ const guest = (day: string, extra: object = {}) => ({
   ...extra,
 });
 
-/** Adds a guest to the waitlist for seven o'clock only. */
+/** Adds a guest to the waitlist for 7:00 PM and no other time. */
 async function wait(day: string, phone: string): Promise<string> {
   const { time } = when(day, "19:00");
   const wish = guest(day, { name: "Wanda", phone, earliestTime: time, latestTime: time });
@@ -65,7 +64,7 @@ test("a cancelled table is offered, passed on after silence, and taken by a YES"
   expect(entries.map(({ status }) => status)).toEqual(["waiting", "waiting"]);
 });
 
-test("more seats, set on the command line, are offered by the running server", async () => {
+test("seats added on the command line are offered by the running server", async () => {
   const day = dayAfter(TODAY, 4);
   await desk.ok("create_booking", guest(day), key);
   await wait(day, "+12127364010");

@@ -1,5 +1,5 @@
-// Goal: the compiled binary fills a table by itself on a full evening. One story by tool calls,
-// texts, the guest page and the signed webhooks of a gateway; each test is its next chapter.
+// Goal: the compiled binary fills a freed table automatically on a full evening. Method: one story,
+// by tool calls, texts, the guest page and a gateway's signed webhooks; each test continues it.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { gatewayEnvironment, report } from "./gateway-report.ts";
@@ -26,7 +26,7 @@ let given: string;
 let heldUntil: number;
 beforeAll(async () => {
   product = compiledProduct();
-  // A test database texts nobody, so nothing has to listen there.
+  // Nothing has to listen here: in a test database no text reaches a gateway.
   const env = gatewayEnvironment("http://127.0.0.1:9/");
   desk = await startDesk(`${FRIDAY}T14:00:00-05:00`, { ...product, env });
   key = await desk.house("house", { ...PLAIN, seats: 4 * TABLES, maxPartySize: 4 });
@@ -36,7 +36,7 @@ afterAll(async () => {
   product?.[Symbol.dispose]();
 });
 
-/** Kinds and states of the texts to a phone. */
+/** The kind and state of each text to a phone. */
 const textsTo = async (phone: string): Promise<string[]> =>
   (await desk.texts({ phone })).map(({ kind, state }) => `${kind} ${state}`);
 const offerTo = async (phone: string): Promise<SentText> => {
@@ -46,14 +46,14 @@ const offerTo = async (phone: string): Promise<SentText> => {
 };
 const linkIn = ({ body }: SentText): string => /http\S+/.exec(body)?.[0] ?? "";
 
-/** The state of each guest of the queue, as the host reads it. */
+/** The state of each waiting guest, as the host reads it. */
 async function queue(): Promise<string[]> {
   const args = { date: START.date, status: ["waiting", "offered", "booked"] };
   const { entries } = await desk.ok("list_waitlist", args, key);
   return entries.map(({ name, status }) => `${name} ${status}`);
 }
 
-/** Delivers a guest's text as the gateway does. */
+/** Delivers a guest's text to the product as the gateway does. */
 const says = async (from: string, body: string, id?: string): Promise<number> =>
   report(desk, {
     type: "sms.received",
@@ -87,10 +87,10 @@ test("the evening is full, and three guests wait", async () => {
   expect(await desk.texts()).toEqual([]);
 });
 
-test("a cancellation is answered with the number of offers and until when they are held", async () => {
+test("the cancellation's answer says who got the offer and until when it holds", async () => {
   const before = await desk.now();
   const answer = await desk.call("cancel_booking", { id: given }, key);
-  // Rounded up to the minute that the text names.
+  // The product rounds up to the minute that the text names.
   heldUntil = Math.ceil((before + HOLD) / MINUTE) * MINUTE;
   const { time } = wordsOf(heldUntil);
   expect(answer.text).toMatch(/offered to Guest 1, phone ending \d{4}, held until/);
@@ -120,7 +120,7 @@ test("opening the link shows the table and changes nothing", async () => {
   expect(await queue()).toEqual(["Guest 1 offered", "Guest 2 waiting", "Guest 3 waiting"]);
 });
 
-test("silence until the hold ends passes the table on to the second guest", async () => {
+test("after silence until the hold ends, the second guest gets the offer", async () => {
   await desk.goTo(heldUntil - 1000);
   expect(await textsTo(SECOND)).toEqual([]);
   await desk.goTo(heldUntil + 1000);
@@ -153,7 +153,7 @@ test("a signed YES books the table once, however often it is delivered", async (
   expect(entry).toMatchObject({ name: "Guest 2", bookingId: ofWaitlist[0]?.id });
 });
 
-test("the others still wait, and the third guest got no text", async () => {
+test("the other two still wait, and the third guest got no text", async () => {
   await desk.advance(60 * MINUTE);
   expect(await queue()).toEqual(["Guest 1 waiting", "Guest 2 booked", "Guest 3 waiting"]);
   expect(await textsTo(FIRST)).toEqual(["offer delivered"]);

@@ -1,4 +1,4 @@
-// The smallest parts of answers on the wire.
+// The parts that answers on the wire are made of.
 import { z } from "zod";
 
 export const ms = z.int().min(0);

@@ -1,5 +1,5 @@
-// Goal: every answer has exactly the documented keys, in both channels, and the declared schemas
-// allow refusals.
+// Goal: every answer has exactly the documented keys, in both its structured and its text part, and
+// the declared schemas allow refusals.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { EVERY_SCOPE, PLAIN } from "./houses.ts";
@@ -47,10 +47,10 @@ function problems(tool: ToolName, answer: Answer): string[] {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }
 
-/** Dates without any booking. */
+/** How many days ahead the next date without bookings is. */
 let quietDays = 20;
 
-/** A call that succeeds, for each tool. */
+/** For each tool, arguments that succeed. */
 const successes: Record<ToolName, () => Promise<Record<string, unknown>>> = {
   create_booking: async () => ({ ...guest, numberOfPeople: 2, ...when(DAY, "17:00") }),
   update_booking: async () => ({ id: await booked("17:15"), numberOfPeople: 3, time: "8:00 PM" }),
@@ -131,7 +131,7 @@ describe("a success has exactly the documented keys", () => {
     expect(problems(tool, answer)).toEqual([]);
     expect(answer.structured["dryRun"]).toBe(true);
   });
-  test("only a dry run of a booking has no id", async () => {
+  test("only a booking's dry run has no id", async () => {
     const args = { ...guest, numberOfPeople: 2, ...when(DAY, "21:00"), dryRun: true };
     expect((await desk.ok("create_booking", args, key)).reservation.id).toBeNull();
     const id = await booked("21:00");
@@ -156,7 +156,7 @@ async function listed(): Promise<ToolListing[]> {
   return (exchange.message?.result?.["tools"] ?? []) as ToolListing[];
 }
 
-describe("the declared schemas", () => {
+describe("the declared output schemas", () => {
   const rootKeywords = ["anyOf", "oneOf", "allOf", "not", "$ref"];
 
   test("list exactly the documented tools, in the same order each time", async () => {
@@ -199,7 +199,7 @@ describe("the declared schemas", () => {
   });
 });
 
-describe("the text alone is enough", () => {
+describe("an answer's text is enough", () => {
   test("for a write: id, date, time, size, status and every warning", async () => {
     const args = { name: "Dee", numberOfPeople: 3, ...when(DAY, "20:15") };
     const answer = await desk.call("create_booking", args, key);
@@ -212,14 +212,14 @@ describe("the text alone is enough", () => {
     expect(result.warnings.length).toBeGreaterThan(0);
     for (const warning of result.warnings) expect(answer.text).toContain(warning.message);
   });
-  test("for a list: one line per row, the id first", async () => {
+  test("for a list: one line per row that begins with its id", async () => {
     const answer = await desk.call("list_bookings", { date: DAY }, key);
     const rows = (answer.structured as { bookings: { id: string }[] }).bookings;
     const lines = answer.text.split("\n");
     expect(rows.length).toBeGreaterThan(2);
     for (const row of rows) expect(lines.filter((line) => line.startsWith(row.id))).toHaveLength(1);
   });
-  test("for a refusal: the code, the numbers and the suggestions, ready to send", async () => {
+  test("for a refusal: the code, the numbers and the suggested times, ready to send", async () => {
     await booked("19:00", { numberOfPeople: 28 }, "2026-11-26");
     const args = { name: "E", numberOfPeople: 4, ...when("2026-11-26", "19:00") };
     const refused = await desk.refused("create_booking", args, "CAPACITY_FULL", key);
@@ -233,7 +233,7 @@ describe("the text alone is enough", () => {
 });
 
 describe("guests' data is limited to what the task needs", () => {
-  test("listed phones have only the last four digits, and there are no e-mail addresses", async () => {
+  test("a listed phone has only its last four digits, and e-mail addresses are left out", async () => {
     await booked("20:30");
     const { bookings } = await desk.ok("list_bookings", { date: DAY }, key);
     const ada = bookings.find((row) => row.name === guest.name);
@@ -241,7 +241,7 @@ describe("guests' data is limited to what the task needs", () => {
     expect(ada?.phone).not.toContain("736");
     expect(ada).not.toHaveProperty("email");
   });
-  test("a notification has the last four digits only and keeps {link}", async () => {
+  test("a notification has only the last four digits and the placeholder {link}", async () => {
     const phone = "+12127366000";
     const args = { ...guest, phone, numberOfPeople: 2, ...when(DAY, "20:45") };
     const { notifications } = await desk.ok("create_booking", args, key);
@@ -252,7 +252,7 @@ describe("guests' data is limited to what the task needs", () => {
     });
     expect(notifications[0]?.body).not.toContain("http");
   });
-  test("a waitlist entry has the last four digits", async () => {
+  test("a waitlist entry has only the last four digits", async () => {
     const args = { name: "Fay", phone: "+12127365003", numberOfPeople: 2, ...when(DAY, "18:00") };
     const { entry } = await desk.ok("add_to_waitlist", args, key);
     expect(entry.phone).toEndWith("5003");
@@ -265,7 +265,7 @@ describe("protocol errors", () => {
     const exchange = await desk.rpc("tools/call", { name: "no_such_tool", arguments: {} }, key);
     expect(exchange.message?.error?.code).toBe(-32602);
   });
-  test("malformed JSON-RPC is -32600 or -32700 and never a 5xx", async () => {
+  test("malformed JSON-RPC is -32600 or -32700, not a 5xx", async () => {
     for (const body of ["{", "[]", "{}", '"x"', '{"jsonrpc":"1.0","id":1,"method":"x"}']) {
       const response = await fetch(desk.ready.mcp, {
         method: "POST",
@@ -284,7 +284,7 @@ describe("protocol errors", () => {
   });
 });
 
-describe("clients pass on what the product says", () => {
+describe("official clients", () => {
   const all = [...GENERATIONS, ["the v2 client (legacy)", connectV2Legacy] as const];
   test.each(all)("%s passes successes and refusals through", async (_name, connect) => {
     const agent = await connect(desk.ready.mcp, key);
@@ -312,7 +312,7 @@ describe("clients pass on what the product says", () => {
     expect(again.isError, again.text).toBe(false);
     await agent.close();
   });
-  test("the times of a row agree with its timestamp", async () => {
+  test("display date and time agree with the timestamp", async () => {
     const id = await booked("19:15");
     const { reservation } = await desk.ok("get_booking", { id }, key);
     expect(reservation).toMatchObject({

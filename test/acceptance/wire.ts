@@ -1,5 +1,5 @@
-// Strict shapes of every answer on the wire, written from the specification alone: exactly these
-// keys, every key present, null for no value.
+// Strict shapes of every answer on the wire, written from the specification, not the code: exactly
+// these keys, each present, null for no value.
 import { z } from "zod";
 import { errorCodes } from "./wire-codes.ts";
 import {
@@ -21,7 +21,7 @@ const errorCode = z.enum(errorCodes);
 const suggestion = z.strictObject({ date: displayDate, time: displayTime, timestamp: ms });
 const reason = z.looseObject({ code: errorCode, message: z.string().min(1) });
 
-/** A refusal: only `error`, whose code is the first reason's. */
+/** A refusal has only `error`; its code is the first reason's. */
 export const refusalShape = z
   .strictObject({
     error: z.strictObject({
@@ -76,7 +76,7 @@ export const reservationShape = z.strictObject(reservationFields);
 /** A dry run of create_booking has no id. */
 const triedReservation = z.strictObject({ ...reservationFields, id: id.nullable() });
 const { email: _email, ...withoutEmail } = reservationFields;
-/** Listed rows carry the last four digits of the phone and no e-mail. */
+/** A listed row has only the last four digits of the phone, and no e-mail address. */
 const listedReservation = z.strictObject({
   ...withoutEmail,
   alerts,
@@ -385,7 +385,7 @@ export type WriteResult = z.infer<typeof writeShape>;
 export type Refusal = z.infer<typeof refusalShape>["error"];
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Every tool, the contract's eight first. */
+/** Every tool; those of the contract come first. */
 export const TOOLS = Object.keys(successShapes) as ToolName[];
 export const READ_TOOLS: readonly ToolName[] = [
   "list_bookings",
