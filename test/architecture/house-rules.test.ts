@@ -1,5 +1,5 @@
-// Goal: what may be used in one place only is used nowhere else: SQL, the protocol's SDK, the
-// environment, the clock, randomness. Method: read every line of src without its comments.
+// Goal: things with one place in the code are used nowhere else: SQL, the protocol's SDK, the
+// environment, the clock, randomness. Method: search src without its comments.
 import { describe, expect, test } from "bun:test";
 import { posix } from "node:path";
 import { importsOf, LAYERS } from "./source.ts";
@@ -16,7 +16,7 @@ const sources = new Map(
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, "");
 
-/** The files for which `found` is true, except those that `home` accepts. */
+/** The files for which `found` is true, except those for which `home` is. */
 const strays = (found: (source: string) => boolean, home: (file: string) => boolean): string[] =>
   inSource.filter((file) => !home(file) && found(withoutComments(sources.get(file) ?? "")));
 
@@ -33,9 +33,7 @@ const SQL =
 const CLOCK = /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/;
 const CHANCE = /\bMath\.random\s*\(/;
 
-/**
- * Text that a person or an agent would read as a sentence; errors thrown only by bugs do not count.
- */
+/** A sentence that a person or an agent could read; the text of `new Error` is removed first. */
 const SENTENCE = /"(?:[^"\n]*\p{L} ){3}[^"\n]*[.!?] ?"|`(?:[^`\n]*\p{L} ){3}[^`\n]*[.!?] ?`/u;
 const ANSWERS =
   /^src\/(?:domain\/(?:admission|reasons|seating)|operations\/(?:call|guest|reservation|seating|waitlist)|web\/guest)\//;
@@ -90,7 +88,7 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
   ],
 ];
 
-describe("one place for each", () => {
+describe("code has one place:", () => {
   test.each(RULES)("%s", (_, found, home) => {
     expect(strays(found, home)).toEqual([]);
   });
@@ -104,14 +102,14 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
-  test("none is named utils, helpers or manager", () => {
+  test("none is named utils, helpers, manager, common or misc", () => {
     const vague = files.filter((file) =>
       /^(?:utils?|helpers?|manager|common|misc)\./.test(posix.basename(file)),
     );
     expect(vague).toEqual([]);
   });
 
-  test("tests are in a folder named after a room or a kind of test", () => {
+  test("a test is in a folder named after a room or a kind of test", () => {
     const kinds = [
       "architecture",
       "conformance",
@@ -145,7 +143,7 @@ describe("files", () => {
   });
 });
 
-describe("docs/rules", () => {
+describe("the rules in docs/rules", () => {
   const rules = [...new Bun.Glob("docs/rules/*.md").scanSync(".")];
   const cited = [...sources].flatMap(([file, source]) =>
     [...source.matchAll(/\brules? ([CSWTK]\d+)(?:(?:,| and| to) ([CSWTK]\d+))?/g)].flatMap(
@@ -153,7 +151,7 @@ describe("docs/rules", () => {
     ),
   );
 
-  test("have each rule that a comment or a test names, once", async () => {
+  test("include each rule that a comment or a test cites, and state it once", async () => {
     const texts = await Promise.all(rules.map((file) => Bun.file(file).text()));
     const stated = texts.flatMap((text) =>
       [...text.matchAll(/^- \*\*([CSWTK]\d+)\*\*/gm)].map(([, name]) => name ?? ""),

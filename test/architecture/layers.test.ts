@@ -1,6 +1,6 @@
-// Goal: each file belongs to a room, and no import points outwards. Method: read every import of
-// src, including type-only ones, and compare it with the table of rooms; then look for cycles
-// and for files without a room.
+// Goal: each file belongs to a room, and no import points outwards. Method: compare every import of
+// src, type-only ones included, with the table of rooms; then look for cycles and for files without
+// a room.
 import { describe, expect, test } from "bun:test";
 import {
   COMPOSITION,
@@ -29,7 +29,7 @@ describe("rooms", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every file of src has a room or is a shared one", () => {
+  test("every file of src is in a room or may be imported everywhere", () => {
     const homeless = files.filter((file) => {
       const room = roomOf(file);
       return room === null ? ![...COMPOSITION, ...SHARED].includes(file) : !(room in LAYERS);
@@ -50,7 +50,7 @@ describe("rooms", () => {
   });
 });
 
-describe("the rules themselves", () => {
+describe("the checks themselves", () => {
   test.each([
     ['import { a } from "./b.ts";', ["./b.ts"]],
     ['import type { A } from "../b.ts";', ["../b.ts"]],
@@ -60,7 +60,7 @@ describe("the rules themselves", () => {
     ['const a = await import("node:fs");', ["node:fs"]],
     ['type A = import("./b.ts").A;', ["./b.ts"]],
     ['const text = "taken from a list";', []],
-  ])("%j imports %j", (source, specifiers) => {
+  ])("find in %j the imports %j", (source, specifiers) => {
     expect(importsOf(source)).toEqual(specifiers);
   });
 
@@ -77,11 +77,11 @@ describe("the rules themselves", () => {
     ["src/web/a.ts", "../mcp/b.ts"],
     ["src/cli/a.ts", "../app.ts"],
     ["src/config.ts", "./domain/errors.ts"],
-  ])("%s may not import %s", (file, specifier) => {
+  ])("refuse that %s imports %s", (file, specifier) => {
     expect(wrongImport(file, specifier)).toBeString();
   });
 
-  test("a cycle is found and named", () => {
+  test("find and name a cycle", () => {
     const graph = new Map([
       ["a", ["b"]],
       ["b", ["c"]],

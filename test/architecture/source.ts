@@ -16,8 +16,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files directly in src: the first two may import every room, the others may be imported from
- * everywhere but domain.
+ * Files directly in src. The first two may import every room; every room except domain may import
+ * the others.
  */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app.ts"];
 export const SHARED: readonly string[] = [
@@ -43,25 +43,23 @@ const STATEMENT = /\b(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"']+)["']/g;
 const SIDE_EFFECT = /^\s*import\s*["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\s*\(\s*["']([^"']+)["']/g;
 
-/**
- * Every specifier that a source text imports or re-exports, type-only and dynamic ones included.
- */
+/** Every specifier imported or re-exported, type-only and dynamic imports included. */
 export const importsOf = (source: string): string[] =>
   [STATEMENT, SIDE_EFFECT, DYNAMIC].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, specifier = ""]) => specifier),
   );
 
-/** The room of a path in this repository; null for files directly in src or outside it. */
+/** The room of a path; null directly in src or outside it. */
 export function roomOf(path: string): string | null {
   const [top, room, ...rest] = path.split("/");
   return top === "src" && room !== undefined && rest.length > 0 ? room : null;
 }
 
-/** The path of the file that a relative specifier names, from the root of the repository. */
+/** The path from the repository's root that a relative specifier names. */
 export const targetOf = (file: string, specifier: string): string =>
   posix.join(posix.dirname(file), specifier);
 
-/** Why this import is not allowed; null if it is. */
+/** Why an import is not allowed; null if it is. */
 export function wrongImport(file: string, specifier: string): string | null {
   const room = roomOf(file);
   if (COMPOSITION.includes(file)) return null;
@@ -81,7 +79,7 @@ export function wrongImport(file: string, specifier: string): string | null {
   return LAYERS[room]?.includes(targetRoom) ? null : `${room} may not import ${targetRoom}`;
 }
 
-/** The cycles in a graph of imports, each as a path from a file back to itself. */
+/** The cycles in a graph of imports, each as a path that ends at the file where it begins. */
 export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const found: string[][] = [];
