@@ -1,5 +1,5 @@
-// Goal: every setting of the instance is taken from the strongest source that has it, with that
-// source named, and an invalid value is refused.
+// Goal: each setting of the instance comes from its strongest source, which is reported with it,
+// and invalid values are refused.
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ describe("sources", () => {
     expect(values.allowedHosts).toEqual(["a.example", "b.example"]);
   });
 
-  test("a variable may name a file with the value", () => {
+  test("a variable may name a file that has the value", () => {
     const env = { MAITRED_ORIGIN_FILE: join(folder, "origin") };
     const { values, sources } = loadConfig({ env, folder: bare });
     expect(values.origin).toBe("https://book.example.com");
@@ -50,7 +50,7 @@ describe("sources", () => {
     });
   });
 
-  test("without any source every key has its default", () => {
+  test("a key that no source sets has its default", () => {
     const { values, warnings } = loadConfig({ env: {}, folder: bare });
     expect(values).toEqual({
       data: null,
@@ -99,7 +99,7 @@ describe("sources", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("a secret may come from a file, and is never shown, not even if it is invalid", () => {
+  test("a secret may come from a file, and is not shown even if it is invalid", () => {
     writeFileSync(join(folder, "token"), "0123456789abcdef\n");
     const env = { MAITRED_TWILIO_AUTH_TOKEN_FILE: join(folder, "token") };
     expect(loadConfig({ env, folder: bare }).values.twilioAuthToken).toBe("0123456789abcdef");
@@ -107,7 +107,7 @@ describe("sources", () => {
     expect(() => loadConfig({ env: wrong, folder: bare })).toThrow("is not usable: expected");
   });
 
-  test("words that guests text are grouped by their meaning", () => {
+  test("replyWords are grouped by meaning", () => {
     const env = { MAITRED_REPLY_WORDS: "yes=Sì, oui; no = non;stop=ARRÊT;" };
     expect(loadConfig({ env, folder: bare }).values.replyWords).toEqual({
       yes: ["Sì", "oui"],
@@ -130,12 +130,12 @@ describe("sources", () => {
     }
   });
 
-  test("a flag is named with dashes", () => {
+  test("a key's flag is written with dashes", () => {
     expect(flagName("trustedProxies")).toBe("trusted-proxies");
   });
 });
 
-// Only root can give files away; others have no such risk.
+// Skipped for other users, who cannot give files away.
 describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
   const written = (change: (path: string) => void) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
@@ -163,12 +163,15 @@ describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
     expect(warnings).toEqual([expect.stringMatching(/maitred\.toml is ignored, because users/)]);
   });
 
-  test("reads one that only root may write", () => {
+  test("reads a file that nobody but root may write", () => {
     expect(written((file) => chmodSync(file, 0o600))).toEqual({ port: 7000, warnings: [] });
   });
 });
 
-/** Four different values of one key as text, one for each source. */
+/**
+ * For each key, a different text from each source: flag, variable, a variable's file,
+ * maitred.toml.
+ */
 const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, string]>> = {
   data: ["a", "b", "c", "d"],
   port: ["1", "2", "3", "4"],
@@ -247,7 +250,7 @@ describe("every key", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("a secret is masked, and an address shown without its query", () => {
+  test("a secret is masked, and an address is shown without its query", () => {
     const secrets = CONFIG_KEYS.filter((key) => /token$|secret|password|signingkey/i.test(key));
     expect(secrets).toHaveLength(6);
     for (const key of secrets) {
@@ -258,7 +261,7 @@ describe("every key", () => {
   });
 });
 
-describe("values", () => {
+describe("a value is checked:", () => {
   test.each([
     ["data", "x", resolve("x")],
     ["port", "0", 0],
@@ -305,7 +308,7 @@ describe("values", () => {
 });
 
 describe("mistakes in settings", () => {
-  test("a value and also a file for it", () => {
+  test("a value set both directly and by a file", () => {
     const env = { MAITRED_PORT: "1", MAITRED_PORT_FILE: "x" };
     expect(() => loadConfig({ env, folder: bare })).toThrow("both set");
   });
@@ -329,7 +332,7 @@ describe("mistakes in settings", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("are collected for a reader who wants all of them, and the rest is read", () => {
+  test("are all collected for a tolerant reader, who gets the other values", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), "prot = 1\nbackupKeep = 3\n");
     const env = { MAITRED_PORT: "x", MAITRED_SMSGATE_PASSWORD: " " };
@@ -343,7 +346,7 @@ describe("mistakes in settings", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("a table of the file is read like the text of a flag", () => {
+  test("a table in the file is read like the text of a flag", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), '[replyWords]\nyes = ["si", "oui"]\nno = "non"\n');
     const { values } = loadConfig({ env: {}, folder: path });
@@ -359,7 +362,7 @@ describe("mistakes in settings", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("only mistakes on the command line count as usage errors", () => {
+  test("only mistakes on the command line are usage errors", () => {
     const fault = (options: Parameters<typeof loadConfig>[0]): boolean | null => {
       try {
         loadConfig({ folder: bare, ...options });
@@ -383,7 +386,7 @@ describe("mistakes in settings", () => {
       { MAITRED_BACKUP_AT: "04:30", MAITRED_BACKUP_EVERY_HOURS: "5" },
       "is ignored because backupAt is set",
     ],
-  ])("%j causes a warning, which the log does not take for a secret", (env, warning) => {
+  ])("%j causes a warning that the log does not redact", (env, warning) => {
     const { warnings } = loadConfig({ env, folder: bare });
     expect(warnings.join()).toContain(warning);
     expect(redact(warnings)).toEqual(warnings);

@@ -1,4 +1,4 @@
-// Coverage reports are added up: a line counts once, wherever it was reached.
+// Goal: coverage reports are added up, and a line counts once.
 import { expect, test } from "bun:test";
 import { coverageOf } from "./coverage.ts";
 
@@ -11,7 +11,7 @@ const record = (file: string, lines: Record<number, number>, found: number, hit:
     "end_of_record",
   ].join("\n");
 
-test("a line counts once, in whichever report it was reached", () => {
+test("a line counts once, whichever report reached it", () => {
   const first = record("a.ts", { 1: 1, 2: 0, 3: 4 }, 2, 1);
   const second = record("a.ts", { 1: 1, 2: 2, 3: 0 }, 2, 1) + record("b.ts", { 1: 0 }, 1, 0);
   expect(coverageOf([first, second])).toEqual({ lines: 3 / 4, functions: 1 / 3 });

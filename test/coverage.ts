@@ -1,4 +1,4 @@
-// The coverage of src, added up over several reports: each lane of tests writes its own.
+// Adds up the coverage of src over several reports, one from each batch of tests.
 
 /** Shares of all lines and functions, between 0 and 1. */
 export interface Coverage {
@@ -7,16 +7,16 @@ export interface Coverage {
 }
 
 interface Reached {
-  /** Times each line was run, by its number. */
+  /** How often each line ran, by line number. */
   readonly lines: Map<number, number>;
   functions: number;
   functionsHit: number;
 }
 
 /**
- * Reads reports in lcov's form. A line counts where any lane ran it. Of functions the reports know
- * only how many (FNF) and how many were run (FNH): the better lane counts, so that the share is
- * never flattered.
+ * Reads reports in lcov's form. A line counts if it ran in any report. Reports give functions only
+ * as numbers (FNF: all, FNH: run), so the report with most counts for each file. This share may be
+ * too low, not too high.
  */
 export function coverageOf(reports: readonly string[]): Coverage {
   const files = new Map<string, Reached>();

@@ -1,5 +1,4 @@
-// Goal: a log line is one line of JSON without secrets or full phone numbers, whatever is
-// logged.
+// Goal: a log entry is one line of JSON without secrets or full phone numbers, whatever is logged.
 import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { Writable } from "node:stream";
@@ -18,14 +17,14 @@ function linesOf(
   return lines;
 }
 
-test("a line has time, level, event and fields, and a line end", () => {
+test("an entry has time, level, event and fields, and ends the line", () => {
   const lines = linesOf("info", (log) => log.warn("it_happened", { count: 1 }));
   expect(lines).toEqual([
     '{"at":"1970-01-01T00:00:00.000Z","level":"warn","event":"it_happened","count":1}\n',
   ]);
 });
 
-test("less urgent events than the level are not written", () => {
+test("events below the level are not written", () => {
   const lines = linesOf("warn", (log) => {
     log.debug("a");
     log.info("b");
@@ -37,7 +36,7 @@ test("less urgent events than the level are not written", () => {
 
 describe("a log that nobody reads", () => {
   const LINE = `${"x".repeat(999)}\n`;
-  /** A stream whose reader has stopped, and may go on. */
+  /** A stream whose reader has stopped and may continue. */
   function stalled() {
     const taken: string[] = [];
     let go: (() => void) | null = null;
@@ -60,13 +59,13 @@ describe("a log that nobody reads", () => {
     return { taken, stream, write, goOn };
   }
 
-  test("uses a bounded amount of memory", () => {
+  test("uses a limited amount of memory", () => {
     const { write, stream } = stalled();
     for (let n = 0; n < 10_000; n += 1) write(LINE);
     expect(stream.writableLength).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test("says how much was left out once it is read again", async () => {
+  test("says how many entries were dropped once it is read again", async () => {
     const { write, taken, goOn } = stalled();
     for (let n = 0; n < 10_000; n += 1) write(LINE);
     await goOn();
@@ -77,7 +76,7 @@ describe("a log that nobody reads", () => {
 });
 
 describe("redaction", () => {
-  test("reads a word full of token prefixes only once", () => {
+  test("takes linear time on a word full of token prefixes", () => {
     const word = "eyJ".repeat(100_000);
     expect(withoutTokens(word)).toBe(word);
     expect(withoutTokens(`${word}.e30.x and eyJab eyJhbGciOi.e30`)).toBe("eyJ*** and eyJab eyJ***");
@@ -161,7 +160,7 @@ describe("redaction", () => {
     expect(redact(fields)).toEqual(written);
   });
 
-  test("an error keeps its kind and its cause, without secrets", () => {
+  test("keeps an error's kind and cause, without secrets", () => {
     const error = new TypeError(`no ${KEY}`, { cause: new Error(`at ${PHONE}`) });
     const written = JSON.stringify(redact({ error }));
     expect(written).toContain("TypeError");
@@ -169,13 +168,13 @@ describe("redaction", () => {
     expect(written).not.toContain(PHONE);
   });
 
-  test("a circular value is cut off", () => {
+  test("cuts off a circular value", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     expect(JSON.stringify(redact(circle))).toContain("...");
   });
 
-  test("a key is removed from any field, however deep", () => {
+  test("removes a key from any field, however deep", () => {
     fc.assert(
       fc.property(
         fc.object({ values: [fc.constant(KEY), fc.string(), fc.constant(PHONE)] }),
@@ -187,7 +186,7 @@ describe("redaction", () => {
     );
   });
 
-  test("numbers that JSON lacks are written as text", () => {
+  test("writes numbers that JSON lacks as text", () => {
     expect(redact({ big: 10n })).toEqual({ big: "10" });
   });
 

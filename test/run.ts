@@ -1,6 +1,6 @@
-// Everything that must pass before a change lands, in one command: npm test. Prints what failed as
-// it comes; at the end the names of it again, what was not run, and `N passed, N failed` alone on
-// the last line. Exit code 0 only when nothing failed.
+// npm test: runs everything that must pass before a change lands. Prints failures as they happen,
+// then their names again, what was not run, and as the last line `N passed, N failed`. Exit code 0
+// if nothing failed.
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,34 +8,34 @@ import { coverageOf } from "./coverage.ts";
 import { check, inLanes, type Job, judged, type Outcome, tests } from "./steps.ts";
 
 const BIN = "node_modules/.bin";
-/** The compiler's cache of files that have not changed since the last run. */
+/** The compiler's cache, which lets it skip unchanged files. */
 const TYPES = "dist/types.tsbuildinfo";
 /**
- * For the programs that know the types: several threads would each check much of the same, while
- * other lanes use the second core. Memory is cleaned up less often.
+ * For programs that check types. More threads would repeat each other's work and slow down the
+ * other lanes. GOGC=400: less frequent garbage collection.
  */
 const ONE_THREAD = { GOMAXPROCS: "1", GOGC: "400" };
-/** Batches at once: one more than two cores need, as some always wait for something. */
+/** Jobs at a time: one more than two cores, because a job often waits. */
 const LANES = 3;
 
-/** Test files that one process runs. */
+/** Test files that run in one process. */
 interface Batch {
   readonly name: string;
   /** Folders below test/. */
   readonly rooms: readonly string[];
-  /** Whether the lines of src that it runs count as covered. */
+  /** Whether its runs count towards coverage. */
   readonly covers: boolean;
-  /** Its folders are on the disk even if the others are in memory. */
+  /** Puts its temporary folders on disk, even if those of other batches are in memory. */
   readonly onDisk?: boolean;
-  /** What must be installed to run all of it. */
+  /** What is not installed if tests of this batch were skipped. */
   readonly lacking?: string;
 }
 
 const NO_BROWSER = "no Chromium: apt-get install chromium-headless-shell";
 
 /**
- * By duration, the longest first: short ones fill the lanes at the end, together with files that no
- * batch names. A file is in the first batch that has its folder.
+ * By duration, the longest first, so that short ones fill the lanes at the end. A file belongs to
+ * the first batch that has its folder; files without a batch run last.
  */
 const BATCHES: readonly Batch[] = [
   {
@@ -52,7 +52,7 @@ const BATCHES: readonly Batch[] = [
   { name: "operations and rules", rooms: ["operations", "domain"], covers: true },
   { name: "web", rooms: ["web"], covers: true },
   { name: "protocol and storage", rooms: ["conformance", "mcp", "sms", "storage"], covers: true },
-  // Litestream cannot follow a database that is written as fast as memory.
+  // Litestream cannot keep up with a database in memory.
   { name: "faults", rooms: ["faults"], covers: true, onDisk: true },
   { name: "background", rooms: ["background"], covers: true },
   { name: "auth", rooms: ["auth"], covers: true },
@@ -78,7 +78,10 @@ const reportOf = (name: string): string => `coverage/${name.replaceAll(" ", "-")
 const MEMORY = "/dev/shm";
 const MEMORY_LEAST_BYTES = 4 * 1024 ** 3;
 
-/** The place for test folders: in memory if it has space and can run programs, else on the disk. */
+/**
+ * The parent of temporary folders: in memory if there is space and programs may run there, else on
+ * disk.
+ */
 function scratch(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -93,7 +96,7 @@ function scratch(): string {
 
 const TMPDIR = scratch();
 process.once("exit", () => rmSync(TMPDIR, { recursive: true, force: true }));
-/** Tests that start the product start it compiled, which takes a quarter of the time. */
+/** Tests that start the product use the binary, which takes a quarter of the time. */
 const ENV = { PRODUCT_COMMAND: "dist/maitred" };
 
 const jobs: readonly Job[] = batches.map(({ name, covers, files: some, lacking, onDisk }) => () => {
@@ -103,12 +106,10 @@ const jobs: readonly Job[] = batches.map(({ name, covers, files: some, lacking, 
 });
 
 /**
- * Shares of all lines and functions of src that the tests must reach. Bun's own threshold applies
- * to each file.
+ * Minimum coverage of src as a whole, between 0 and 1; Bun's own threshold applies to each file.
  */
 const LEAST = { lines: 0.9, functions: 0.8 };
 
-/** Checks the coverage of all batches together. */
 async function coverage(): Promise<Outcome> {
   const reports = batches
     .filter(({ covers }) => covers)
@@ -128,7 +129,7 @@ async function coverage(): Promise<Outcome> {
 }
 
 rmSync("coverage", { recursive: true, force: true });
-// First, as most batches start its result.
+// Before everything else, because most batches use the binary.
 const built = await check("build", [process.execPath, "run", "build"]);
 const found = await inLanes(LANES, [
   ...jobs,
@@ -147,10 +148,10 @@ const outcomes: readonly Outcome[] = [built, ...found, await coverage()];
 const sum = (pick: (outcome: Outcome) => number): number =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
 const notRun = outcomes.flatMap((outcome) => outcome.notRun);
-// Where everything should be installed, a test that could not run is a failure.
+// On CI, where everything should be installed, a skipped test is a failure.
 const strict = Boolean(process.env["CI"]) && process.env["CI"] !== "false";
 const failed = sum((outcome) => outcome.failed) + (strict ? notRun.length : 0);
-// Printed again for readers of the last lines.
+// The names again, for readers of the last lines.
 for (const line of outcomes.flatMap((outcome) => outcome.failures)) console.log(line);
 for (const line of notRun) console.log(line);
 console.log(`${sum((outcome) => outcome.passed)} passed, ${failed} failed`);

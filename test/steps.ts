@@ -1,9 +1,8 @@
-// Steps of the run of everything (run.ts): a tool that finds nothing or fails, and test files under
-// bun.
+// The steps of run.ts: a tool that passes or fails as a whole, and test files under bun.
 
 /**
- * What one step brought. `failures`: the name of what failed. `notRun`: tests that a missing program
- * kept from running, each with its reason.
+ * The result of a step. `failures`: names of what failed. `notRun`: tests skipped because a
+ * program is missing.
  */
 export interface Outcome {
   readonly passed: number;
@@ -12,7 +11,6 @@ export interface Outcome {
   readonly notRun: readonly string[];
 }
 
-/** Something to be done when its turn comes. */
 export type Job = () => Promise<Outcome>;
 
 interface Finished {
@@ -20,10 +18,10 @@ interface Finished {
   readonly output: string;
 }
 
-/** For one test: some start the product or try thousands of cases, on busy machines. */
+/** Per test. Long, because some start the product or try thousands of cases. */
 const TEST_LIMIT_MS = 60_000;
 
-/** Runs a command and returns all it printed; `echo` also shows it at once. */
+/** Runs a command and returns its output; with `echo`, prints the output as it comes. */
 async function run(
   command: readonly string[],
   { echo = false, env = {} }: { readonly echo?: boolean; readonly env?: Record<string, string> },
@@ -49,7 +47,7 @@ async function run(
 
 const secondsSince = (started: number): number => Math.round((performance.now() - started) / 1000);
 
-/** A tool that either finds nothing or fails as a whole. `env`: as for `tests`. */
+/** Runs a tool that passes or fails as a whole. Variables of this process override `env`. */
 export async function check(
   name: string,
   command: readonly string[],
@@ -62,7 +60,7 @@ export async function check(
   return judged(name, exitCode === 0);
 }
 
-/** One check that is right or wrong. */
+/** The result of a check that passes or fails as a whole. */
 export const judged = (name: string, ok: boolean): Outcome =>
   ok
     ? { passed: 1, failed: 0, failures: [], notRun: [] }
@@ -72,8 +70,8 @@ const count = (output: string, word: string): number =>
   Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
 
 /**
- * Test files under bun; failures are shown as they come, the rest is summed up. `env`: where this
- * process has no such variable. `lacking`: why tests are skipped.
+ * Runs test files under bun and prints failures as they happen. Variables of this process override
+ * `env`. `lacking`: why tests may have been skipped.
  */
 export async function tests(
   name: string,
@@ -100,7 +98,7 @@ export async function tests(
   return { passed, failed, failures, notRun };
 }
 
-/** Runs jobs in order, so many at a time, and returns their results. */
+/** Starts jobs in order, `lanes` at a time, and returns their results as they finish. */
 export async function inLanes(lanes: number, jobs: readonly Job[]): Promise<Outcome[]> {
   const waiting = [...jobs];
   const outcomes: Outcome[] = [];
