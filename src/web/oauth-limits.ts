@@ -6,7 +6,7 @@ import type { Clock } from "../domain/ids.ts";
 export interface OAuthLimits {
   /** Call before any work. The limit is high, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
-  /** Call only after a refusal: nobody may lock out a client by sending that client's id. */
+  /** Call only after a refusal. Otherwise anybody could lock out a client by sending its id. */
   refused(clientId: string, address: string): Response | null;
 }
 

@@ -22,7 +22,7 @@ export const monthPage: DeskPage = {
           <Head visit={visit} month={month} />
           <Grid visit={visit} month={month} />
           <p class="soft small">
-            The number beside a service is the total of covers. The bar shows how many seats are
+            The number beside a service is the sum of its covers. The bar shows how many seats are
             taken at the fullest moment.
           </p>
         </div>
