@@ -311,7 +311,6 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** With the provider `log`, a dashboard page simulates the guests' phones. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,

@@ -267,7 +267,7 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/** Refuses credentials, because addresses are shown. Separate keys take credentials. */
+/** Refuses credentials, because addresses are shown. Credentials have separate keys. */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

@@ -11,10 +11,7 @@ interface Settled {
 }
 
 export interface Attempts {
-  /**
-   * Waits for at most `patienceMs`. A slower attempt calls `wake` when the gateway accepts the text
-   * or refuses it for good.
-   */
+  /** Waits for at most `patienceMs`. An attempt that ends later calls `wake` if it settled a text. */
   start(
     claimed: readonly Claimed[],
     now: number,

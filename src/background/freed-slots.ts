@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 50;
 const RETRY_MS = 5000;
 
-/** Offers freed seats to waiting guests, earliest freed first (rule W4). */
+/** Rule W4. */
 export function freedSlots(machine: Machine): Step {
   const { stores, random, log } = machine;
   const settle = async (id: string, now: number): Promise<boolean> => {

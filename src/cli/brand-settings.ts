@@ -77,7 +77,6 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
-/** Includes settings that were explicitly set to their default. */
 export function changesBetween(
   before: readonly SettingLine[],
   after: readonly SettingLine[],

@@ -61,7 +61,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** Brands by the key of a record. Null if the record has no brand or is not accepted yet. */
+  /** Brands by record. Null if the record has no brand or is not accepted yet. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];

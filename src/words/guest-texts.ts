@@ -76,10 +76,7 @@ const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };
 
-/**
- * Adds the restaurant's phone, if that costs no further segment. `write` gets the words that
- * replace `{phone}`.
- */
+/** Adds the restaurant's phone if that costs no further segment. */
 export function withPhone(
   write: (phone: string) => string,
   { contact, language }: Pick<BrandSettings, "contact" | "language">,

@@ -4,7 +4,6 @@ import { guestWords } from "./guest.ts";
 export type ReplyWord = "yes" | "no" | "stop" | "start";
 const KINDS: readonly ReplyWord[] = ["yes", "no", "stop", "start"];
 
-/** `afterYes`: words, phrases and emoji that may follow a yes. */
 export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
   readonly afterYes?: readonly string[];
 };
@@ -95,7 +94,7 @@ const bareWord = (text: string): string =>
     : text
         .normalize("NFKC")
         .toUpperCase()
-        // Combining marks are part of words in many scripts, except those of keycap emoji.
+        // Keeps combining marks, because many scripts need them. Removes the marks of keycap emoji.
         .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
         .replace(/\s+/g, " ")
         .trim();

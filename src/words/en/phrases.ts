@@ -105,7 +105,6 @@ function article(type: string): string {
 export const meantPart = (nearest: string | null): string =>
   nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`;
 
-/** As JSON, cut to 80 characters. */
 export const quoted = (value: unknown): string => {
   const text = JSON.stringify(value) ?? typeof value;
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();

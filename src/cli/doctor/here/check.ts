@@ -43,7 +43,6 @@ export const broken = (seen: string, todo: string): Outcome => ({
   todo,
 });
 
-/** Such as `3 s`, `12 min`, `5 h` or `9 days`. */
 export function duration(lengthMs: number): string {
   const seconds = Math.round(Math.abs(lengthMs) / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -21,7 +21,7 @@ const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
 /**
- * Words that may follow a YES and do not change it in any combination: no number, day or time, no
+ * Words that may follow a YES. No combination of them changes the answer: no number, day or time, no
  * "not", "late" or "if". "See" stands in phrases, because "OK, we'll see" is not a yes.
  */
 const AFTER_YES = `

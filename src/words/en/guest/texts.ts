@@ -8,13 +8,10 @@ interface Deadline {
   readonly sameDay: boolean;
 }
 
-/** Best wording first. The first that costs one segment is sent, or else the cheapest. */
+/** Best wording first. Sends the first wording of one segment, or else the cheapest wording. */
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
-/**
- * No wording may ask for a reply that gateways treat as an opt-out. `{name}` ends in ", " or is
- * empty.
- */
+/** No wording may ask for a reply that gateways treat as an opt-out. `{name}` can end in ", ". */
 const wordings: Wordings = {
   confirmation: [
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",

@@ -55,7 +55,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   free_table: "A table came free.",
 };
 
-/** Why a party was moved automatically. Null: no sentence for this cause. */
 export const moveCause = ({
   madeRoomFor,
   operation,

@@ -1,6 +1,5 @@
 export interface OperationWords {
   readonly button?: string;
-  /** Confirmation after the operation. */
   readonly done?: string;
   readonly history?: string;
 }
