@@ -1,23 +1,21 @@
-// The steps of the Dockerfile, done in folders, as far as needed to show that each works. A
-// stage is a folder that stands for its root.
+// Runs the steps of the Dockerfile without a container engine. Each stage is a folder that stands
+// for the root of its image.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { copyOf, letIn, type Stage, stagesOf } from "./dockerfile.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 
-/** What a build made. */
 export interface Built {
-  /** The folder that stands for the root of the last stage. */
   readonly root: string;
   readonly stage: Stage;
-  /** The commands that were run, as they were run. */
   readonly ran: readonly string[];
 }
 
 /**
- * Goes through the Dockerfile in `folder`. `installed`: packages come from this checkout instead of
- * the registry. `base` fills the folder of a stage that begins with an image.
+ * Builds the Dockerfile of this checkout inside `folder`. `installed`: link this checkout's
+ * packages instead of installing them from the registry. `base` fills a stage's folder with its
+ * base image.
  */
 export function build(
   folder: string,
@@ -83,7 +81,7 @@ function copy(
   }
 }
 
-/** A RUN line: a shell that knows nothing of this checkout. */
+/** Runs a RUN line in a shell without this checkout's environment variables. */
 function run(command: string, cwd: string): void {
   const { PATH = "", HOME = "" } = process.env;
   const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", "-ec", command], {
@@ -95,6 +93,6 @@ function run(command: string, cwd: string): void {
   if (exitCode !== 0) throw new Error(`RUN ${command}\n${stdout.toString()}${stderr.toString()}`);
 }
 
-/** Every file below a folder, sorted, links and empty folders included. */
+/** Every path below a folder, sorted, links and empty folders included. */
 export const filesIn = (root: string): string[] =>
   (readdirSync(root, { recursive: true }) as string[]).sort();

@@ -1,7 +1,7 @@
-// Goal: the Dockerfile builds, and its image runs with nothing else: no shell, a read-only root,
-// a user without any permission, a /tmp that cannot run programs. No container engine is needed:
-// the steps are done in folders, the conditions made with namespaces. The packages come from
-// this checkout; `npm run container` installs them again.
+// Goal: the Dockerfile builds, and its image runs without a shell, with a read-only root, as a user
+// without permissions, and with a /tmp from which no program can start. No container engine is
+// needed: folders stand for the stages, and namespaces restrict the process. The packages come from
+// this checkout; `npm run container` installs them from the registry.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,13 +30,13 @@ beforeAll(() => {
   });
 });
 
-describe("the build", () => {
-  test("runs every step, with what .dockerignore allows", () => {
+describe("the container build", () => {
+  test("runs every step with only the files that .dockerignore allows", () => {
     expect(built.ran.some((command) => command.endsWith(" install --frozen-lockfile"))).toBe(true);
     expect(existsSync(join(built.root, "maitred"))).toBe(true);
   });
 
-  test("sends sources only", () => {
+  test("gets only source files", () => {
     const sent = letIn(readFileSync(".dockerignore", "utf8"));
     const tracked = Bun.spawnSync(["git", "ls-files"]).stdout.toString().trim().split("\n");
     const top = new Set(tracked.filter(sent).map((path) => path.split("/")[0] ?? ""));
@@ -45,7 +45,7 @@ describe("the build", () => {
     );
   });
 
-  test("adds one file and one empty folder to the base", () => {
+  test("adds one file and one empty folder to the base image", () => {
     const added = filesIn(built.root).filter((path) => !base.includes(path));
     expect(added).toEqual(["maitred"]);
     expect(readdirSync(join(built.root, "data"))).toEqual([]);
@@ -66,7 +66,7 @@ describe("the build", () => {
     });
   });
 
-  test("installs by the lock file with the pinned Bun, on named images", () => {
+  test("installs from the lock file with the pinned Bun, on named images", () => {
     const text = readFileSync("Dockerfile", "utf8");
     const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
       devDependencies: Record<string, string>;
@@ -83,7 +83,7 @@ describe("the build", () => {
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
 
-  test("fails if a file is excluded, like an engine", () => {
+  test("fails, like an engine, if .dockerignore excludes a needed file", () => {
     expect(() => letIn("node_modules\n")).toThrow("Written in another way");
     expect(letIn("*\n!src\n")("README.md")).toBe(false);
     expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
@@ -93,9 +93,9 @@ describe("the build", () => {
   });
 });
 
-describe.skipIf(!canRunImages)("the image", () => {
+describe.skipIf(!canRunImages)("the container image", () => {
   const PORT = freePort();
-  /** As in the Dockerfile, but on this machine's own address and a free port. */
+  /** The Dockerfile's variables, but with this machine's loopback address and a free port. */
   const imageWith = (data: string, tmp: Image["tmp"]): Image => {
     mkdirSync(join(folder.path, data), { recursive: true });
     const env = { ...environmentOf(built.stage), MAITRED_HOST: "127.0.0.1", MAITRED_PORT: PORT };
@@ -127,7 +127,7 @@ describe.skipIf(!canRunImages)("the image", () => {
     return await response.text();
   }
 
-  /** Runs `body` while the image's own command runs, then stops it as an engine does. */
+  /** Runs `body` while the image serves, then stops the image with SIGTERM. */
   async function whileServing(image: Image, body: (pid: number) => Promise<void>) {
     const words = [...wordsOf(built.stage, "ENTRYPOINT"), ...wordsOf(built.stage, "CMD")];
     const child = startIn(image, [...words, "--json"]);
@@ -147,13 +147,13 @@ describe.skipIf(!canRunImages)("the image", () => {
 
   const place = ["--slug", "house", "--name", "House", "--time-zone", "Asia/Tokyo"];
 
-  test("has no shell, and starts only itself", async () => {
+  test("has no shell", async () => {
     const child = startIn(imageWith("empty", "mounted"), ["/bin/sh", "-c", "true"]);
     expect(await child.exited).toBe(127);
   });
 
   test.each(["mounted", "read-only"] as const)(
-    "makes a restaurant, books, signs in, backs up and stops, with /tmp %s",
+    "creates a restaurant, books, signs a user in, backs up and stops, with /tmp %s",
     async (tmp) => {
       const image = imageWith(`data-${tmp}`, tmp);
       await run(image, "init");
@@ -172,7 +172,8 @@ describe.skipIf(!canRunImages)("the image", () => {
         const table = { date: openDate(), time: "7:30 PM", numberOfPeople: 2 };
         const booked = await call(key, "create_booking", { name: "Ana", ...table });
         expect(booked).toContain('"status":"booked"');
-        // Without a folder from which the native code could be started, the runtime's own hashes.
+        // With no folder from which native code can start, the password is checked by the runtime's
+        // own hash function.
         const session = await fetch(`http://127.0.0.1:${PORT}/session`, {
           method: "POST",
           headers: { "content-type": "application/json" },
@@ -186,7 +187,7 @@ describe.skipIf(!canRunImages)("the image", () => {
     },
   );
 
-  test("sorts more than fits into memory, with only /data writable", async () => {
+  test("sorts more than memory holds, with only /data writable", async () => {
     const image = imageWith("sorting", "read-only");
     cpSync(join(import.meta.dir, "child-large-sort.js"), join(image.data, "sort.js"));
     const env = { ...image.env, BUN_BE_BUN: "1" };
@@ -195,7 +196,7 @@ describe.skipIf(!canRunImages)("the image", () => {
   });
 });
 
-/** A day on which the default services are open, by Tokyo's calendar, as calls name it. */
+/** A date in Tokyo on which the default services are open, as tools expect it. */
 function openDate(): string {
   let day = Temporal.Now.plainDateISO("Asia/Tokyo").add({ days: 2 });
   while (day.dayOfWeek === 1) day = day.add({ days: 1 });

@@ -1,9 +1,9 @@
-// The contents of gcr.io/distroless/cc-debian12 that a program might use, assembled from this
-// machine: the loader, libc, libgcc_s, libstdc++, OpenSSL, time zones, certificates, one user.
+// The files of gcr.io/distroless/cc-debian12 that a program might use, copied from this machine:
+// the loader, libc, libgcc_s, libstdc++, OpenSSL, time zones, certificates and one user.
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The user of the tag `nonroot`. */
+/** The user id of the `nonroot` image. */
 export const NONROOT = 65_532;
 
 const LIBRARIES = [
@@ -24,17 +24,17 @@ const LIBRARIES = [
   "libcrypto.so.3",
 ];
 const FILES = [
-  // The loader once more, where executables name it.
+  // Executables look for the loader at these paths.
   "/lib64/ld-linux-x86-64.so.2",
   "/lib/ld-linux-aarch64.so.1",
   "/etc/ssl/certs/ca-certificates.crt",
   "/usr/share/zoneinfo",
   "/etc/mime.types",
 ];
-/** Folders that an engine mounts something on. */
+/** Mount points of an engine. */
 const PLACES = ["proc", "dev", "tmp", "data", "home/nonroot"];
 
-/** Fills a folder with it. */
+/** Fills `root` with the image's files. */
 export function distrolessCc(root: string): void {
   for (const path of [...libraries(), ...FILES]) {
     if (!existsSync(path)) continue;
@@ -48,7 +48,7 @@ export function distrolessCc(root: string): void {
   writeFileSync(join(root, "etc/nsswitch.conf"), "hosts: files dns\n");
 }
 
-/** Where the linker finds them here. */
+/** Library paths on this machine, from the linker's cache. */
 function libraries(): string[] {
   const known = Bun.spawnSync(["/sbin/ldconfig", "-p"]).stdout.toString();
   const paths = [...known.matchAll(/^\t(\S+) \(libc6,(?:x86-64|AArch64)[^)]*\) => (\S+)$/gm)];

@@ -1,18 +1,17 @@
-/** One line of a Dockerfile, comments and line ends taken out. */
+/** One instruction of a Dockerfile, continued lines joined. */
 export interface Instruction {
   readonly word: string;
   readonly rest: string;
 }
 
-/** What is between two FROM lines, the first one included. */
+/** A stage: a FROM line and the instructions up to the next FROM. */
 export interface Stage {
   readonly base: string;
-  /** As COPY --from names it; null for the last one. */
+  /** The name for COPY --from; null if the stage has none. */
   readonly name: string | null;
   readonly steps: readonly Instruction[];
 }
 
-/** A COPY line. */
 export interface Copy {
   readonly from: string | null;
   readonly chown: string | null;
@@ -20,7 +19,7 @@ export interface Copy {
   readonly target: string;
 }
 
-/** Reads a Dockerfile into its stages. Throws an Error where it does not begin with FROM. */
+/** Throws an Error if an instruction other than ARG comes before FROM. */
 export function stagesOf(text: string): Stage[] {
   const stages: { base: string; name: string | null; steps: Instruction[] }[] = [];
   const defaults = new Map<string, string>();
@@ -56,7 +55,6 @@ function instructionsOf(text: string): Instruction[] {
   });
 }
 
-/** Reads the rest of a COPY line. */
 export function copyOf(rest: string): Copy {
   const words = rest.split(/\s+/);
   const flag = (name: string): string | null =>
@@ -70,7 +68,6 @@ export function copyOf(rest: string): Copy {
   };
 }
 
-/** The variables of the ENV lines of a stage. */
 export function environmentOf({ steps }: Stage): Record<string, string> {
   const pairs = steps
     .filter(({ word }) => word === "ENV")
@@ -82,7 +79,7 @@ export function environmentOf({ steps }: Stage): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** The words of ENTRYPOINT, CMD or HEALTHCHECK; a text that only a shell can read is an Error. */
+/** The words of ENTRYPOINT, CMD or HEALTHCHECK. Throws an Error for the form that needs a shell. */
 export function wordsOf({ steps }: Stage, word: string): string[] {
   const rest = steps.find((step) => step.word === word)?.rest ?? "";
   const list = /\[.*\]$/.exec(rest)?.[0];
@@ -91,8 +88,8 @@ export function wordsOf({ steps }: Stage, word: string): string[] {
 }
 
 /**
- * Whether a file of the folder is sent to the build. Reads the two forms that ours uses: everything
- * is left out, and names that are let in.
+ * Whether .dockerignore lets a file into the build. Understands only the form of ours: exclude
+ * everything, then allow names.
  */
 export function letIn(ignore: string): (path: string) => boolean {
   const lines = ignore.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

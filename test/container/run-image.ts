@@ -1,9 +1,9 @@
-// Runs a program as an engine would in the finished image: in its own namespaces as process 1,
-// with a read-only root, as a non-root user without any permission, with only /data writable.
-// /tmp is read-only too, or mounted so that nothing in it can be run.
+// Runs a program of the finished image as an engine would: in its own namespaces as process 1, with
+// a read-only root, as a non-root user without permissions, with only /data writable. /tmp is
+// read-only too, or a mount from which no program can start.
 import { NONROOT } from "./distroless.ts";
 
-/** Run by the first shell, outside the image, which contains no shell. */
+/** Runs in a shell of this machine: the image contains none. */
 const MOUNTS = `
 mount --bind "$ROOT" "$ROOT"
 mount --bind "$DATA" "$ROOT/data"
@@ -19,26 +19,25 @@ unset ROOT DATA TMP
 const NAMESPACES = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork"];
 const PROGRAM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** An image and where its volume lies. */
+/** An image and the folder of its /data volume. */
 export interface Image {
   readonly root: string;
   readonly data: string;
   readonly env: Readonly<Record<string, string>>;
-  /** `mounted`: a small one in memory; `read-only`: part of the root. */
+  /** `mounted`: a small file system in memory; `read-only`: part of the root. */
   readonly tmp: "mounted" | "read-only";
 }
 
-/** Whether this machine allows such namespaces. */
 export const canRunImages = ((): boolean => {
   try {
     const probe = `mount -t proc proc /proc && exec unshare --user --map-user=${NONROOT} --root=/ true`;
     return Bun.spawnSync([...NAMESPACES, "sh", "-ec", probe]).exitCode === 0;
   } catch {
-    return false; // no such command here
+    return false; // `unshare` is not installed
   }
 })();
 
-/** Starts a program of the image; the environment is the image's alone. */
+/** The program gets only the environment variables of the image. */
 export function startIn({ root, data, env, tmp }: Image, command: readonly string[]) {
   const user = [`--map-user=${NONROOT}`, `--map-group=${NONROOT}`];
   const enter = ["exec", "unshare", "--user", ...user, '--root="$IMAGE"', "--wd=/", '"$@"'];
@@ -51,7 +50,7 @@ export function startIn({ root, data, env, tmp }: Image, command: readonly strin
   });
 }
 
-/** The process number of process 1 of an image, as this machine counts. */
+/** The process id, on this machine, of the image's process 1. */
 export async function firstProcessOf(child: { readonly pid: number }): Promise<number> {
   const path = `/proc/${child.pid}/task/${child.pid}/children`;
   return Number((await Bun.file(path).text()).trim().split(" ")[0]);

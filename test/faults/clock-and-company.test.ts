@@ -1,5 +1,5 @@
-// Goal: neither a clock that jumps by an hour nor a second server on the same file sends a text
-// twice, overbooks, or loses a booking.
+// Goal: texts are not sent twice, seats are not overbooked and no booking is lost when the clock
+// jumps by an hour or two servers share one file.
 import { afterEach, describe, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
 import { start } from "../../src/app.ts";
 import { running } from "../cli/command-line.ts";
@@ -31,7 +31,6 @@ describe("a clock that jumps", () => {
     });
     const line = JSON.parse(await server.ready) as Record<"mcp" | "test" | "apiKey", string>;
     const headers = { authorization: `Bearer ${line.apiKey}`, "content-type": "application/json" };
-    /** Runs the loop at the current time. */
     const tick = async (): Promise<void> => {
       const body = JSON.stringify({ advance: 1000 });
       await (await fetch(`${line.test}/clock`, { method: "POST", headers, body })).text();
@@ -57,12 +56,12 @@ describe("a clock that jumps", () => {
 });
 
 describe("two servers on one file", () => {
-  test("share the seats, the work and the data; neither overbooks or texts twice", async () => {
+  test("share the seats, the work and the data, without overbooking or sending a text twice", async () => {
     using folder = temporaryFolder();
     await using first = await startDesk(folder.path);
     await using second = await startDesk(folder.path);
     const data = ["--data", folder.path];
-    // Ten seats at one start, requested by forty at once.
+    // Ten seats at one start, requested by forty parties at the same time.
     await run(["brand", "set", "demo-bistro", "--set", "paceCovers=10", ...data]);
     const wish = { ...booking(0), time: "7:00 PM" };
     const answers = await Promise.all(

@@ -1,5 +1,5 @@
-// Goal: a damaged file and a lost key are noticed at the start and explained, and the suggested
-// way to repair works.
+// Goal: a server does not start on a damaged file or without its key file; it explains the damage,
+// and the repair that it suggests works.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => made[Symbol.dispose]());
 
-/** The folder of a test instance that took bookings, was backed up after the first, and stopped. */
+/**
+ * Copies the folder of a stopped test instance: one booking, a backup (good.db), then more
+ * bookings.
+ */
 function evening(data: string): typeof kept {
   cpSync(join(made.path, "data"), data, { recursive: true });
   return kept;
@@ -29,9 +32,9 @@ function evening(data: string): typeof kept {
 
 const devOn = (data: string) => run(["dev", "--port", "0", "--data", data]);
 
-describe("a corrupted page", () => {
+describe("a damaged page", () => {
   test.each(["reservation", "brand", "audit"])(
-    "of %s: the start is refused, a rescue saves the rest, and the backup restores the restaurant",
+    "of the table %s: the server does not start, a rescue saves the rest, and the backup restores the restaurant",
     async (table) => {
       using folder = temporaryFolder();
       const data = folder.path;
@@ -57,7 +60,7 @@ describe("a corrupted page", () => {
     },
   );
 
-  test("of the stamp: the rescued file counts as live data", async () => {
+  test("of the environment's stamp: the rescued file counts as live data", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -67,7 +70,7 @@ describe("a corrupted page", () => {
     expect(storedIn(data).size).toBe(ids.length);
   });
 
-  test("of an index only: the suggested rescue loses nothing", async () => {
+  test("of an index: the suggested rescue loses nothing", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -87,7 +90,7 @@ describe("a corrupted page", () => {
     expect(ids.filter((id) => !stored.has(id))).toEqual([]);
   });
 
-  test("of the first page: the file is no database any more, but the backup is", async () => {
+  test("at the start of the file: it is no longer a database, and the backup is restored", async () => {
     using folder = temporaryFolder();
     const { backedUp } = evening(folder.path);
     writeFileSync(join(folder.path, "maitred.db"), Buffer.alloc(8192, 0xfe));
@@ -98,7 +101,7 @@ describe("a corrupted page", () => {
     expect([...storedIn(folder.path)]).toEqual([backedUp]);
   });
 
-  test("a damaged backup is refused, and the database stays", async () => {
+  test("of a backup: the backup is refused, and the database is unchanged", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -109,7 +112,7 @@ describe("a corrupted page", () => {
     renameSync(join(bad, "maitred.db"), copy);
     const restored = await run(["restore", copy, "--data", data]);
     expect([restored.exitCode, errorOf(restored).code]).toEqual([1, "DAMAGED"]);
-    // No server runs on a copy, and a rescue must not be one of the intact database.
+    // The message must name the copy: nobody should rescue the intact database.
     expect(errorOf(restored).message).toEndWith(
       `Use another backup. If there is none, \`maitred restore ${copy} --rescue\` saves what can be read.`,
     );
@@ -119,7 +122,7 @@ describe("a corrupted page", () => {
 });
 
 describe("a missing key file", () => {
-  test("ends the start, says what is lost and what not, and a new one works", async () => {
+  test("stops the start, the message says what is lost and what not, and a new key file works", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = evening(data);
@@ -129,7 +132,6 @@ describe("a missing key file", () => {
     expect([started.exitCode, errorOf(started).code]).toEqual([1, "SECRET_MISSING"]);
     expect(errorOf(started).message).toContain("Not lost: reservations");
     expect(existsSync(key)).toBe(false);
-    // With the key found again, everything is as before.
     renameSync(`${key}.elsewhere`, key);
     await (await startDesk(data)).kill("SIGTERM");
     rmSync(key);

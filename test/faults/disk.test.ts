@@ -1,6 +1,6 @@
-// Goal: a full disk and a read-only folder are explained, lose nothing that was acknowledged,
-// and need no restart once fixed. The file systems are real and small, in a mount namespace of
-// the process; without permission to mount, these tests are skipped.
+// Goal: a full disk and a read-only folder are explained, lose nothing that was acknowledged, and
+// need no restart once there is space again. The file systems are real and small, mounted in a
+// namespace of the process; without permission to mount, these tests are skipped.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,6 @@ import {
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   for (const size of [65_536, 512]) {
@@ -35,7 +34,10 @@ function fill(path: string): void {
 const status = async (desk: Desk, path: string): Promise<number> =>
   (await fetch(desk.url + path)).status;
 
-/** Asks until readiness is as wanted; each request starts a test write if it is not ready. */
+/**
+ * Asks until /readyz returns the wanted status: each request to a server that is not ready starts a
+ * test write.
+ */
 async function readiness(desk: Desk, wanted: number): Promise<number> {
   let last = 0;
   for (let attempt = 0; attempt < 50 && last !== wanted; attempt += 1) {
@@ -45,11 +47,11 @@ async function readiness(desk: Desk, wanted: number): Promise<number> {
 }
 
 describe.skipIf(!canMount)("a full disk", () => {
-  test("refuses bookings with an explanation, keeps accepted ones, and continues when there is space", async () => {
+  test("refuses bookings with an explanation, keeps accepted ones, and books again when there is space", async () => {
     using folder = temporaryFolder();
     const mount = `mount -t tmpfs -o size=12m tmpfs "${folder.path}"`;
     await using desk = await startDesk(folder.path, { mount });
-    // The folder as the process sees it.
+    // The mounted folder is visible through the process only.
     const data = `/proc/${desk.pid}/root${folder.path}`;
     const acknowledged = [idOf(await desk.call("create_booking", booking(1)))];
     fill(join(data, "ballast"));
@@ -94,7 +96,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
   const filled = (path: string) =>
     `for size in 64k 512; do dd if=/dev/zero bs=$size >> "${path}/ballast" 2>/dev/null || true; done`;
 
-  test("is named as full, not as a problem of permissions", async () => {
+  test("is reported as full, not as a problem of permissions", async () => {
     using made = temporaryFolder();
     using folder = temporaryFolder();
     await run(["init", "--data", made.path]);
@@ -105,7 +107,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
     expect(errorOf(finished).message).toContain(`the disk of ${folder.path} is full`);
   });
 
-  test("leaves no partial secret, and starts well once there is space", async () => {
+  test("leaves no partial key file, and the server starts once there is space", async () => {
     using folder = temporaryFolder();
     const { path } = folder;
     const first = `{ "$0" "\${@/#init/serve}" > /dev/null 2>&1 || true; }`;
@@ -118,20 +120,20 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
 
 describe.skipIf(!canMount)("a machine without a folder for temporary files", () => {
   test.each([[["export", "--out", "/mnt/all.jsonl"]], [["backup", "/mnt/copy.db", "--rescue"]]])(
-    "is told how to set one: %j",
+    "is told how to set one, by the verb %j",
     async (words) => {
       using folder = temporaryFolder();
       const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
       await run(["brand", "create", "--slug", "osteria", "--name", "Osteria", ...place]);
       const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
-      // More than is sorted in memory.
+      // More rows than SQLite sorts in memory.
       database.run(`
       WITH RECURSIVE n AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
       INSERT INTO audit (id, brand, principal, actor_kind, actor_id, actor_name, operation, at,
         before, after) SELECT format('%024x', n), 'osteria', printf('%.190c', 'x'), 'system', 'operator',
         printf('%.500c', 'x'), 'import', n, '{}', '{}' FROM n`);
       closeDatabase(database);
-      // Not hidden, as the product may be below one of them.
+      // Read-only instead of hidden: the product itself may lie below /tmp.
       const closed = ["/tmp", "/var/tmp"].map(
         (path) => `mount --bind ${path} ${path} && mount -o remount,bind,ro ${path}`,
       );
@@ -148,7 +150,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     mount: `mount --bind "${path}" "${path}" && mount -o remount,bind,ro "${path}"`,
   });
 
-  test("that is empty is refused by name", async () => {
+  test("without a database is refused by its path", async () => {
     using folder = temporaryFolder();
     const finished = await run(
       ["serve", "--port", "0", "--data", folder.path],
@@ -169,7 +171,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
       ["migrate", "--dry-run"],
     ]) {
       const finished = await run([...verb, "--data", folder.path], readOnly(folder.path));
-      if (verb[0] === "migrate") continue; // there is nothing to do, which needs no writing
+      if (verb[0] === "migrate") continue; // nothing to migrate, so nothing is written
       expect([verb[0], finished.exitCode, errorOf(finished).code]).toEqual([
         verb[0],
         1,
@@ -179,7 +181,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     expect(readdirSync(folder.path).toSorted()).toEqual(before);
   });
 
-  test("for backups is named, and the database is not blamed", async () => {
+  test("for backups is named in the message, and the database is not blamed", async () => {
     using folder = temporaryFolder();
     using usb = temporaryFolder();
     await run(["init", "--data", folder.path]);

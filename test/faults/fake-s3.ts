@@ -1,12 +1,11 @@
-// The part of S3-compatible storage that replication uses: put, get, list, delete. In memory.
+// The part of S3-compatible storage that replication uses, in memory: put, get, list and delete.
 
-/** A storage that answers on a loopback port. */
 export interface FakeS3 extends Disposable {
   readonly endpoint: string;
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Starts it; there is one bucket for every name. */
+/** Accepts any bucket name; all name the same bucket. */
 export function serveS3(): FakeS3 {
   const objects = new Map<string, Uint8Array>();
   const server = Bun.serve({

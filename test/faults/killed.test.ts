@@ -1,5 +1,5 @@
-// Goal: kill -9 in the middle of a busy evening loses no acknowledged booking, and the next
-// start repairs the file, even if the end of the log was cut off.
+// Goal: kill -9 during a busy evening loses no acknowledged booking, and the next start repairs the
+// file even if the end of the log was cut off.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { booking, type Desk, idOf, startDesk, storedIn } from "./product.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** Books without pause on eight connections and kills the server after `count` answers. */
+/** Books on eight connections at the same time, and kills the server after `count` answers. */
 async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let next = 0;
@@ -16,7 +16,7 @@ async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   const caller = async (): Promise<void> => {
     while (!killing) {
       next += 1;
-      // After the kill calls get no answer, so they were not acknowledged.
+      // A call without an answer was not acknowledged.
       const answer = await desk.call("create_booking", booking(next)).catch(() => null);
       if (answer === null) return;
       if (answer.isError) throw new Error(answer.text);
@@ -31,8 +31,7 @@ async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
 }
 
 /**
- * Books one after the other, then kills the server; returns the ids and where the log ended after
- * each.
+ * Makes `count` bookings, then kills the server. `ends`: the length of the log after each booking.
  */
 async function bookAndKill(
   data: string,
@@ -53,7 +52,7 @@ async function bookAndKill(
 const LOG_HEADER = 32;
 const FRAME = 24 + 4096;
 
-/** The real end of the log: frames of an earlier round follow, with another salt. */
+/** Where valid frames end: frames of an earlier round follow, with another salt. */
 function endOf(log: string): number {
   const bytes = readFileSync(log);
   const salt = bytes.subarray(16, 24);
@@ -82,18 +81,18 @@ describe("kill -9 under load", () => {
   });
 });
 
-/** The same booking some weeks later, so that rounds do not compete for seats. */
+/** Moves a booking some weeks later, so that rounds do not compete for seats. */
 function later(args: object, offset: number): object {
   const number = Number(/\d+/.exec((args as { name?: string }).name ?? "")?.[0]);
   return Number.isNaN(number) ? args : booking(number + offset);
 }
 
-describe("a log that was cut off", () => {
-  test("within unacknowledged writes: everything else is there", async () => {
+describe("a database log that was cut off", () => {
+  test("within an unacknowledged write keeps every acknowledged booking", async () => {
     using folder = temporaryFolder();
     const { log, ids } = await bookAndKill(folder.path, 12);
     truncateSync(log, endOf(log));
-    // Half a frame, as after a power failure while it was written.
+    // Half a frame, as if the power failed during the write.
     appendFileSync(log, readFileSync(log).subarray(LOG_HEADER, LOG_HEADER + 2000));
     await using desk = await startDesk(folder.path);
     for (const id of ids) {
@@ -102,7 +101,7 @@ describe("a log that was cut off", () => {
     }
   });
 
-  test("by a disk that lost confirmed writes: the rest is intact, and service continues", async () => {
+  test("by a disk that lost confirmed writes keeps the bookings before them, and the server accepts new ones", async () => {
     using folder = temporaryFolder();
     const { log, ids, ends } = await bookAndKill(folder.path, 12);
     truncateSync(log, (ends[7] ?? 0) + 2000);

@@ -1,5 +1,5 @@
-// Goal: a large database is served at once and checked meanwhile. Damage found then stops the
-// server with the message of a refused start, and later starts refuse the file until it is
+// Goal: a server starts on a large database at once and checks the file meanwhile. Damage stops the
+// server with the same message that refuses a start, and later starts refuse the file until it is
 // intact.
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -10,10 +10,10 @@ import { booking, damage, errorOf, run, startDesk } from "./product.ts";
 
 setDefaultTimeout(120_000); // processes start slowly on a machine that is busy
 
-/** Larger than a file that is checked before the start. */
+/** Larger than the files that are checked before the start. */
 const MORE_BYTES = 40_000_000;
 
-/** A stopped test instance with a large file: an audit log of long rows. */
+/** Makes a large test instance, by long rows in the audit log, and stops it. */
 async function largeFile(data: string): Promise<void> {
   await using desk = await startDesk(data);
   await desk.call("create_booking", booking(1));
@@ -29,7 +29,7 @@ async function largeFile(data: string): Promise<void> {
     .run(JSON.stringify(Array.from({ length: MORE_BYTES / 2_000_000 }, (_, n) => n)));
 }
 
-test("a large file is served at once, checked meanwhile, and refused permanently if damaged", async () => {
+test("a large file is served at once, checked meanwhile, and refused from then on if damaged", async () => {
   using folder = temporaryFolder();
   const data = folder.path;
   await largeFile(data);
@@ -43,7 +43,6 @@ test("a large file is served at once, checked meanwhile, and refused permanently
   expect(await broken.ended()).toBe(1);
   expect(broken.log()).toContain("database_damaged");
   expect(broken.log()).toContain("maitred restore --rescue");
-  // From now on the file must be checked before serving.
   const refused = await run(["dev", "--port", "0", "--data", data]);
   expect([refused.exitCode, errorOf(refused).code]).toEqual([1, "DAMAGED"]);
   const found = await run(["check", "--data", data]);

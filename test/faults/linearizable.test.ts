@@ -1,6 +1,6 @@
-// Goal: many clients that book, cancel and read one slot at once get answers as if they had
-// called one after the other, with one server and with two on one file; and the checker
-// recognises impossible histories. npm run faults -- slots plays many more rounds.
+// Goal: clients that book, cancel and read one slot at the same time get answers as if the calls
+// had run one after another, with one server and with two on one file. Also: the checker refuses
+// impossible histories. npm run faults -- slots plays many more rounds.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { COMMAND } from "../support/product-command.ts";
 import { isLinearizable, MOST_CALLS, type SlotCall } from "./linear/checker.ts";
@@ -9,7 +9,6 @@ import { PLACES } from "./linear/slot-round.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** Calls with their answers and the times between which they ran. */
 const at = (invokedAt: number, returnedAt: number) => ({ invokedAt, returnedAt });
 const book = (id: string, size: number, from: number, to: number): SlotCall => ({
   did: "book",
@@ -33,18 +32,18 @@ const read = (covers: number, from: number, to: number): SlotCall => ({
   ...at(from, to),
 });
 
-describe("the checker", () => {
+describe("the checker of histories", () => {
   const possible: readonly (readonly [string, readonly SlotCall[]])[] = [
-    ["nothing happened", []],
-    ["two at once, of whom one fits", [book("a", 6, 0, 10), refused(6, 0, 10)]],
+    ["no calls", []],
+    ["two concurrent requests of which one fits", [book("a", 6, 0, 10), refused(6, 0, 10)]],
     [
-      "a refusal that was returned before the booking that caused it",
+      "a refusal that returned before the concurrent booking that caused it",
       [refused(6, 1, 2), book("a", 6, 0, 9)],
     ],
-    ["a read during a booking sees it", [book("a", 4, 0, 10), read(4, 1, 2)]],
-    ["a read during a booking does not see it yet", [book("a", 4, 0, 10), read(0, 1, 2)]],
+    ["a read during a booking that sees it", [book("a", 4, 0, 10), read(4, 1, 2)]],
+    ["a read during a booking that does not see it yet", [book("a", 4, 0, 10), read(0, 1, 2)]],
     [
-      "a place that is freed while two ask",
+      "seats that are freed during two requests",
       [book("a", 10, 0, 1), cancel("a", 2, 9), book("b", 8, 3, 8), refused(4, 3, 8)],
     ],
   ];
@@ -53,40 +52,40 @@ describe("the checker", () => {
   });
 
   const impossible: readonly (readonly [string, readonly SlotCall[]])[] = [
-    ["two bookings beyond the places", [book("a", 6, 0, 10), book("b", 6, 0, 10)]],
+    ["two bookings that exceed the seats", [book("a", 6, 0, 10), book("b", 6, 0, 10)]],
     ["a refusal in an empty slot", [refused(6, 0, 1)]],
     [
-      "a refusal after the place was freed",
+      "a refusal after the seats were freed",
       [book("a", 10, 0, 1), cancel("a", 2, 3), refused(1, 4, 5)],
     ],
-    ["a read that misses what was acknowledged", [book("a", 4, 0, 1), read(0, 2, 3)]],
-    ["a read that knows what was not asked yet", [read(4, 0, 1), book("a", 4, 2, 3)]],
+    ["a read that misses an acknowledged booking", [book("a", 4, 0, 1), read(0, 2, 3)]],
+    ["a read that shows a booking before it was requested", [read(4, 0, 1), book("a", 4, 2, 3)]],
     [
       "two reads that see two bookings in opposite orders",
       [book("a", 1, 0, 9), book("b", 2, 0, 9), read(1, 1, 2), read(2, 3, 4)],
     ],
-    ["a cancellation of what was never booked", [cancel("a", 0, 1)]],
+    ["a cancellation of a reservation that was never booked", [cancel("a", 0, 1)]],
   ];
   test.each(impossible)("refuses %s", (_, history) => {
     expect(isLinearizable(history, PLACES)).toBe(false);
   });
 
-  test("refuses to judge histories that are too long for it", () => {
+  test("throws on histories that are too long", () => {
     const long = Array.from({ length: MOST_CALLS + 1 }, (_, n) => read(0, n, n));
     expect(() => isLinearizable(long, PLACES)).toThrow("At most");
   });
 });
 
-describe("one slot, many clients", () => {
+describe("many clients at one slot:", () => {
   test.each([
     ["one server", 1, 1],
     ["two servers on one file", 2, 2],
-  ])("%s: every history has a sequential order", async (_, servers, seed) => {
+  ])("%s: every history could have run one call at a time", async (_, servers, seed) => {
     const found = await playSlots({ command: COMMAND, rounds: 6, seed, servers });
     expect(found.refuted).toBeNull();
-    // Otherwise they were queued somewhere, and nothing was proven.
+    // Calls that a queue serialised would prove nothing.
     expect(found.overlapping).toBeGreaterThan(found.calls / 2);
-    // The same histories with a final read: it must show only what is there at the end.
+    // The checker must accept a final read of the true covers, and refuse one of more covers.
     const late = found.histories.flatMap((history) => {
       const covers = coversAfter(history);
       return [covers, covers + 1].map((seen) => [...history, read(seen, Infinity, Infinity)]);
@@ -96,7 +95,7 @@ describe("one slot, many clients", () => {
   });
 });
 
-/** Who is in the slot once all calls have returned. */
+/** Covers in the slot after all calls have returned. */
 const coversAfter = (history: readonly SlotCall[]): number => {
   const gone = new Set(history.flatMap((call) => (call.did === "cancel" ? [call.id] : [])));
   return history.reduce(

@@ -1,5 +1,5 @@
-// Goal: the checks after each kill find every fault: each is put into a file or into the
-// callers' knowledge, and must be named.
+// Goal: the checks that run after each interruption find every kind of fault. Method: each fault is
+// put into a file or into the callers' records.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -22,7 +22,7 @@ afterEach(() => {
   house[Symbol.dispose]();
 });
 
-/** Books for a party and records the answer for its caller. */
+/** Stores a reservation and records it as known to its caller. */
 function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
   const row = reservation({ brand: BRAND, ...change });
   house.stores.reservations.insert(row);
@@ -34,8 +34,8 @@ function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
 
 const found = (): string => rowsFaults(rows, diary, LIMITS).join("\n");
 
-describe("the check of a file", () => {
-  test("accepts one that agrees with the callers", () => {
+describe("the check of the database file", () => {
+  test("accepts a file that agrees with the callers", () => {
     booked();
     booked({ startAt: NOW, partySize: 2 });
     expect(found()).toBe("");
@@ -53,13 +53,13 @@ describe("the check of a file", () => {
     ["notes = 'other'", "notes"],
     ["revision = 2", "revision"],
     ["start_at = start_at + 60000", "timestamp"],
-  ])("finds a changed %s that nobody was told of", (change, field) => {
+  ])("finds a changed %s that no caller knows of", (change, field) => {
     booked();
     house.database.run(`UPDATE reservation SET ${change}`);
     expect(found()).toContain(`${field} was told as`);
   });
 
-  test("finds more people than seats, even only in the middle of a stay", () => {
+  test("finds more covers than seats, even if only in the middle of a stay", () => {
     const startAt = NOW + HOUR;
     for (let slot = 0; slot < 3; slot += 1) {
       booked({ partySize: 10, startAt: startAt + slot * 15 * MINUTE });
@@ -75,7 +75,7 @@ describe("the check of a file", () => {
     expect(found()).toContain("11 start in slot");
   });
 
-  test("finds a missing guest's answer that was accepted", () => {
+  test("finds an accepted reply that is not stored", () => {
     diary.taken.push({ id: "a", from: "+12125550100", body: "YES" });
     expect(found()).toBe("1 answers of +12125550100 were taken, 0 are on file");
   });
@@ -88,7 +88,7 @@ describe("the check of a file", () => {
   });
 });
 
-describe("the check of a gateway", () => {
+describe("the check of the gateway's texts", () => {
   const text = (change: object = {}) => {
     const { id, to, body } = message(change);
     return { id, to, body };
@@ -96,7 +96,7 @@ describe("the check of a gateway", () => {
   const faultsOf = (taken: readonly ReturnType<typeof text>[]): string =>
     textFaults(rows, { taken: [...taken] }).join("\n");
 
-  test("accepts each stored text once", () => {
+  test("accepts a stored text once", () => {
     const one = message({ brand: BRAND, kind: "reply" });
     house.stores.messages.enqueue(one);
     expect(faultsOf([one])).toBe("");
@@ -104,7 +104,7 @@ describe("the check of a gateway", () => {
     expect(faultsOf([text()])).toContain("is not on file");
   });
 
-  test("finds the same text to the same guest under two ids", () => {
+  test("finds the same words sent to one guest under two ids", () => {
     const twins = [
       message({ brand: BRAND, kind: "reply" }),
       message({ brand: BRAND, kind: "reply" }),

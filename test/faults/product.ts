@@ -1,61 +1,58 @@
-// The product as a separate process: started, called, killed, and checked by its files.
+// Starts the product as a separate process, calls it, kills it, and checks its files.
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { COMMAND } from "../support/product-command.ts";
 
-/** A separate mount namespace, removed with the process. */
+/** A mount namespace that disappears with its process. */
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 
 const ENTER = ["nsenter", "--user", "--mount"];
 
-/** Whether this machine lets a test mount a file system in a namespace. */
 export const canMount = ((): boolean => {
   try {
     const probe = [...NAMESPACE, "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"];
     return Bun.spawnSync(probe).exitCode === 0;
   } catch {
-    return false; // no such command here
+    return false; // `unshare` is not installed
   }
 })();
 
-/** What a tool answered. */
 export interface Answer {
   readonly isError: boolean;
   readonly structured: Record<string, unknown>;
   readonly text: string;
 }
 
-/** A test instance that is ready. */
+/** A running test instance. */
 export interface Desk extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Calls a tool; rejects without an answer. */
+  /** Calls a tool. Rejects if no answer arrives. */
   call(tool: string, args: object): Promise<Answer>;
   readonly key: string;
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<number>;
-  /** Waits for the exit code when it ends by itself. */
+  /** Waits until the process ends without a signal, and returns its exit code. */
   ended(): Promise<number>;
-  /** Waits until this is in the log. */
+  /** Waits until the log contains `words`. */
   said(words: string): Promise<void>;
-  /** Everything logged so far, or until the end. */
+  /** Everything logged so far. */
   log(): string;
 }
 
-/** The output of a command. */
 export interface Finished {
   readonly exitCode: number;
   readonly json: Record<string, unknown>;
   readonly err: string;
 }
 
-/** The start of a new test instance: a day before the first `booking`, whatever the real date. */
+/** The clock of a new test instance: the day before the first `booking`, whatever the real date. */
 export const CLOCK = "2026-11-20T15:00:00Z";
 
 /**
- * Starts `dev` on `data`, without reservations: at CLOCK in a new folder; one that was served
- * before goes on at the time that it keeps. `mount`: shell commands that run before, in a mount
- * namespace of the process.
+ * Starts `dev` on `data` without example reservations, at CLOCK if `data` is new and otherwise at
+ * the time stored there. `mount`: shell commands that run first, in a mount namespace of the
+ * process.
  */
 export async function startDesk(
   data: string,
@@ -105,7 +102,7 @@ export async function startDesk(
   };
 }
 
-/** Runs one command to its end, in the mount namespace of another process where one is named. */
+/** Runs one command and waits for its end. `inside`: the process whose mount namespace it uses. */
 export async function run(
   words: readonly string[],
   { mount, inside }: { readonly mount?: string; readonly inside?: number } = {},
@@ -127,7 +124,7 @@ export async function run(
   return { exitCode: await child.exited, json, err };
 }
 
-/** The refusal in an answer of a command: code and words. */
+/** The error code and message in a command's output. */
 export const errorOf = ({ json }: Finished): { code: string; message: string } =>
   (json["error"] ?? { code: "", message: "" }) as { code: string; message: string };
 
@@ -136,7 +133,7 @@ const mounted = (command: string[], mount: string | undefined): string[] =>
     ? command
     : [...NAMESPACE, "bash", "-c", `${mount} && exec "$0" "$@"`, ...command];
 
-/** One call of a tool, without a client library. */
+/** Calls a tool without a client library. */
 export async function toolCall(
   mcp: string,
   key: string,
@@ -180,7 +177,10 @@ const TIMES = ["12:00 PM", "1:00 PM", "6:00 PM", "7:00 PM", "8:00 PM"];
 
 const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
 
-/** The n-th of many bookings that do not compete, for an instance started at CLOCK. */
+/**
+ * Arguments of the n-th booking. Bookings do not compete for seats; the instance must start at
+ * CLOCK.
+ */
 export function booking(n: number): Record<string, unknown> {
   const day = new Date(Date.UTC(2026, 10, 21 + (Math.floor(n / TIMES.length) % 150)));
   return {
@@ -193,14 +193,14 @@ export function booking(n: number): Record<string, unknown> {
   };
 }
 
-/** The id of the reservation in an answer; throws what a refusal says instead. */
+/** The id of the booked reservation. Throws an Error with the words of a refusal. */
 export function idOf({ structured, text }: Answer): string {
   const reservation = structured["reservation"] as { id: string } | undefined;
   if (reservation === undefined) throw new Error(`There is no reservation in the answer: ${text}`);
   return reservation.id;
 }
 
-/** Ids of all stored reservations, after the file was found intact. */
+/** Ids of all stored reservations. Throws if the file is not intact. */
 export function storedIn(data: string): Set<string> {
   const database = new Database(join(data, "maitred.db"), { readonly: true });
   try {

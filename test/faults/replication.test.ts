@@ -1,6 +1,6 @@
-// Goal: with Litestream, losing the machine loses only seconds: a real Litestream runs the
-// example's file against S3 storage, the machine's folder is lost, and the bookings are restored
-// by the commands of docs/backup.md.
+// Goal: with Litestream, a lost machine costs only the last seconds. Method: a real Litestream
+// replicates to S3 storage with the example configuration, the folder is deleted, and the commands
+// of docs/backup.md restore the bookings.
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -39,13 +39,13 @@ function litestream(
   return child;
 }
 
-/** Waits until the storage has more than before, as happens within the sync interval. */
+/** Waits until the storage has grown, which takes at most the sync interval. */
 async function storedMoreThan(before: number, storage: FakeS3): Promise<void> {
   while (storage.objects.size <= before) await Bun.sleep(50);
 }
 
 describe.skipIf(!existsSync(LITESTREAM))("replication", () => {
-  test("a lost machine is replaced by another with everything booked until a second before", async () => {
+  test("another machine restores everything that was booked until a second before the loss", async () => {
     using machine = temporaryFolder();
     using other = temporaryFolder();
     using storage = serveS3();
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(LITESTREAM))("replication", () => {
     const replicating = litestream(["replicate", "-config", config], env);
     await storedMoreThan(0, storage);
     const before = storage.objects.size;
-    // Many writes, so that the log is checkpointed while it is replicated.
+    // Many writes, so that SQLite checkpoints the log during replication.
     await book(11, 150);
     await run(["brand", "set", "demo-bistro", "--set", "seats=41", "--data", data]);
     await book(161, 20);
@@ -91,9 +91,9 @@ describe.skipIf(!existsSync(LITESTREAM))("replication", () => {
   });
 });
 
-describe("the example configuration", () => {
-  // Of Litestream 0.5: cmd/litestream/main.go, Config, DBConfig and ReplicaConfig. It silently
-  // ignores unknown keys.
+describe("the example configuration of Litestream", () => {
+  // The keys that Litestream 0.5 reads (Config, DBConfig and ReplicaConfig in
+  // cmd/litestream/main.go). It silently ignores unknown keys.
   const KNOWN = {
     top: ["snapshot", "dbs"],
     database: ["path", "replica"],
@@ -108,7 +108,7 @@ describe("the example configuration", () => {
     ].concat(["force-path-style", "sync-interval"]),
   };
 
-  test("has nothing that Litestream would ignore, and no secret", () => {
+  test("has no key that Litestream would ignore, and no secret", () => {
     const config = Bun.YAML.parse(readFileSync(EXAMPLE, "utf8")) as ReplicaConfig;
     expect(Object.keys(config)).toEqual(KNOWN.top);
     const [database] = config.dbs;

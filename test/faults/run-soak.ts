@@ -1,6 +1,6 @@
-// Hours of mixed load on the compiled product: npm run soak, or npm run soak -- --minutes 20.
-// MAITRED_SOAK_MINUTES sets the same. Exit code 0: nothing grows any more at the end, and
-// everything is stored.
+// Runs hours of mixed load on the compiled product: npm run soak, or npm run soak -- --minutes 20
+// (MAITRED_SOAK_MINUTES sets the same). Exit code 0: at the end nothing grows any more, and
+// everything acknowledged is stored.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const shown = ({ seconds, residentMb, descriptors, walMb, databaseMb }: Sample):
   `  ${String(descriptors).padStart(4)} descriptors  ${walMb.toFixed(1).padStart(5)} MB log` +
   `  ${databaseMb.toFixed(0).padStart(5)} MB database`;
 
-/** Lines of the printed series; more samples are taken and judged. */
+/** Lines of the printed series. More samples than lines are taken and judged. */
 const LINES = 20;
 const SAMPLES = 200;
 

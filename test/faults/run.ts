@@ -1,6 +1,6 @@
-// The long form of the fault tests: the compiled product under load, killed, stopped, out of
-// disk, and many clients at one slot. npm run faults, or some parts with other numbers: npm run
-// faults -- kills full-disk --times 100 --seed 7.
+// The long form of the fault tests: the compiled product under load is killed, stopped and short of
+// disk space, and many clients call one slot. npm run faults, or some parts with other numbers: npm
+// run faults -- kills full-disk --times 100 --seed 7.
 import { parseArgs } from "node:util";
 import { loneBinary } from "../support/compiled-binary.ts";
 import { playSlots } from "./linear/play.ts";
@@ -36,7 +36,7 @@ const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Play
   );
 };
 
-/** Plays a part and returns the faults. */
+/** Returns the faults. */
 async function faultsOf(part: FaultPart): Promise<readonly string[]> {
   const wanted = times ?? Math.ceil(KILLS * part.share);
   console.log(`${part.name}: ${wanted} times, servers on the file: ${part.servers}`);

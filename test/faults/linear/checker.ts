@@ -1,7 +1,7 @@
-// Whether the history that clients saw of one slot could have happened one call after the other:
-// the search of Wing and Gong, with a memory of the sets that led nowhere (Lowe).
+// Checks whether the calls that clients made to one slot could have run one after another, by the
+// search of Wing and Gong that remembers failed sets (Lowe).
 
-/** What one client did and saw. Times are of one clock, in any unit. */
+/** What one client did and saw. All times come from one clock, in any unit. */
 export type SlotCall = {
   readonly invokedAt: number;
   readonly returnedAt: number;
@@ -12,13 +12,12 @@ export type SlotCall = {
   | { readonly did: "read"; readonly covers: number }
 );
 
-/** Beyond this the search takes too long. */
+/** With more calls the search takes too long. */
 export const MOST_CALLS = 60;
 
 /**
- * True if the calls can be put in an order that respects their times and the sequential model: a
- * slot of `seats` places accepts parties while they fit, refuses only others, and shows who is in
- * it.
+ * True if some order of the calls respects their times and the rules of a slot with `seats` seats:
+ * it accepts a party if and only if there is room, and a read shows the covers booked before it.
  */
 export function isLinearizable(calls: readonly SlotCall[], seats: number): boolean {
   if (calls.length > MOST_CALLS) throw new Error(`At most ${MOST_CALLS} calls can be checked.`);
@@ -28,7 +27,7 @@ export function isLinearizable(calls: readonly SlotCall[], seats: number): boole
   const all = (1n << BigInt(calls.length)) - 1n;
   const nowhere = new Set<bigint>();
 
-  /** Covers after this call, or null if it cannot be next. */
+  /** Covers after `call`; null if `call` cannot follow `done`. */
   const after = (call: SlotCall, covers: number, done: bigint): number | null => {
     switch (call.did) {
       case "book":
@@ -45,7 +44,7 @@ export function isLinearizable(calls: readonly SlotCall[], seats: number): boole
       }
     }
   };
-  // The set of finished calls determines how full it is, so each set is tried once only.
+  // The set of finished calls determines the covers, so each set needs only one search.
   const search = (done: bigint, covers: number): boolean => {
     if (done === all) return true;
     if (nowhere.has(done)) return false;

@@ -1,4 +1,5 @@
-// Rounds of calls at one slot, each history checked against the sequential model.
+// Plays rounds of concurrent calls to one slot and checks whether each history could have run one
+// call at a time.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,13 +9,12 @@ import { makeHouse, serve } from "../load/served-house.ts";
 import { isLinearizable, type SlotCall } from "./checker.ts";
 import { MOST_ROUNDS, PLACES, playRound } from "./slot-round.ts";
 
-/** Which limit of the house makes the slot full. */
 const LIMITS = [
   { seats: PLACES, paceCovers: null },
   { seats: 1000, paceCovers: PLACES },
 ];
 
-/** The results of the rounds; `refuted`: the first history that no order explains. */
+/** `refuted`: the first history that no sequential order explains; null if there is none. */
 export interface Linearity {
   readonly rounds: number;
   readonly calls: number;
@@ -24,7 +24,7 @@ export interface Linearity {
   readonly histories: readonly (readonly SlotCall[])[];
 }
 
-/** Plays `rounds` over `servers` processes on one file; each restaurant has one of the limits. */
+/** Restaurants take turns between the two limits. All `servers` share one database file. */
 export async function playSlots(options: {
   readonly command: readonly string[];
   readonly rounds: number;

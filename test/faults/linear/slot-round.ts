@@ -1,4 +1,5 @@
-// Many clients at one slot: what each asked, when, and its answer.
+// One round: clients book, cancel and read the same slot at the same time, and each call is
+// recorded with its answer.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Chance } from "../load/callers.ts";
 import { callTool, type ToolAnswer } from "../load/exchange.ts";
@@ -9,12 +10,11 @@ const TIME = "7:00 PM";
 const CLIENTS = 8;
 const CALLS_EACH = 6;
 
-/** Dates far enough apart for that many rounds in one restaurant. */
+/** The rounds in one restaurant, each on its own date. */
 export const MOST_ROUNDS = 170;
-/** Places in the slot. */
+/** Seats in the slot. */
 export const PLACES = 10;
 
-/** Lets clients book, cancel and read one slot at once; each round has a date of its own. */
 export async function playRound(
   { house, servers, pick }: { house: House; servers: readonly Server[]; pick: Chance },
   round: number,
@@ -43,7 +43,7 @@ type Seen = SlotCall extends infer Call
     : never
   : never;
 
-/** One call; null: refused because the file was locked, with nothing done. */
+/** Makes one call. Null: refused because the file was locked, so nothing was done. */
 async function actOnce(
   ask: Ask,
   { date, mine, pick }: { date: string; mine: string[]; pick: Chance },

@@ -1,22 +1,21 @@
-// The load of an evening: agents that book, change and cancel, guests who wait, and guests who
-// answer offers. What each does follows from its number.
+// The callers of an evening: agents that book, change and cancel; guests who join the waitlist; and
+// guests who answer offers.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Diary, Sender, SentAnswer, Write } from "./diary.ts";
 import { AnswerLost, callTool, exchange } from "./exchange.ts";
 import { type Guests, inboundText } from "./guests-gateway.ts";
 import { BRAND, ZONE } from "./served-house.ts";
 
-/** A whole number from 0 to `below` - 1. */
+/** Returns a random whole number from 0 to `below` - 1. */
 export type Chance = (below: number) => number;
 
-/** Does one thing after the other; throws AnswerLost if the product has gone. */
+/** Makes one call. Throws AnswerLost if the server is gone. */
 export type Caller = (server: { readonly url: string }) => Promise<void>;
 
-/** The evenings that are booked: few, so that they are full. */
+/** Few evenings, so that they are full. */
 const DAYS = 3;
 const SLOTS = 19;
 
-/** A start on one of those evenings, in a tool's format. */
 function wish(pick: Chance): { readonly date: string; readonly time: string } {
   const minutes = pick(SLOTS) * 15;
   const date = formatDate(addDays(dateOf(Date.now(), ZONE), 2 + pick(DAYS)));
@@ -34,20 +33,19 @@ function newGuest(caller: string): { readonly name: string; readonly phone: stri
 const oneOf = (ids: ReadonlySet<string> | undefined, pick: Chance): string | undefined =>
   ids === undefined || ids.size === 0 ? undefined : [...ids][pick(ids.size)];
 
-/** Sends a write once and records the answer, or that there was none. */
+/** Sends a write once and records its answer, or that the answer was lost. */
 async function send(diary: Diary, server: { readonly url: string }, write: Write): Promise<void> {
   try {
     const answer = await callTool(server, write.by.token(), write.tool, write.args);
     diary.note(write, answer);
   } catch (error) {
-    // A malformed answer counts as none, and also as a fault.
+    // A malformed answer is recorded as lost, and also as a fault.
     diary.counts.lost += 1;
     diary.lost.push(write);
     throw error;
   }
 }
 
-/** An agent that books, moves, resizes, notes and cancels. */
 export function booker(name: string, by: Sender, diary: Diary, pick: Chance): Caller {
   const write = (tool: string, args: object): Write => ({
     tool,
@@ -70,7 +68,7 @@ export function booker(name: string, by: Sender, diary: Diary, pick: Chance): Ca
   return (server) => send(diary, server, next());
 }
 
-/** Guests who join the waitlist of a full evening, and leave it again. */
+/** Guests who join the waitlist of a full evening and sometimes leave it. */
 export function waitingGuests(name: string, by: Sender, diary: Diary, pick: Chance): Caller {
   return (server) => {
     const key = { brand: BRAND, idempotencyKey: diary.nextKey() };
@@ -84,7 +82,10 @@ export function waitingGuests(name: string, by: Sender, diary: Diary, pick: Chan
   };
 }
 
-/** Delivers a guest's reply to the product; the same reply again is the same text. */
+/**
+ * Delivers a guest's reply to the server; delivered again, it has the same id. Returns whether it
+ * was accepted.
+ */
 export async function bring(
   { kind }: Pick<Guests, "kind">,
   server: { readonly url: string },
@@ -95,7 +96,7 @@ export async function bring(
   return status === 204;
 }
 
-/** Guests who answer offers: most accept. */
+/** Guests who answer offers, most of them with YES. */
 export function answeringGuests(open: Guests, diary: Diary, pick: Chance): Caller {
   return async (server) => {
     const offer = open.offers.shift();
@@ -112,7 +113,7 @@ export function answeringGuests(open: Guests, diary: Diary, pick: Chance): Calle
   };
 }
 
-/** Lets all act until `isOver`, or until their server no longer answers. */
+/** Runs all callers until `isOver`; a caller whose server no longer answers stops earlier. */
 export async function letAct(
   callers: readonly Caller[],
   servers: readonly { readonly url: string }[],

@@ -1,5 +1,5 @@
-// Child process that plays one evening; started by small-disk.ts. Argument: the plan as JSON.
-// Prints the report as JSON.
+// Child process of small-disk.ts that plays one evening. Argument: the plan as JSON. Prints the
+// report as JSON.
 import { type EveningPlan, playEvening } from "./evening.ts";
 
 const report = await playEvening(JSON.parse(process.argv[2] ?? "{}") as EveningPlan);

@@ -1,9 +1,8 @@
-// What callers know: which answers they got, and which calls got none.
+// Records what the callers know: the answers they got, and the calls that got none.
 import type { ToolAnswer } from "./exchange.ts";
 
-/** Who sends a write. */
 export interface Sender {
-  /** Its current token. */
+  /** The sender's current token. */
   token(): string;
 }
 
@@ -13,16 +12,15 @@ export interface Write {
   /** Including `brand` and `idempotencyKey`. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly by: Sender;
-  /** The caller that is to learn its result. */
+  /** The caller that gets the answer. */
   readonly caller: string;
 }
 
-/** A write that succeeded. */
 export interface Answered extends Write {
   readonly answer: ToolAnswer;
 }
 
-/** A reservation as its caller was told. */
+/** A reservation as last reported to its caller. */
 export interface KnownStay {
   readonly id: string;
   readonly name: string;
@@ -43,39 +41,35 @@ export interface SentAnswer {
   readonly body: string;
 }
 
-/** What all callers of an evening know. */
 export class Diary {
-  /** Successes, the newest last. */
+  /** Successful writes, the newest last. */
   readonly answered: Answered[] = [];
-  /** Writes without an answer, to be repeated. */
+  /** Writes whose answer was lost; they are repeated. */
   readonly lost: Write[] = [];
-  /** Every reservation that a caller was told of, in its latest state. */
+  /** The latest state of every reservation that a caller knows. */
   readonly stays = new Map<string, KnownStay>();
-  /** Ids of reservations that are not cancelled, by caller. */
+  /** Ids of booked reservations, by caller. */
   readonly standing = new Map<string, Set<string>>();
   /** Ids of waiting guests, by caller. */
   readonly waiting = new Map<string, Set<string>>();
-  /** Guests' replies that were accepted, and those without an answer. */
+  /** Accepted replies of guests, and replies whose acceptance is unknown. */
   readonly taken: SentAnswer[] = [];
   readonly lostAnswers: SentAnswer[] = [];
-  /** Faults, in words. */
   readonly faults: string[] = [];
   readonly counts = { writes: 0, refused: 0, lost: 0, performed: 0, repeated: 0, refreshes: 0 };
-  /** Refusals by code. */
   readonly refusals = new Map<string, number>();
   #key = 0;
 
-  /** A key that no other write has. */
   nextKey(): string {
     this.#key += 1;
     return `key-${this.#key}`;
   }
 
-  /** Records the answer to a write that was not sent before, or whose first answer was lost. */
+  /** Records the first answer that arrived for a write. */
   note(write: Write, answer: ToolAnswer): void {
     if (answer.isError) {
       this.#refuse(answer.code ?? "none");
-      // Booked meanwhile, or no longer on the list: there is nobody to remove.
+      // The guest was booked meanwhile or has left the waitlist.
       if (write.tool === "remove_from_waitlist") {
         inMap(this.waiting, write.caller).delete(String(write.args["id"]));
       }
@@ -93,7 +87,7 @@ export class Diary {
     }
   }
 
-  /** Records that something was refused because nothing can be saved now. */
+  /** Records a refusal with the code UNAVAILABLE. */
   unavailable(): void {
     this.#refuse("UNAVAILABLE");
   }

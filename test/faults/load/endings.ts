@@ -1,5 +1,5 @@
-// Ways to interrupt the load: a kill, a normal stop, a full disk. Each lets callers act for a
-// random while, interrupts, and leaves every server running again.
+// Ways to interrupt the load: a kill, a normal stop, a full disk. Each lets the callers act for a
+// random time, interrupts them, and leaves every server running.
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { letAct } from "./callers.ts";
@@ -7,13 +7,12 @@ import type { Scene } from "./scene.ts";
 import { databaseOf, killStarting, serve } from "./served-house.ts";
 import { traceOf } from "./settle.ts";
 
-/** The longest pause before it happens, milliseconds. */
+/** The longest time before the interruption. */
 const LONGEST_MS = 300;
 
-/** One way to interrupt the load. */
 export type Ending = (scene: Scene) => Promise<void>;
 
-/** kill -9, of two servers one or both; sometimes the next one is killed while it starts. */
+/** Kills one or more servers with SIGKILL; sometimes kills the next server during its start. */
 export const killed: Ending = async (scene) => {
   const { house, servers, pick } = scene;
   const doomed = servers.flatMap((_, place) =>
@@ -31,7 +30,10 @@ export const killed: Ending = async (scene) => {
   }
 };
 
-/** SIGTERM in the middle of requests: unanswered ones did nothing, and it exits with 0. */
+/**
+ * Sends SIGTERM during requests: the server must exit with 0, and unanswered requests must have
+ * done nothing.
+ */
 export const stopped: Ending = async (scene) => {
   const { house, servers, diary, rows } = scene;
   await underLoad(scene, async () => {
@@ -41,14 +43,15 @@ export const stopped: Ending = async (scene) => {
   await expectOrderlyEnd(scene);
   for (const write of diary.lost) {
     const { acted, known } = traceOf(write, diary, rows);
-    if (known && acted > 0) diary.faults.push(`${write.tool} acted, and nobody was told`);
+    if (known && acted > 0) diary.faults.push(`${write.tool} acted, and no answer was sent`);
   }
   const log = `${databaseOf(house)}-wal`;
-  if (existsSync(log) && statSync(log).size > 0) diary.faults.push("it left its log behind");
+  if (existsSync(log) && statSync(log).size > 0)
+    diary.faults.push("the server left its database log behind");
   for (const place of servers.keys()) servers[place] = await serve(house, place);
 };
 
-/** The disk fills up under load; sometimes the server is killed meanwhile. */
+/** Fills the disk under load; sometimes also kills the server. */
 export const filled: Ending = async (scene) => {
   const { house, servers, diary, pick } = scene;
   const ballast = join(dirname(databaseOf(house)), "ballast");
@@ -60,7 +63,7 @@ export const filled: Ending = async (scene) => {
   });
   if (dies) {
     await servers[0]?.ended;
-    // On a full disk it must start or say why not.
+    // On a full disk the server must start, or say that the disk is full.
     const started = await serve(house).catch((error: unknown) => String(error));
     if (typeof started !== "string") servers[0] = started;
     else if (!/full/.test(started)) diary.faults.push(`on a full disk: ${started}`);
@@ -69,7 +72,7 @@ export const filled: Ending = async (scene) => {
   } else rmSync(ballast);
 };
 
-/** Stops every server as an operator would. */
+/** Stops every server with SIGTERM. */
 export async function endAll(scene: Scene): Promise<void> {
   for (const server of scene.servers) server.signal("SIGTERM");
   await expectOrderlyEnd(scene);
@@ -88,19 +91,19 @@ async function underLoad(scene: Scene, happens: () => Promise<void>): Promise<vo
 async function expectOrderlyEnd(scene: Scene): Promise<void> {
   for (const [place, { ended }] of scene.servers.entries()) {
     const how = await ended;
-    if (how !== "0") scene.diary.faults.push(`asked to end, it ended with ${how}`);
+    if (how !== "0") scene.diary.faults.push(`after SIGTERM a server ended with ${how}`);
     noteLog(scene, place);
   }
 }
 
-/** An error in a server's log is a fault, unless a full disk causes it. */
+/** Records errors in a server's log as faults, except those that a full disk causes. */
 function noteLog({ servers, diary }: Scene, place: number): void {
   const lines = (servers[place]?.log() ?? "").split("\n");
   const errors = lines.filter((line) => line.includes('"level":"error"') && !/full/.test(line));
   diary.faults.push(...errors.slice(0, 3).map((line) => `in the log: ${line}`));
 }
 
-/** Writes until nothing fits any more. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   for (const size of [65_536, 512]) {

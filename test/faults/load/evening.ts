@@ -1,5 +1,5 @@
-// One evening of load on an instance that is killed, stopped or short of disk again and again,
-// with the checks after each time.
+// Plays one evening of load on an instance that is interrupted again and again, and checks
+// everything after each interruption.
 import { numbersFrom } from "../../support/numbers.ts";
 import { Diary } from "./diary.ts";
 import { type Ending, endAll, filled, killed, stopped } from "./endings.ts";
@@ -11,22 +11,21 @@ import { settle } from "./settle.ts";
 
 const ENDINGS = { killed, stopped, filled } satisfies Record<string, Ending>;
 
-/** How an evening goes. The same seed gives the same pauses and calls. */
+/** The same seed gives the same pauses and calls. */
 export interface EveningPlan {
   readonly seed: number;
-  /** What happens to the instance. */
+  /** How the load is interrupted. */
   readonly ending: keyof typeof ENDINGS;
-  /** How often. */
+  /** The number of interruptions. */
   readonly times: number;
   readonly gateway: GatewayKind;
-  /** How many servers share the file. */
+  /** The number of servers that share the file. */
   readonly servers: number;
   readonly command: readonly string[];
   /** An empty folder. */
   readonly folder: string;
 }
 
-/** The history, and the faults. */
 export interface EveningReport {
   readonly times: number;
   readonly counts: Diary["counts"];
@@ -37,10 +36,10 @@ export interface EveningReport {
 
 /** Refusals that the load expects. */
 const EXPECTED = ["CAPACITY_FULL", "PACE_FULL", "HELD_FOR_WAITLIST", "INVALID_TRANSITION"];
-/** The same answer from a stopping server and one without space: nothing was saved, try again. */
+/** Both a stopping server and a full disk answer with this code: nothing was saved, try again. */
 const UNAVAILABLE = "UNAVAILABLE";
 
-/** Plays it with a check each time; ends at the first fault. */
+/** Ends early at the first fault. */
 export async function playEvening(plan: EveningPlan): Promise<EveningReport> {
   const { seed, times, ending } = plan;
   const pick = numbersFrom(seed);
@@ -64,7 +63,6 @@ export async function playEvening(plan: EveningPlan): Promise<EveningReport> {
   return { times: done, counts, texts: guests.taken.length, offers: offersIn(rows), faults };
 }
 
-/** Repeats lost calls and checks everything. */
 async function look(scene: Scene, from: number, expected: ReadonlySet<string>): Promise<void> {
   const { diary, servers, rows, guests, families } = scene;
   for (const family of families) await family.settle(servers[0] ?? { url: "" }, scene.pick);

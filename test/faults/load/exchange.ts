@@ -1,39 +1,39 @@
-// Requests to a product that may die at any moment: an answer or none.
+// Sends requests to a server that may die at any moment.
 
-/** What a tool answered. */
 export interface ToolAnswer {
   readonly isError: boolean;
   /** `structuredContent` as text, to compare answers. */
   readonly structuredText: string;
   readonly structured: Record<string, unknown>;
   readonly text: string;
-  /** True if it says that it is the answer to an earlier call with this key. */
+  /** True if marked as the stored answer to an earlier call with the same idempotency key. */
   readonly replayed: boolean;
-  /** The code of a refusal; null: it was none. */
+  /** The code of a refusal; null for a success. */
   readonly code: string | null;
 }
 
-/** The request may have acted or not: its answer never arrived, or not completely. */
+/** No complete answer arrived, so the request may or may not have acted. */
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
 }
 
-/** The product gave an invalid answer. */
+/** The server gave an invalid answer. */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
 
-/** A whole HTTP answer. */
 export interface Exchanged {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** How long a caller waits for an answer. */
 const PATIENCE_MS = 20_000;
 
-/** Sends one request; throws AnswerLost, and WrongAnswer for a 5xx or a timeout. */
+/**
+ * Throws AnswerLost if no complete answer arrives, and WrongAnswer for a timeout or a 5xx other
+ * than 503.
+ */
 export async function exchange(url: string, init: RequestInit): Promise<Exchanged> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let met: Exchanged;
@@ -50,11 +50,10 @@ export async function exchange(url: string, init: RequestInit): Promise<Exchange
   return met;
 }
 
-/** Sends a form. */
 export const sendForm = (url: string, fields: Record<string, string>): Promise<Exchanged> =>
   exchange(url, { method: "POST", body: new URLSearchParams(fields) });
 
-/** Calls a tool; throws AnswerLost, and WrongAnswer for an invalid tool answer. */
+/** Throws as `exchange` does, and WrongAnswer for an invalid tool answer. */
 export async function callTool(
   server: { readonly url: string },
   token: string,

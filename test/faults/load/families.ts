@@ -1,5 +1,6 @@
-// Families of refresh tokens: connected apps that refresh, lose answers, disconnect and connect
-// again, and what each is promised (RFC 6749, section 6; OAuth 2.1, section 4.3).
+// Connected apps with families of refresh tokens: they refresh, lose answers, disconnect and
+// connect again, and check that their tokens follow RFC 6749, section 6, and OAuth 2.1, section
+// 4.3.
 import { createHash, randomBytes } from "node:crypto";
 import { consentTo } from "../../support/browserless-consent.ts";
 import type { Caller, Chance } from "./callers.ts";
@@ -7,7 +8,10 @@ import type { Diary, Sender } from "./diary.ts";
 import { callTool, type Exchanged, exchange, sendForm } from "./exchange.ts";
 import { type House, REDIRECT } from "./served-house.ts";
 
-/** `sharing` may reuse a token for a while, `strict` never; `fickle` also disconnects. */
+/**
+ * `sharing` may reuse a refresh token within its replay window; `strict` never; `fickle` never, and
+ * it also disconnects.
+ */
 export type FamilyKind = "sharing" | "strict" | "fickle";
 
 interface Tokens {
@@ -15,16 +19,15 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-/** One connected app. */
 export class Family implements Sender {
   readonly kind: FamilyKind;
   readonly #house: House;
   readonly #diary: Diary;
   readonly #client: string;
   #tokens: Tokens | null = null;
-  /** Access tokens of families that were certainly disconnected. */
+  /** Access tokens of families whose revocation was confirmed. */
   readonly #dead: string[] = [];
-  /** Requests without an answer. */
+  /** The request whose answer was lost. */
   #lost: "refresh" | "revoke" | null = null;
 
   constructor(house: House, diary: Diary, kind: FamilyKind) {
@@ -43,7 +46,7 @@ export class Family implements Sender {
     return this.#tokens !== null;
   }
 
-  /** A person connects the app, with the real pages. */
+  /** Connects the app through the real consent pages. */
   async connect(server: { readonly url: string }): Promise<void> {
     const verifier = randomBytes(32).toString("base64url");
     const query = new URLSearchParams({
@@ -69,7 +72,7 @@ export class Family implements Sender {
     this.#tokens = JSON.parse(answer.body) as Tokens;
   }
 
-  /** The app's life: it refreshes, uses its token and, if fickle, disconnects. */
+  /** A caller that refreshes, uses its access token and, if fickle, disconnects. */
   caller(pick: Chance): Caller {
     return async (server) => {
       if (this.#tokens === null) return await Bun.sleep(5);
@@ -88,7 +91,10 @@ export class Family implements Sender {
     this.#lost = null;
   }
 
-  /** Uses the same token twice at once: two answers must be equal, and one refusal is no fault. */
+  /**
+   * Presents one refresh token in two concurrent requests. Both answers must be equal; one refusal
+   * is allowed unless the app is `sharing`.
+   */
   async #renewAtOnce(server: { readonly url: string }): Promise<void> {
     const presented = this.#current();
     this.#lost = "refresh";
@@ -131,7 +137,9 @@ export class Family implements Sender {
     }
   }
 
-  /** After a restart: repeats lost requests, and checks that ended families have ended. */
+  /**
+   * After a restart, repeats the lost request and checks that revoked access tokens are refused.
+   */
   async settle(server: { readonly url: string }, pick: Chance): Promise<void> {
     const lost = this.#lost;
     this.#lost = null;
@@ -139,7 +147,7 @@ export class Family implements Sender {
     for (const access of this.#dead.slice(-3)) {
       if (await this.#works(server, access)) this.#fault("an access token works after revocation");
     }
-    // Signing in is expensive: sometimes it is left for the next time.
+    // Signing in is expensive, so most settlings skip it.
     if (this.#tokens === null && pick(3) === 0) await this.connect(server);
   }
 
@@ -158,12 +166,13 @@ export class Family implements Sender {
     }
     const works = await this.#works(server, access);
     if (lost === "revoke" && works) this.#fault("refused to renew, and its access token works");
-    // Used a moment ago: the product treats a lost answer as no theft, so the family stays.
+    // A refresh token that is reused soon after a lost answer is not treated as theft, so the
+    // family stays.
     if (lost === "refresh" && !works) this.#fault("a lost answer ended the family");
     this.#tokens = null;
   }
 
-  /** Within its window the same token gives the same successor. */
+  /** Within the replay window the same refresh token must return the same successor. */
   async #sameAgain(server: { readonly url: string }, presented: string): Promise<void> {
     const again = await this.#present(server, presented);
     if (again.status !== 200) this.#refused([again]);
@@ -196,7 +205,7 @@ export class Family implements Sender {
       headers: { authorization: `Bearer ${access}`, "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
     });
-    // A client with too many refused tokens is rate-limited, which is no access either.
+    // After too many refused tokens the client is rate-limited, which is no access either.
     return status === 200;
   }
 

@@ -1,5 +1,5 @@
-// A gateway that behaves as the documentation of its kind says, including errors, and remembers
-// the texts it accepted; and the guests' replies, delivered as it does.
+// A gateway that behaves as its documentation says, including errors, and remembers the texts that
+// it accepted. It also delivers the guests' replies.
 import { createHmac } from "node:crypto";
 import {
   type Behaviour,
@@ -10,29 +10,28 @@ import {
 } from "../../sms/fake-gateway.ts";
 import { numbersFrom } from "../../support/numbers.ts";
 
-/** `webhook` sends every request again; `smsgate` refuses an id that it knows. */
+/** `webhook` accepts a text again under a known id; `smsgate` refuses it with 409. */
 export type GatewayKind = "webhook" | "smsgate";
 
-/** A text that the gateway accepted. */
 export interface TakenText {
   readonly id: string;
   readonly to: string;
   readonly body: string;
 }
 
-/** The gateway and its guests; use with `await using`. */
+/** Use with `await using`. */
 export interface Guests extends AsyncDisposable {
   readonly kind: GatewayKind;
   readonly url: string;
-  /** In order; an id that is in it twice was sent twice. */
+  /** Accepted texts in order; an id that occurs twice was sent twice. */
   readonly taken: TakenText[];
-  /** Unanswered offers. */
+  /** Offers that no guest has answered. */
   readonly offers: TakenText[];
 }
 
 const SECRET = "secret";
 
-/** Environment variables that configure the product for it. */
+/** Environment variables that make the product use this gateway. */
 export const gatewayVariables = ({ kind, url }: Guests): Record<string, string> =>
   kind === "webhook"
     ? { MAITRED_SMS_PROVIDER: kind, MAITRED_WEBHOOK_URL: url, MAITRED_WEBHOOK_SECRET: SECRET }
@@ -44,7 +43,7 @@ export const gatewayVariables = ({ kind, url }: Guests): Record<string, string> 
         MAITRED_SMSGATE_SIGNING_KEY: SECRET,
       };
 
-/** Opens it; which texts get an error follows from the seed. */
+/** Opens the gateway; `seed` decides which texts get an error. */
 export async function openGuests(kind: GatewayKind, seed: number): Promise<Guests> {
   const pick = numbersFrom(seed);
   const taken: TakenText[] = [];
@@ -52,7 +51,7 @@ export async function openGuests(kind: GatewayKind, seed: number): Promise<Guest
   const known = new Set<string>();
   const behave: Behaviour = (call, socket) => {
     gateway.calls.length = 0;
-    // The product probes after an answer that it never got.
+    // After a lost answer the product probes the gateway.
     if (call.method === "HEAD") return replies({ status: 405 })(call, socket);
     const text = textIn(kind, call);
     const luck = pick(100);
@@ -61,10 +60,10 @@ export async function openGuests(kind: GatewayKind, seed: number): Promise<Guest
     known.add(text.id);
     taken.push(text);
     if (/Reply YES by/.test(text.body)) offers.push(text);
-    // Accepted, but the product never learns it.
+    // The text is accepted, but the connection is cut before the answer.
     if (luck < 7) return drops(call, socket);
     const answer = replies({ status: kind === "webhook" ? 200 : 202, body: { id: text.id } });
-    // Slow enough that a process can die while it waits.
+    // Slow enough that the server can be killed while it waits.
     if (luck < 30) return void setTimeout(() => answer(call, socket), pick(60));
     return answer(call, socket);
   };
@@ -86,9 +85,7 @@ function textIn(kind: GatewayKind, { body }: GatewayCall): TakenText {
   return { id: String(fields["id"]), to, body: text };
 }
 
-/**
- * The request that delivers a guest's text to the product; the same `id` is the same text again.
- */
+/** The request that delivers a guest's text to the product; the same `id` means the same text. */
 export function inboundText(
   kind: GatewayKind,
   { id, from, body: words }: { readonly id: string; readonly from: string; readonly body: string },

@@ -1,23 +1,22 @@
-// The parts of the fault tests: what happens to the instance, how often in the long and in the
-// short form, and in which evenings.
+// The parts of the fault tests: the kind of interruption, its frequency and the evenings it is
+// spread over.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EveningPlan, type EveningReport, playEvening } from "./evening.ts";
 import { noSmallDisk, playOnSmallDisk } from "./small-disk.ts";
 
-/** What is proven, each by its own evenings. */
+/** One kind of interruption, tested by its own evenings. */
 export interface FaultPart {
   readonly name: string;
   readonly ending: EveningPlan["ending"];
   readonly servers: number;
-  /** How often each fault happens in this part, per kill in the part of the kills. */
+  /** Interruptions per kill in the part `kills`. */
   readonly share: number;
-  /** Why it cannot run here; null: it can. */
+  /** Why this part cannot run here; null if it can. */
   readonly lacking: string | null;
 }
 
-/** In the order in which they run. */
 export const PARTS: readonly FaultPart[] = [
   { name: "kills", ending: "killed", servers: 1, share: 1, lacking: null },
   { name: "two-servers", ending: "killed", servers: 2, share: 0.2, lacking: null },
@@ -25,18 +24,19 @@ export const PARTS: readonly FaultPart[] = [
   { name: "full-disk", ending: "filled", servers: 1, share: 0.1, lacking: noSmallDisk },
 ];
 
-/** So many faults per evening; the next one begins with an empty instance. */
+/** Interruptions per evening; each evening begins with an empty instance. */
 const AN_EVENING = { least: 12, most: 50 };
 
-/** One evening of a part, and its results. */
+/** The results of one evening. */
 export interface Played extends EveningReport {
   readonly seed: number;
   readonly seconds: number;
 }
 
 /**
- * Plays a part: `times` faults over as many evenings as needed, in turns with a deduplicating
- * gateway and another. Stops after the first evening with a fault, and keeps its folder.
+ * Plays a part: `times` interruptions over as many evenings as needed. Evenings alternate between a
+ * gateway that refuses a known text and one that does not. Stops after the first evening with a
+ * fault, and keeps its folder.
  */
 export async function playPart(
   { ending, servers }: FaultPart,
@@ -44,7 +44,7 @@ export async function playPart(
     readonly times: number;
     readonly seed: number;
     readonly command: readonly string[];
-    /** Where the folders are made. */
+    /** The folder in which the evenings' folders are made. */
     readonly within?: string;
     readonly told?: (played: Played) => void;
   },

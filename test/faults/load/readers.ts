@@ -1,15 +1,15 @@
-// Readers: agents that ask for times and lists, guests who open their links, probes, and unknown
-// callers.
+// Callers that only read: agents that ask for times and lists, guests who open their links, health
+// probes, and callers without a valid token.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Caller, Chance } from "./callers.ts";
 import { callTool, exchange, WrongAnswer } from "./exchange.ts";
 import type { Guests } from "./guests-gateway.ts";
 import { BRAND, type House, ZONE } from "./served-house.ts";
 
-/** Paths that answer everybody. */
+/** Paths that need no token. */
 const OPEN = ["/healthz", "/readyz", "/", "/openapi.json", "/.well-known/oauth-protected-resource"];
 
-/** A reader of each kind. */
+/** One caller of each kind. */
 export function readers(house: House, guests: Guests, pick: Chance): Caller[] {
   const day = (): string => formatDate(addDays(dateOf(Date.now(), ZONE), 2 + pick(3)));
   const tools: (() => readonly [string, object])[] = [
@@ -34,7 +34,7 @@ export function readers(house: House, guests: Guests, pick: Chance): Caller[] {
       guests.taken[pick(guests.taken.length + 1)]?.body ?? "",
     )?.[0];
     if (link === undefined) return;
-    // One that is read too often is rate-limited.
+    // A link that is opened too often is rate-limited.
     await expect(server.url + new URL(link).pathname, [200, 404, 410, 429]);
   };
   const stranger: Caller = (server) =>

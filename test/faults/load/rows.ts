@@ -1,4 +1,4 @@
-// What the database file says, read from outside, read-only, beside the server.
+// Reads the database file, read-only, beside the server that writes it.
 import { Database } from "bun:sqlite";
 import { takenSeats } from "../../support/load-sweep.ts";
 import { rowFaults } from "../../support/waiting-rules.ts";
@@ -10,11 +10,11 @@ import { BRAND } from "./served-house.ts";
 const STAY = `SELECT id, name, phone, party_size AS numberOfPeople, start_at AS timestamp,
   end_at AS endTimestamp, status, notes, revision, updated_at AS updatedAt FROM reservation`;
 
-/** The file; use with `using`. */
+/** Use with `using`. */
 export interface Rows extends Disposable {
   readonly database: Database;
   stay(id: string): KnownStay | null;
-  /** Ids of everything made for a guest of this name. */
+  /** Ids of the rows made for a guest of this name. */
   madeFor(table: "reservation" | "waitlist_entry", name: string): string[];
 }
 
@@ -33,7 +33,7 @@ export function openRows(path: string): Rows {
   };
 }
 
-/** Everything in the file that must not be. */
+/** All faults found in the file. */
 export const rowsFaults = (rows: Rows, diary: Diary, limits: Limits): string[] => [
   ...fileFaults(rows),
   ...stayFaults(rows, diary),
@@ -42,7 +42,6 @@ export const rowsFaults = (rows: Rows, diary: Diary, limits: Limits): string[] =
   ...familyFaults(rows),
 ];
 
-/** Whether the file is intact. */
 function fileFaults({ database }: Rows): string[] {
   const check = database.query<Record<string, unknown>, []>("PRAGMA integrity_check").values();
   const found = check.flat().map(String);
@@ -51,7 +50,7 @@ function fileFaults({ database }: Rows): string[] {
   return orphans.length === 0 ? broken : [...broken, `foreign_key_check: ${orphans.length} rows`];
 }
 
-/** Checks that every reservation that a caller was told of is there, with the same values. */
+/** Checks that every reservation that a caller knows is stored with the same values. */
 function stayFaults(rows: Rows, diary: Diary): string[] {
   const all = rows.database.query<KnownStay, []>(STAY).all();
   const byId = new Map(all.map((stay) => [stay.id, stay]));
@@ -80,7 +79,7 @@ export function differences(told: KnownStay, stored: KnownStay | undefined): str
 
 const SLOT_MS = 15 * 60_000;
 
-/** Checks seats at every instant and the pace of every slot; live holds count. */
+/** Checks seats at every instant and the pace of every slot; current holds count as taken. */
 function loadFaults({ database }: Rows, { seats, paceCovers }: Limits): string[] {
   const taken = takenSeats(database, BRAND, Date.now());
   const faults: string[] = [];
@@ -89,7 +88,7 @@ function loadFaults({ database }: Rows, { seats, paceCovers }: Limits): string[]
     const covers = present.reduce((sum, one) => sum + one.covers, 0);
     if (covers > seats) faults.push(`${covers} of ${seats} seats are taken at ${from}`);
   }
-  // The service opens on the hour, so that its slots are those of the clock.
+  // The service opens on the hour, so slots begin at whole quarters of an hour.
   const starting = new Map<number, number>();
   for (const { from, covers } of taken) {
     const slot = Math.floor(from / SLOT_MS);
@@ -101,13 +100,13 @@ function loadFaults({ database }: Rows, { seats, paceCovers }: Limits): string[]
   return [...new Set(faults)];
 }
 
-/** The limits that a house was made with. */
+/** The limits that the restaurant was created with. */
 interface Limits {
   readonly seats: number;
   readonly paceCovers: number;
 }
 
-/** Checks the waitlist's rules, and that no text is being sent twice. */
+/** Checks the rules of waitlist and texts, and that each accepted reply is stored once. */
 function waitingFaults(rows: Rows, diary: Diary): string[] {
   const known = rows.database.query<{ n: number }, [string]>(
     "SELECT count(*) AS n FROM inbound_text WHERE body IN ('YES', 'NO') AND sender = ?",
@@ -118,8 +117,8 @@ function waitingFaults(rows: Rows, diary: Diary): string[] {
     if (kept === answers.length) return [];
     return [`${answers.length} answers of ${from} were taken, ${kept} are on file`];
   });
-  // A guest whose reservation moves before the first text was certainly sent is confirmed again,
-  // with the new time.
+  // If a reservation moves before its confirmation was certainly sent, a second confirmation with
+  // the new time is correct.
   const waiting = rowFaults(rows).filter((fault) => !fault.startsWith("a confirmation queued"));
   return [...waiting, ...miscounted];
 }
@@ -139,7 +138,7 @@ export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">)
     const kind = kinds.get(id);
     if (kind === undefined) faults.push(`text ${id} went out and is not on file`);
     if (ids.has(id)) faults.push(`text ${id} (${kind}) went out twice`);
-    // Two texts with the same words count as twice, even with different ids.
+    // Two texts with the same words to one guest are a fault even under different ids.
     else if (words.has(`${to} ${body}`)) faults.push(`two texts to ${to}: ${body}`);
     ids.add(id);
     words.add(`${to} ${body}`);
@@ -147,7 +146,7 @@ export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">)
   return faults;
 }
 
-/** Checks that each family has at most one live token, and none after it has ended. */
+/** Checks that each refresh token family has exactly one live token until it ends. */
 function familyFaults({ database }: Rows): string[] {
   const twice = database
     .query<{ id: string }, []>(

@@ -1,4 +1,4 @@
-// All actors and services of one evening.
+// The callers and servers of one evening.
 import { numbersFrom } from "../../support/numbers.ts";
 import { answeringGuests, booker, type Caller, type Chance, waitingGuests } from "./callers.ts";
 import type { Diary, Sender } from "./diary.ts";
@@ -7,7 +7,7 @@ import type { Guests } from "./guests-gateway.ts";
 import type { Rows } from "./rows.ts";
 import type { House, Server } from "./served-house.ts";
 
-/** An instance under load, its servers, and what is known of it. */
+/** An instance under load, with its servers and the records of its callers. */
 export interface Scene {
   readonly house: House;
   readonly diary: Diary;
@@ -21,7 +21,10 @@ export interface Scene {
 
 const BOOKERS = 8;
 
-/** Agents with a key or a sign-in, connected apps, waiting guests and guests who answer. */
+/**
+ * Makes the agents (with a key or a connected app's token), the connected apps, and the guests who
+ * wait or answer offers.
+ */
 export function peopleOf(
   house: House,
   diary: Diary,

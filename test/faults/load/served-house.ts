@@ -1,37 +1,36 @@
-// A restaurant on the compiled product: made once by its own commands, then served from one
-// folder, killed and served again as often as a test likes.
+// A restaurant on the compiled product: created by its own commands, then served from one folder,
+// and killed and served again as often as a test needs.
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Person } from "../../support/browserless-consent.ts";
 import { type Guests, gatewayVariables } from "./guests-gateway.ts";
 
-/** The product of a test: the binary, its folder, its gateway. */
+/** The program, its folder and its gateway. */
 export interface HousePlan {
   readonly command: readonly string[];
   readonly folder: string;
   readonly guests: Guests;
-  /** How many servers share the folder. */
+  /** The number of servers that share the folder. */
   readonly servers: number;
-  /** In addition to the settings below. */
+  /** Merged over SETTINGS. */
   readonly settings?: object;
 }
 
-/** A restaurant, and who may call it. */
 export interface House extends HousePlan {
   readonly key: string;
   readonly person: Person;
-  /** Client ids: one may reuse a refresh token for a while, the other never. */
+  /** Client ids: `sharing` may reuse a refresh token within its replay window, `strict` never. */
   readonly clients: { readonly sharing: string; readonly strict: string };
-  /** The servers' ports; they stay the same over restarts. */
+  /** The servers' ports, the same after restarts. */
   readonly ports: readonly number[];
-  /** The public address, whichever of the servers is asked. */
+  /** The public address, the same for all servers. */
   readonly origin: string;
 }
 
 export const BRAND = "bistro";
 export const ZONE = "America/New_York";
 export const REDIRECT = "http://127.0.0.1:9/callback";
-/** Small enough to be full soon, so that there are always refusals and waiting guests. */
+/** Low limits, so that there are always refusals and waiting guests. */
 export const LIMITS = { seats: 30, paceCovers: 10 };
 const SETTINGS = {
   ...LIMITS,
@@ -51,7 +50,6 @@ const SETTINGS = {
 };
 const EMAIL = "ana@example.com";
 
-/** Makes the restaurant in an empty folder. */
 export async function makeHouse(plan: HousePlan): Promise<House> {
   const verb = async (words: readonly string[], input = ""): Promise<Record<string, unknown>> =>
     await commandOf(plan, words, input);
@@ -85,14 +83,14 @@ export async function makeHouse(plan: HousePlan): Promise<House> {
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** The exit code or the signal, once it has ended. */
+  /** Resolves to the exit code or the signal. */
   readonly ended: Promise<string>;
-  /** Its log of warnings and errors so far. */
+  /** The warnings and errors logged so far. */
   log(): string;
   signal(signal: "SIGKILL" | "SIGTERM"): void;
 }
 
-/** Starts the server at that place; rejects with its message if it does not start. */
+/** Starts server number `place`. Throws an Error with its output if it does not start. */
 export async function serve(house: House, place = 0): Promise<Server> {
   const child = spawnServer(house, place);
   let out = "";
@@ -104,7 +102,7 @@ export async function serve(house: House, place = 0): Promise<Server> {
   return child;
 }
 
-/** Starts the server at that place and kills it, possibly while it still starts. */
+/** Starts server number `place` and kills it after `afterMs`, possibly before it is ready. */
 export async function killStarting(house: House, place: number, afterMs: number): Promise<void> {
   const child = spawnServer(house, place);
   await Bun.sleep(afterMs);
@@ -143,7 +141,7 @@ function spawnServer(house: House, place: number) {
   };
 }
 
-/** Runs one verb to its end and reads its answer; rejects with its message if it fails. */
+/** Runs one verb and returns its JSON. Throws an Error with its output if it fails. */
 async function commandOf(
   plan: HousePlan,
   words: readonly string[],
@@ -159,10 +157,12 @@ async function commandOf(
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-/** Where the database is. */
 export const databaseOf = ({ folder }: HousePlan): string => join(folder, "maitred.db");
 
-/** Below the ports of outgoing connections, so that nobody takes it while its server is down. */
+/**
+ * Picks from below the ports of outgoing connections, so that none of them takes the port while its
+ * server is down.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

@@ -1,5 +1,5 @@
-// After a restart every caller repeats calls without an answer and sends every key once more.
-// The answers are compared with earlier ones and with the file.
+// After a restart, repeats the calls whose answers were lost and sends known idempotency keys
+// again; compares the answers with earlier ones and with the file.
 
 import { bring, type Chance } from "./callers.ts";
 import type { Answered, Diary, KnownStay, Write } from "./diary.ts";
@@ -8,14 +8,14 @@ import type { Guests } from "./guests-gateway.ts";
 import { differences, type Rows } from "./rows.ts";
 import { BRAND } from "./served-house.ts";
 
-/** Asks the servers in turn. */
+/** Sends a write to one of the servers, chosen at random. */
 type Ask = (write: Write) => Promise<ToolAnswer>;
 
-/** How many of the older keys and reservations are checked after each restart. */
+/** How many older keys and reservations are checked after each restart. */
 const OLDER = 10;
 const AT_ONCE = 16;
 
-/** Repeats lost calls; `from`: where this round's answers begin in the diary. */
+/** `from`: index in the diary of the first answer of this round. */
 export async function settle(
   { diary, rows, guests, pick }: Settling,
   servers: readonly { readonly url: string }[],
@@ -41,7 +41,7 @@ export async function settle(
   }
 }
 
-/** Checks that a reservation read by a tool is what its caller was told. */
+/** Checks that get_booking returns the reservation as its caller knows it. */
 async function readFaults(told: KnownStay, diary: Diary, ask: Ask): Promise<string[]> {
   const [{ by } = { by: null }] = diary.answered;
   if (by === null) return [];
@@ -51,7 +51,6 @@ async function readFaults(told: KnownStay, diary: Diary, ask: Ask): Promise<stri
   return differences(told, seen).map((words) => `get_booking: ${words}`);
 }
 
-/** What settling works on. */
 export interface Settling {
   readonly diary: Diary;
   readonly rows: Rows;
@@ -59,7 +58,7 @@ export interface Settling {
   readonly pick: Chance;
 }
 
-/** Repeats a write whose answer was lost: it acted once or not at all, as its key shows. */
+/** Repeats a write whose answer was lost, and checks that it acted once or not at all. */
 async function askAgain(
   write: Write,
   { diary, rows, ask }: { readonly diary: Diary; readonly rows: Rows; readonly ask: Ask },
@@ -86,7 +85,7 @@ async function askAgain(
   }
 }
 
-/** How often a write has acted, read from the file; `known`: whether that can be read. */
+/** How often a write has acted, according to the file. `known`: whether the file can tell. */
 export function traceOf(
   { tool, args }: Write,
   diary: Diary,
@@ -111,7 +110,7 @@ export function traceOf(
   }
 }
 
-/** Repeats an answered key: the same answer, and nothing done. */
+/** Repeats an answered write: the answer must be the same, marked as replayed. */
 async function repeat(write: Answered, diary: Diary, ask: Ask): Promise<void> {
   const { tool, args, answer } = write;
   const again = await ask(write);

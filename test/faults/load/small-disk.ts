@@ -2,18 +2,20 @@ import { join } from "node:path";
 import { canMount } from "../product.ts";
 import type { EveningPlan, EveningReport } from "./evening.ts";
 
-/** Why it is not possible here; null: it is. */
+/** Why a small file system cannot be mounted here; null if it can. */
 export const noSmallDisk: string | null = canMount
   ? null
   : "mounting a small file system needs root, or user namespaces";
 
-/** Megabytes. The log may take 16, and fifty faults on a fast machine write as much again. */
+/**
+ * The database log may take 16 MB, and fifty interruptions on a fast machine write as much again.
+ */
 const SIZE_MB = 64;
 const CHILD = join(import.meta.dir, "child-evening.ts");
 
 /**
- * Plays an evening whose folder is a file system of some megabytes, in a separate process in whose
- * namespace it exists, so that it is removed with the process.
+ * Plays an evening on a small file system. The file system is mounted in the namespace of a
+ * separate process, so it disappears with that process.
  */
 export async function playOnSmallDisk(plan: EveningPlan): Promise<EveningReport> {
   const mount = `mount -t tmpfs -o size=${SIZE_MB}m tmpfs "$0" && exec "$@"`;

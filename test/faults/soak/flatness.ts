@@ -1,33 +1,33 @@
-// Whether a repeatedly measured value has stopped growing.
+// Decides whether a repeatedly measured value has stopped growing.
 
-/** How much a series may still rise over its second half, in its own unit. */
+/** How much a series may rise over its second half. The larger of the two limits applies. */
 export interface Bound {
-  /** Tolerance of any size. */
+  /** In the unit of the series. */
   readonly least: number;
-  /** As a share of the median of that half. */
+  /** As a share of the median of the second half. */
   readonly share: number;
 }
 
-/** What the second half of a series did. */
+/** The second half of a series. */
 export interface Trend {
   readonly first: number;
   readonly median: number;
   readonly last: number;
-  /** The rise from the beginning of the half to its end, computed from all points. */
+  /** The rise over the half, computed from all its points. */
   readonly rise: number;
   readonly allowed: number;
   readonly flat: boolean;
 }
 
-/** Fewer points do not show a trend. */
+/** A series with fewer points is not judged. */
 export const FEWEST_SAMPLES = 20;
-/** Points that are enough for all pairs of them. */
+/** Longer series are thinned, because every pair of points is compared. */
 const MOST_POINTS = 200;
 
 /**
- * Judges only the second half, because the first one is warm-up. Its slope is the median of the
- * slopes of all pairs of points (Theil and Sen), which a few outliers, such as a moment before the
- * collector ran, do not move. Null: too few points to say.
+ * Judges only the second half, because the first half is warm-up. The slope is the median of the
+ * slopes of all pairs of points (Theil and Sen), so that a few outliers, such as a peak before
+ * garbage collection, do not change it. Null: too few points.
  */
 export function trendOf(series: readonly number[], { least, share }: Bound): Trend | null {
   if (series.length < FEWEST_SAMPLES) return null;

@@ -1,24 +1,24 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
-/** What a process holds at one moment. */
+/** The memory, file descriptors and files of a server at one moment. */
 export interface Sample {
   readonly seconds: number;
   readonly residentMb: number;
   readonly descriptors: number;
-  /** The log beside the database, which is folded into it from time to time. */
+  /** The database log (WAL), which SQLite copies into the database from time to time. */
   readonly walMb: number;
-  /** Grows with the bookings; shown, not judged. */
+  /** Grows with the bookings, so it is printed but not judged. */
   readonly databaseMb: number;
 }
 
 const MB = 2 ** 20;
 
-/** Why processes cannot be measured here; null: they can. */
+/** Why processes cannot be measured here; null if they can. */
 export const noSamples: string | null = existsSync("/proc/self/status")
   ? null
   : "there is no /proc on this system";
 
-/** Measures a process and its database; throws if the process has ended. */
+/** Throws an Error if the process has ended. */
 export function sampleOf(pid: number, database: string, seconds: number): Sample {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const resident = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];

@@ -1,6 +1,6 @@
-// Mixed load on one server for a chosen time, with samples of its memory, file descriptors and
-// database log. At the end these must not grow any more, and everything that was acknowledged must
-// be stored.
+// Runs mixed load on one server for a chosen time and samples its memory, file descriptors and
+// database log. By the end none of these may still grow, and everything acknowledged must be
+// stored.
 import { numbersFrom } from "../../support/numbers.ts";
 import { type Caller, letAct } from "../load/callers.ts";
 import { Diary } from "../load/diary.ts";
@@ -13,21 +13,19 @@ import { databaseOf, LIMITS, makeHouse, serve } from "../load/served-house.ts";
 import { type Bound, type Trend, trendOf } from "./flatness.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 
-/** The settings of a soak. */
 export interface SoakPlan {
   readonly command: readonly string[];
   /** An empty folder. */
   readonly folder: string;
   readonly seconds: number;
   readonly samples: number;
-  /** How long each caller pauses between two calls, milliseconds. */
   readonly pauseMs: number;
   readonly seed: number;
   readonly gateway: GatewayKind;
   readonly told?: (sample: Sample, calls: number) => void;
 }
 
-/** The results; a trend is null if there were too few samples. */
+/** A trend is null if there were too few samples. */
 export interface SoakReport {
   readonly samples: readonly Sample[];
   readonly trends: Readonly<Record<keyof typeof BOUNDS, Trend | null>>;
@@ -36,17 +34,17 @@ export interface SoakReport {
   readonly faults: readonly string[];
 }
 
-/** What must not grow, and the tolerated growth. */
+/** Values that must stop growing, with the tolerated growth. */
 export const BOUNDS = {
   residentMb: { least: 8, share: 0.1 },
   descriptors: { least: 4, share: 0.1 },
   walMb: { least: 1, share: 0.1 },
 } satisfies Record<string, Bound>;
 
-/** What a caller remembers about the past; the rest of the evening does not need it. */
+/** How many answers the diary keeps; older ones are not needed. */
 const MOST_REMEMBERED = 2000;
 
-/** Plays it; `faults` includes what is not flat. */
+/** `faults` includes each value that still grows. */
 export async function soak(plan: SoakPlan): Promise<SoakReport> {
   const { seconds, samples: wanted, seed } = plan;
   const pick = numbersFrom(seed);
