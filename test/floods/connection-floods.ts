@@ -7,20 +7,19 @@ import type { FloodedDesk } from "./flooded-desk.ts";
 const HOST = "Host: 127.0.0.1\r\n";
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 const MEBIBYTE = "a".repeat(1024 * 1024);
-/** The fixed cost of any run: answers to the neighbour, compiled code. */
+/** Memory that any flood costs: the client's calls and compiled code. */
 const USUAL_MIB = 80;
 
 interface Holding {
   readonly forMs: number;
   readonly allowed: readonly string[];
-  /** True: all must be open at the end. */
+  /** True: all connections must be open at the end. */
   readonly all?: boolean;
-  /** True: none may be. */
+  /** True: the server must have closed every connection by the end. */
   readonly none?: boolean;
   readonly drip?: string;
 }
 
-/** Opens many connections, holds them for a while, and closes them. */
 async function hold(
   target: FloodedDesk,
   size: number,
@@ -56,7 +55,7 @@ const flood = (
   holds: true,
   mayTake: (size) => USUAL_MIB + Math.ceil((size * kibEach) / 1024),
   pour: (target, size, patience) =>
-    // Connections that the server has to end need time.
+    // If the server must close the connections, the full time is needed.
     hold(target, size, habit(target), {
       ...how,
       forMs: how.none ? how.forMs : how.forMs * patience,
@@ -69,7 +68,7 @@ const posting = (path: string, more: string): string =>
 const CHUNK = Buffer.from(`10000\r\n${"a".repeat(0x10000)}\r\n`);
 const ROOM_MIB = 64;
 
-/** Compresses well: to a thousandth, so that ten of them would be noticed. */
+/** Zeros compress to a thousandth; unpacking ten such bodies would exceed the memory limit. */
 const BOMB_BYTES = 64 * 1024 * 1024;
 const BOMBS: Readonly<Record<string, () => Buffer>> = {
   gzip: () => gzipSync(Buffer.alloc(BOMB_BYTES)),

@@ -1,22 +1,21 @@
-// Many connections at once, each doing as little as is needed to be a burden.
+// Opens many connections at the same time; each sends as little as is needed to burden the server.
 
-/** What a member of a crowd sends. */
+/** What each connection of a crowd sends. */
 export interface Habit {
-  /** Sent at once, as far as it is accepted. */
+  /** Sent when the connection opens. */
   readonly first: (n: number) => Uint8Array | string;
-  /** Sent again and again while it is accepted, without end. */
+  /** Then sent again and again, as fast as the server accepts it. */
   readonly endless?: Uint8Array;
   /** False: answers are not read. */
   readonly reads?: boolean;
 }
 
-/** Connections that are being held. */
 export interface Crowd {
-  /** How many are open. */
+  /** The number of open connections. */
   open(): number;
-  /** How often each status was answered first; "closed" without one. */
+  /** Counts the first status of each connection; "closed" if it ended without an answer. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Bytes that were accepted. */
+  /** Bytes that the server accepted. */
   sent(): number;
   /** Sends one more piece on each connection. */
   drip(piece: string): void;
@@ -30,10 +29,10 @@ interface Member {
   readonly from: Habit;
 }
 
-/** Connections made at the same time; a listener's queue is limited. */
+/** Connections opened at the same time: the queue of a listener is limited. */
 const AT_A_TIME = 100;
 
-/** Opens `count` connections; those that are refused are left out. */
+/** Opens `count` connections. Refused connections are only counted in `statuses`. */
 export async function gather(port: number, count: number, habit: Habit): Promise<Crowd> {
   const members = new Set<Bun.Socket<Member>>();
   const statuses = new Map<string, number>();

@@ -1,30 +1,29 @@
 import { residentMiB } from "../support/resident-memory.ts";
 import { type FloodedDesk, neighbour, type Service } from "./flooded-desk.ts";
 
-/** The results of a flood, besides whether it was survived. */
 export interface Poured {
   /** Connections held at the same time, or requests sent. */
   readonly held: number;
-  /** How often each status was answered. */
+  /** Answers by status. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Faults, in words. */
   readonly faults: readonly string[];
 }
 
-/** One kind of flood. `most`: the number of connections or requests in full size. */
+/** One kind of flood. */
 export interface Flood {
   readonly name: string;
-  /** True: `size` connections are open at once, which this machine may not allow. */
+  /**
+   * True: `size` connections are open at the same time, so the limit on file descriptors applies.
+   */
   readonly holds: boolean;
-  /** In the short form and in the long one. */
+  /** Connections or requests in the short form and in the long form. */
   readonly sizes: readonly [short: number, long: number];
-  /** MiB that it may use in addition, at this size. */
+  /** MiB by which the flood may raise the server's memory. */
   mayTake(size: number): number;
-  /** `patience`: how long it lasts, as a share of the long form's time. */
+  /** `patience`: the duration, as a share of the long form's. */
   pour(target: FloodedDesk, size: number, patience: number): Promise<Poured>;
 }
 
-/** A flood and its result. */
 export interface Endured extends Poured {
   readonly name: string;
   readonly size: number;
@@ -34,10 +33,9 @@ export interface Endured extends Poured {
 }
 
 const LOOK_EVERY_MS = 25;
-/** Time for closed connections to be noticed and memory to be freed. */
+/** Time in which the server notices closed connections and frees memory. */
 const SETTLE_MS = 1500;
 
-/** Floods an instance while a client works with it. Every fault is in `faults`. */
 export async function endure(
   target: FloodedDesk,
   flood: Flood,
@@ -66,7 +64,8 @@ export async function endure(
 }
 
 /**
- * Faults if other statuses were returned than these; "closed" is a connection without an answer.
+ * One fault per status that is not in `allowed`. "closed" is a connection that ended without an
+ * answer.
  */
 export function onlyStatuses(
   statuses: ReadonlyMap<string, number>,

@@ -1,5 +1,5 @@
-// The product in a separate process, a client that keeps working with it during the flood, and
-// its memory.
+// Starts the product in a separate process, and a normal client that keeps working during the
+// flood.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOMY } from "../acceptance/houses.ts";
@@ -13,28 +13,28 @@ import { registered, visitorOf } from "../support/page-visitor.ts";
 
 const TODAY = "2026-11-20";
 const PAUSE_MS = 40;
-/** A client must not wait longer than this. */
+/** The longest that the client may wait for an answer. */
 const PATIENCE_MS = 30_000;
 const MANY_ADDRESSES = ["--trusted-proxies", "127.0.0.1"];
 const PASSWORD = "correct horse battery";
 
-/** An instance that can be flooded. */
 export interface FloodedDesk extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
   readonly url: string;
   readonly key: string;
   readonly database: string;
-  /** The session of a signed-in user. */
+  /** The cookies of a signed-in user. */
   readonly cookie: string;
-  /** A client that registered itself. */
+  /** The id of a client that registered itself. */
   readonly clientId: string;
-  /** What the client does as the n-th request. */
+  /** Makes the normal client's n-th call. */
   work(n: number): Promise<{ readonly isError: boolean; readonly text: string }>;
 }
 
 /**
- * Starts a test instance that takes addresses from a header, so that a flood may come from many.
+ * Starts a test instance that reads client addresses from a header, so that a flood can come from
+ * many addresses.
  */
 export async function floodedDesk(): Promise<FloodedDesk> {
   const words = ["dev", "--json", "--empty", "--clock", `${TODAY}T10:00:00-05:00`, "--port", "0"];
@@ -62,7 +62,7 @@ export async function floodedDesk(): Promise<FloodedDesk> {
   };
 }
 
-/** Starts one as deployed, with every limit and passwords at their full cost. */
+/** Starts an instance as deployed: with all limits, and passwords hashed at full cost. */
 export async function deployedDesk(): Promise<FloodedDesk> {
   const folder = temporaryFolder();
   const served = await startServe(folder.path, {}, MANY_ADDRESSES);
@@ -86,15 +86,14 @@ export async function deployedDesk(): Promise<FloodedDesk> {
   };
 }
 
-/** How the normal client was served. */
+/** How well the normal client was served. */
 export interface Service {
   readonly calls: number;
-  /** Faults, in words. */
   readonly failures: readonly string[];
   readonly worstMs: number;
 }
 
-/** Works until told to stop. */
+/** Runs the normal client until `stop`. */
 export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promise<Service> } {
   const failures: string[] = [];
   let calls = 0;
@@ -123,11 +122,11 @@ export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promis
   };
 }
 
-/** File descriptors that a process may have open. */
+/** The limit on a process's open file descriptors. */
 export const descriptorsOf = (pid: number): number =>
   Number(/Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1] ?? 0);
 
-/** Raises that limit if this machine allows it, and returns the limit. */
+/** Raises the limit if this machine allows it, and returns the limit that applies. */
 export function raiseDescriptors(pid: number, wanted: number): number {
   if (descriptorsOf(pid) < wanted) {
     Bun.spawnSync(["prlimit", `--pid=${pid}`, `--nofile=${wanted}:${wanted}`]);

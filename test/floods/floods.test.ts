@@ -1,5 +1,6 @@
-// Goal: a flood of connections, bytes or requests uses a bounded amount of memory, and a normal
-// client is served meanwhile. The short form; npm run floods sends as much as this machine can.
+// Goal: under a flood of connections, bytes or requests, the server uses a limited amount of memory
+// and serves a normal client. This is the short form; npm run floods sends as much as this machine
+// can.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { endure, type Flood } from "./flood.ts";
@@ -8,7 +9,7 @@ import { DEPLOYED_FLOODS, REQUEST_FLOODS } from "./request-floods.ts";
 
 setDefaultTimeout(120_000); // servers on a machine that is busy
 
-/** Floods that are survived by waiting, ten seconds of it, have their own server. */
+/** The server ends these floods by a timeout of ten seconds, so they run on their own server. */
 const isSlow = ({ name }: Flood): boolean => name.includes("byte by byte");
 const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] = [
   ["of headers that never end", floodedDesk, CONNECTION_FLOODS.filter(isSlow)],
@@ -17,7 +18,7 @@ const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] =
   ["against an instance as deployed", deployedDesk, DEPLOYED_FLOODS],
 ];
 
-test.concurrent.each(KINDS)("floods %s are survived", async (_what, open, floods) => {
+test.concurrent.each(KINDS)("the server survives floods %s", async (_what, open, floods) => {
   await using target = await open();
   const faults: Record<string, readonly string[]> = {};
   for (const flood of floods) {

@@ -1,4 +1,4 @@
-// Floods of well-formed requests, and of the records they leave.
+// Floods of well-formed requests, and of the rows that they leave in the database.
 import { Database } from "bun:sqlite";
 import { MOST_FIELDS } from "../../src/domain/form-fields.ts";
 import { CALLBACK } from "../support/page-visitor.ts";
@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 const answersOf = ({ statuses }: Crowd): number =>
   [...statuses.values()].reduce((sum, count) => sum + count, 0);
 
-/** Sends one request on each of `size` connections, some hundreds at once. */
+/** Sends one request on each of `size` connections, some hundreds at the same time. */
 async function waves(
   target: FloodedDesk,
   size: number,
@@ -41,14 +41,13 @@ const posted = (path: string, body: string, headers: string): string =>
   `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const post = (path: string, body: string, headers = ""): string =>
   posted(path, body, `Content-Type: application/json\r\n${headers}`);
-/** A form of very many fields, the n-th of a flood. */
+/** The n-th request of a flood of forms with very many fields. */
 const postForm = (path: string, n: number): string =>
   posted(path, FORMS[n % FORMS.length] ?? "", FORM_TYPE);
 
 const address = (n: number): string =>
   `X-Forwarded-For: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`;
 
-/** The number of rows of a table. */
 function rowsOf({ database: path }: FloodedDesk, table: string): number {
   const database = new Database(path, { readonly: true });
   try {
@@ -62,7 +61,7 @@ function rowsOf({ database: path }: FloodedDesk, table: string): number {
 interface Requests {
   readonly allowed: readonly string[];
   readonly request: (target: FloodedDesk) => (n: number) => string;
-  /** Statuses of which some must have been returned. */
+  /** At least one request must get one of these statuses. */
   readonly expected?: readonly string[];
   readonly keepsAtMost?: { readonly table: string; readonly rows: number };
   readonly mayTakeMiB?: number;
@@ -86,7 +85,7 @@ const requests = (name: string, sizes: Flood["sizes"], how: Requests): Flood => 
   },
 });
 
-/** Streams that are opened and kept open. */
+/** Opens streams and keeps them open. */
 const streams = (
   name: string,
   sizes: Flood["sizes"],
@@ -113,11 +112,11 @@ const META =
   '"io.modelcontextprotocol/clientInfo":{"name":"flood","version":"1"},' +
   '"io.modelcontextprotocol/clientCapabilities":{}}';
 const LISTEN = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},${META}}}`;
-/** 60 KB of `count` fields. */
+/** A form of 60 KB with `count` fields. */
 const fields = (count: number): string =>
   `csrf=${"A".repeat(86)}${Array.from({ length: count }, (_, n) => `&${n.toString(36)}`.padEnd(60_000 / count, "a")).join("")}`;
 const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded\r\n";
-/** As many fields as a form may have, and as many as fit into its length. */
+/** Forms with 190 fields, with the most fields allowed, and with too many. */
 const FORMS = [fields(190), fields(MOST_FIELDS - 1), fields(15_000)];
 const REGISTRATION = `{"redirect_uris":["${CALLBACK}"],"token_endpoint_auth_method":"none"}`;
 
@@ -133,7 +132,7 @@ const authorization = ({ clientId }: FloodedDesk, n: number): string => {
   return `GET /authorize?${query.toString()} HTTP/1.1\r\n${HOST}\r\n`;
 };
 
-/** Against a test instance, which has no limits by address. */
+/** For a test instance, which has no limits by address. */
 export const REQUEST_FLOODS: readonly Flood[] = [
   streams(
     "programs that listen at /mcp",
@@ -153,12 +152,12 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     ({ cookie }) => `GET /b/demo-bistro/events HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`,
     ["200", "204"],
   ),
-  // Before thousands of registrations, which displace an unused client.
+  // Must come before the flood of registrations, which displaces an unused client.
   requests("authorization requests", [500, 21_000], {
     allowed: ["303", "503"],
     request: (target) => (n) => authorization(target, n),
     keepsAtMost: { table: "oauth_request", rows: 20_000 },
-    // The first flood that writes much: it includes what SQLite caches of its file.
+    // The first flood that writes many rows, so this includes SQLite's page cache.
     mayTakeMiB: USUAL_MIB + 20,
   }),
   requests("registrations of apps", [500, 11_000], {
@@ -180,27 +179,27 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     expected: ["429"],
     request: () => (n) => `GET /r/${String(n).padStart(27, "x")} HTTP/1.1\r\n${HOST}\r\n`,
   }),
-  requests("forms of nobody who is signed in", [300, 3000], {
-    // Others wait until these have been read.
+  requests("forms without a session", [300, 3000], {
+    // While large forms are being read, further requests get 429.
     allowed: ["303", "429"],
     expected: ["303"],
     request: () => (n) => postForm("/b/demo-bistro/do/create_booking", n),
-    // As bytes, as text, as fields, and as it is stored.
+    // Each form takes its size four times: as bytes, as text, as fields, and as stored.
     mayTakeMiB: USUAL_MIB + 80,
   }),
 ];
 
-/** Against an instance as deployed. */
+/** For an instance as deployed, with all limits. */
 export const DEPLOYED_FLOODS: readonly Flood[] = [
-  requests("passwords from everywhere", [400, 3000], {
+  requests("passwords from many addresses", [400, 3000], {
     allowed: ["401", "429"],
     expected: ["401", "429"],
     request: () => (n) =>
       post("/session", `{"email":"g${n}@example.com","password":"password ${n}"}`, address(n)),
-    // Ten at the same time have 19 MiB each; the others have to wait.
+    // Ten passwords are hashed at the same time, 19 MiB each; others wait.
     mayTakeMiB: USUAL_MIB + 190,
   }),
-  requests("passwords of one account", [300, 2000], {
+  requests("passwords for one account", [300, 2000], {
     allowed: ["401", "429"],
     expected: ["429"],
     request: () => (n) =>

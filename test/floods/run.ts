@@ -1,5 +1,5 @@
-// Floods in full size, with the figures of each: npm run floods, or those whose names contain a
-// word: npm run floods -- idle bombs.
+// Runs the floods at full size and prints the figures of each: npm run floods. Words choose the
+// floods whose names contain one of them: npm run floods -- idle bombs.
 import { cpus, totalmem } from "node:os";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { type Endured, endure, type Flood } from "./flood.ts";
@@ -12,7 +12,7 @@ import {
 } from "./flooded-desk.ts";
 import { DEPLOYED_FLOODS, REQUEST_FLOODS } from "./request-floods.ts";
 
-/** Enough for ten thousand connections, on both ends, and everything else. */
+/** Enough for both ends of ten thousand connections and everything else. */
 const WANTED_DESCRIPTORS = 65_536;
 const SPARE_DESCRIPTORS = 500;
 
@@ -25,7 +25,9 @@ function show({ name, size, held, statuses, memory, service, seconds, faults }: 
   const answers = [...statuses].map(([status, count]) => `${count} x ${status}`).join(", ");
   console.log(`${faults.length === 0 ? "ok  " : "FAIL"} ${name}: ${held} of ${size}, ${seconds} s`);
   console.log(`     memory ${before} -> ${peak} -> ${after} MiB; answered ${answers || "nothing"}`);
-  console.log(`     meanwhile ${service.calls} calls of others, the slowest ${service.worstMs} ms`);
+  console.log(
+    `     meanwhile ${service.calls} calls of a normal client, the slowest ${service.worstMs} ms`,
+  );
   for (const fault of faults.slice(0, 5)) console.log(`     ${fault}`);
 }
 

@@ -1,4 +1,4 @@
-// Goal: the address that is printed, and used by the health check, works.
+// Goal: the printed address, which the health check also uses, reaches the server.
 import { expect, test } from "bun:test";
 import { localUrl } from "../../src/instance/server.ts";
 
@@ -7,7 +7,7 @@ test.each([
   ["::1", "http://[::1]:80"],
   ["localhost", "http://localhost:80"],
   ["192.168.1.5", "http://192.168.1.5:80"],
-  // Listening everywhere includes the loopback address.
+  // A server that listens on all addresses can be reached by loopback.
   ["0.0.0.0", "http://127.0.0.1:80"],
   ["::", "http://127.0.0.1:80"],
 ])("a server that listens on %s is reached at %s", (host, url) => {

@@ -1,4 +1,4 @@
-// Goal: long work runs in a separate process beside the server, and its failure is reported.
+// Goal: long work runs in a process beside the server, and its failure is reported.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import { temporaryFolder } from "../support/database.ts";
 
 const never = new AbortController().signal;
 
-describe("a verb in a separate process", () => {
-  test("returns the verb's answer", async () => {
+describe("a verb that runs in a separate process", () => {
+  test("returns its answer", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     const file = join(folder.path, "copy.db");
@@ -19,7 +19,7 @@ describe("a verb in a separate process", () => {
     expect(answer).toMatchObject({ file, environment: "live" });
   });
 
-  test("fails with the verb's own message", async () => {
+  test("fails with its own message", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     const file = join(folder.path, "taken.db");
@@ -28,7 +28,7 @@ describe("a verb in a separate process", () => {
     expect(failed).toBe(`Error: ${file} exists already and was left as it is. Name another file.`);
   });
 
-  test("is ended by its signal", async () => {
+  test("ends when its signal is aborted", async () => {
     using folder = temporaryFolder();
     const ending = new AbortController();
     const words = ["serve", "--port", "0", "--data", folder.path];
@@ -69,7 +69,7 @@ describe("copying a large database", () => {
     const { bytes } = await copying;
     expect(Number(bytes)).toBeGreaterThan(60_000_000);
     expect(asked).toBeGreaterThan(20);
-    // A request that had to wait for the copy would have waited for all of it.
+    // A request that the copy blocked would have taken as long as the copy.
     expect(slowestMs).toBeLessThan((performance.now() - startedAt) / 2);
     await server.stop();
     expect(existsSync(file)).toBe(true);

@@ -1,14 +1,14 @@
 import type { Mutant } from "./sites.ts";
 
-/** A change with the test file that noticed it, null if none did. */
+/** `by`: the test file that noticed the change; null if none did. */
 export interface Judged extends Mutant {
   readonly room: string;
   readonly by: string | null;
 }
 
 /**
- * Of `judged` changes those that are still possible, each with the test file that noticed it
- * before; `gone` are those whose code has changed.
+ * Finds `judged` changes in the code of today: `here` maps each to the test file that noticed it
+ * before; the code of `gone` changes no longer exists.
  */
 export function foundAgain(judged: readonly Judged[], possible: readonly Mutant[]) {
   const byKey = new Map(possible.map((mutant) => [mutant.key, mutant]));

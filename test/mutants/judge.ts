@@ -1,8 +1,8 @@
 import type { Mutant } from "./sites.ts";
 
 /**
- * With these changes made, a test file of `tests` that fails, or why they do not end; null if all
- * pass.
+ * Makes all these changes and runs `tests`. Returns a test file that fails, or "time" if they do
+ * not end; null if all pass.
  */
 export type Failing = (
   mutants: readonly Mutant[],
@@ -10,8 +10,8 @@ export type Failing = (
 ) => Promise<string | null>;
 
 /**
- * Tells `caught` of every change that one of the tests notices, and returns the others. Makes all
- * changes together, so that tests which notice none of them run once; then halves of them.
+ * Calls `caught` for every change that a test notices, and returns the other changes. Tries all
+ * changes together first, so that tests which notice none run only once; then halves.
  */
 export async function sieve(
   mutants: readonly Mutant[],

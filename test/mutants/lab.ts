@@ -1,12 +1,12 @@
-// A copy of the tree in which sources are changed and tested.
+// Changes and tests sources in a copy of the tree.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { changed, type Mutant } from "./sites.ts";
 
-/** Stands for the compiler where a test file is named. */
+/** Used instead of a test file: the compiler. */
 export const TYPES = "types";
-/** Stands for all test files: they took too long. */
+/** Used instead of a test file: the tests took too long. */
 const TIME = "time";
 const TSC = [
   "node_modules/.bin/tsc",
@@ -17,10 +17,10 @@ const TSC = [
   "dist/types",
 ];
 const TEST = [process.execPath, "test", "--bail=1", "--timeout=120000"];
-/** Of processor time: a change can make a loop that never ends. */
+/** Seconds of processor time. A change can make an endless loop. */
 const limitSeconds = (files: number): number => 60 + 2 * files;
 
-/** Copies the current folder as git knows it, with what is not committed. */
+/** Copies the files that git knows or would add, with uncommitted changes. */
 export async function openLab() {
   const folder = fs.mkdtempSync(
     join(fs.existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "mutants-"),
@@ -37,12 +37,12 @@ export async function openLab() {
   }
   fs.symlinkSync(resolve("node_modules"), join(tree, "node_modules"));
 
-  /** A test file that fails with the copy as it is; null if all pass. */
+  /** A test file that fails in the copy; null if all pass. */
   async function failingNow(tests: readonly string[]): Promise<string | null> {
     const command = tests[0] === TYPES ? TSC : [...TEST, ...tests.map((file) => `./${file}`)];
     const limit = `ulimit -t ${limitSeconds(tests.length)}; exec "$@"`;
     fs.mkdirSync(TMPDIR);
-    // A file, as processes that a test leaves behind would keep a pipe open.
+    // A file instead of a pipe: processes that a test leaves behind would keep a pipe open.
     const output = join(folder, "output");
     fs.writeFileSync(output, "");
     const child = Bun.spawn(["sh", "-c", limit, "sh", ...command], {
@@ -55,7 +55,7 @@ export async function openLab() {
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // Its group has ended.
+      // Every process of the group has already ended.
     }
     fs.rmSync(TMPDIR, { recursive: true, force: true, maxRetries: 5 });
     if (child.signalCode !== null) return TIME;
@@ -70,7 +70,7 @@ export async function openLab() {
   }
 
   const sound = new Map<string, boolean>();
-  /** As `Failing` says. Leaves out test files that fail even if nothing is changed. */
+  /** Implements `Failing`. Leaves out test files that fail without any change. */
   async function failing(
     mutants: readonly Mutant[],
     tests: readonly string[],

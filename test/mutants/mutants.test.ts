@@ -1,5 +1,5 @@
-// The sample of changes that npm run mutants makes: which places it finds, that it is repeatable,
-// and how it finds the change that a test notices.
+// Goal: npm run mutants makes a repeatable sample of changes at the right places of the code, and
+// finds each change that a test notices.
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ async function mutantsOfText(text: string): Promise<Mutant[]> {
   return await mutantsIn([path]);
 }
 
-test("code is changed; types, imports, the log and words are not", async () => {
+test("only code is changed, never types, imports, log lines or words", async () => {
   const mutants = await mutantsOfText(SOURCE);
   expect(mutants.map(({ line, from, to }) => `${line}: ${from} -> ${to}`)).toEqual([
     "4: parties.length === 0 -> !(parties.length === 0)",
@@ -52,7 +52,7 @@ test("code is changed; types, imports, the log and words are not", async () => {
   ]);
 });
 
-test("a sample takes the same places after a change of comments and of other code", async () => {
+test("a sample takes the same places after comments or other code have changed", async () => {
   const before = await mutantsOfText(SOURCE);
   const reworded = SOURCE.replace("  if", "  // Why.\n  if").replace("n - 1", "n /* one */ - 1");
   const after = await mutantsOfText(reworded);
@@ -62,7 +62,7 @@ test("a sample takes the same places after a change of comments and of other cod
   expect(keys(more)).toEqual(expect.arrayContaining(keys(before)));
 });
 
-test("a sample has no two changes of the same text", async () => {
+test("no two changes of a sample overlap", async () => {
   const all = await mutantsOfText(SOURCE);
   const sample = sampled(all, 1, all.length);
   expect(sample.length).toBeLessThan(all.length);
@@ -70,7 +70,7 @@ test("a sample has no two changes of the same text", async () => {
   for (const { to } of sample) expect(text).toContain(to);
 });
 
-test("changes judged before are found where they are now, or are gone", async () => {
+test("a change judged before is found at its new place, or reported as gone", async () => {
   const judged = (await mutantsOfText(SOURCE)).map((one) => ({ ...one, room: "a", by: null }));
   const now = await mutantsOfText(SOURCE.replace("  if", "  // Why.\n  if").replace("n - 1", "n"));
   const { here, gone } = foundAgain(judged, now);
@@ -96,7 +96,7 @@ const numbered = (line: number): Mutant => ({
   key: String(line),
 });
 
-test("each change is caught by a test that notices it, and the others are left", async () => {
+test("each change is credited to a test that notices it, and the others are left", async () => {
   const notices: Record<string, number[]> = { "test/a": [2, 5], "test/b": [3, 5], "test/c": [] };
   const caught: string[] = [];
   const left = await sieve(
@@ -110,7 +110,7 @@ test("each change is caught by a test that notices it, and the others are left",
   expect(left.map(({ line }) => line)).toEqual([1, 4]);
 });
 
-test("a change that makes the tests run for ever is found among others", async () => {
+test("a change that makes the tests run forever is found among others", async () => {
   const caught: string[] = [];
   const left = await sieve(
     [1, 2, 3].map(numbered),
@@ -122,7 +122,7 @@ test("a change that makes the tests run for ever is found among others", async (
   expect(left.map(({ line }) => line)).toEqual([1, 3]);
 });
 
-test("a test that fails only with two changes together catches neither", async () => {
+test("a test that fails only with two changes together is credited with neither", async () => {
   const left = await sieve(
     [1, 2].map(numbered),
     ["test/a"],

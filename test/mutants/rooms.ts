@@ -1,4 +1,4 @@
-// The rooms of src with their possible changes, and the tests meant for them.
+// The rooms of src: their possible changes, and the tests meant for them.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { type Mutant, mutantsOf } from "./sites.ts";
 
 const OPERATIONS = "access call capacity desk door floor guest reservation seating waitlist";
 
-/** A room is a folder below src without the rooms inside it. */
+/** A room is a folder below src, without the rooms inside that folder. */
 export const ROOMS: readonly string[] = [
   ..."auth auth/oauth background cli domain domain/admission domain/seating".split(" "),
   ..."instance mcp operations sms storage words".split(" "),
@@ -16,13 +16,13 @@ export const ROOMS: readonly string[] = [
   ...OPERATIONS.split(" ").map((room) => `operations/${room}`),
 ];
 
-/** Rooms whose tests notice faults of all other rooms, the quick ones first. */
+/** Folders of tests that notice faults of every room, the quick ones first. */
 export const AROUND: readonly string[] = [
   ..."domain operations words mcp background storage auth".split(" "),
   ..."acceptance web conformance cli docs browser".split(" "),
 ];
 
-/** The innermost room that has the file. */
+/** The innermost room that contains the file. */
 export const roomOf = (file: string): string | undefined =>
   ROOMS.filter((room) => file.startsWith(`src/${room}/`))
     .toSorted((a, b) => a.length - b.length)
@@ -34,7 +34,7 @@ const filesBelow = async (pattern: string): Promise<string[]> =>
 export const filesOf = async (room: string): Promise<string[]> =>
   (await filesBelow(`src/${room}/**/*.{ts,tsx}`)).filter((file) => roomOf(file) === room);
 
-/** Every possible change of these files. */
+/** Every possible change in these files. */
 export async function mutantsIn(files: readonly string[]): Promise<Mutant[]> {
   const folder = mkdtempSync(join(tmpdir(), "maitred-mutants-"));
   const project = join(folder, "tsconfig.json");
@@ -56,7 +56,7 @@ export async function mutantsIn(files: readonly string[]): Promise<Mutant[]> {
   }
 }
 
-/** Test files: all, those of a room by path, and those that import a file. */
+/** All test files; those of a room; those that import a file. */
 export async function knownTests() {
   const files = await filesBelow("test/**/*.test.ts");
   const imported = new Map<string, ReadonlySet<string>>();

@@ -1,9 +1,8 @@
-// Changes the code of src in small ways and runs the tests: a change that no test notices shows a
-// rule without a test, or code without a purpose.
-// npm run mutants -- --room domain/seating --count 8 --seed 7 [--json found.json]; several rooms
-// with commas, "all" for each; --list only prints the changes. The same seed takes the same places
-// for as long as their code is the same. --again found.json judges the changes of that file a second
-// time, after work on the tests.
+// Makes small changes in the code of src and runs the tests: a change that no test notices shows a
+// rule without a test, or code without a purpose. npm run mutants -- --room domain/seating --count
+// 8 --seed 7 [--json found.json]. --room takes several rooms with commas, or "all". --list only
+// prints the changes. The same seed takes the same places as long as their code stays the same.
+// --again found.json judges the changes of that file once more, after work on the tests.
 import { parseArgs } from "node:util";
 import { foundAgain, type Judged } from "./again.ts";
 import { sieve } from "./judge.ts";
@@ -28,8 +27,8 @@ const described = ({ file, line, kind, from, to }: Mutant): string =>
   `${file}:${line}  ${kind}: ${oneLine(from)} -> ${oneLine(to)}`;
 
 /**
- * The test file that noticed each change; those that no test notices are missing. What noticed a
- * change `before` is tried first.
+ * Maps each noticed change to the test file that noticed it. The test file that noticed a change
+ * `before` is tried first.
  */
 async function noticed(
   samples: ReadonlyMap<string, readonly Mutant[]>,
@@ -65,7 +64,9 @@ async function noticed(
   return found;
 }
 
-/** By room. Of changes that were judged before, `before` has the test file that noticed each. */
+/**
+ * The changes to judge, by room. `before`: the test file that noticed a change in an earlier run.
+ */
 async function chosen(rooms: readonly string[], judged: readonly Judged[] | null) {
   const samples = new Map<string, readonly Mutant[]>();
   const before = new Map<Mutant, string | null>();

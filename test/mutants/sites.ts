@@ -1,9 +1,9 @@
-// Finds the places of a source where a small change should make a test fail. It reads the syntax
-// tree: comments, types, imports and texts for people are left alone.
+// Finds the places in a source where a small change should make a test fail. Reads the syntax tree,
+// so comments, types, imports and texts for people are left alone.
 import { type Node, type SourceFile, SyntaxKind } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
 
-/** One change of one file. `start` and `end` are offsets of the replaced text, in UTF-16 units. */
+/** One change in one file. `start` and `end`: offsets of the replaced text, in UTF-16 units. */
 export interface Mutant {
   readonly file: string;
   readonly line: number;
@@ -12,7 +12,7 @@ export interface Mutant {
   readonly end: number;
   readonly from: string;
   readonly to: string;
-  /** Stays the same when comments or other code of the file change. */
+  /** Stays the same when comments or other code in the file change. */
   readonly key: string;
 }
 
@@ -23,7 +23,7 @@ const OPPOSITES = new Map(PAIRS.split(", ").map((pair) => pair.split(" ") as [st
 const LOG = /^(?:await )?(?:\w+\.)*(?:log|console|super)\b/;
 const SQL = /\b(?:SELECT|UPDATE|DELETE|WHERE|AND)\b/;
 const SQL_OPERATOR = /(?<= )(?:<=|>=|<|>|(?<!BETWEEN \S+ )AND|OR)(?= )/g;
-/** A string with spaces would be for people. */
+/** A string with spaces is probably a text for people. */
 const CODE = /^(?:"[^" ]+"|`[^` ]+`)$/;
 
 const isCondition = (node: Node): boolean =>
@@ -35,7 +35,8 @@ function* ofOperator(node: Node): Generator<Edit> {
   const operator = node.operatorToken.getText();
   const to = OPPOSITES.get(operator);
   const isText = "+-".includes(operator) && /["'`]/.test(node.getText());
-  // An equality that is a whole condition: its negation is the same.
+  // An equality that is the whole condition is skipped: negating the condition makes the same
+  // change.
   if (to === undefined || isText || (operator.endsWith("==") && isCondition(node))) return;
   const joins = "&&||".includes(operator) ? "and / or" : "comparison";
   const kind = "+-".includes(operator) ? "plus / minus" : joins;
@@ -52,7 +53,6 @@ function* ofQuery(node: Node): Generator<Edit> {
   }
 }
 
-/** Changes of a whole expression or statement. */
 function* ofWhole(node: Node): Generator<Edit> {
   const { kind, parent } = node;
   const text = node.getText();
@@ -80,7 +80,6 @@ const withoutComments = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** All mutants of one file. */
 export function mutantsOf(file: string, tree: SourceFile): Mutant[] {
   const found: Mutant[] = [];
   const seen = new Map<string, number>();
@@ -106,8 +105,8 @@ export function mutantsOf(file: string, tree: SourceFile): Mutant[] {
 const overlaps = (a: Mutant, b: Mutant): boolean => a.start < b.end && b.start < a.end;
 
 /**
- * `count` mutants of different places, the same for the same seed and code. More than a quarter of
- * them are in one file only if there are not enough others.
+ * Picks `count` mutants that do not overlap, the same for the same seed and code. At most a quarter
+ * are in one file, unless there are not enough others.
  */
 export function sampled(mutants: readonly Mutant[], seed: number, count: number): Mutant[] {
   const ranks = new Map(mutants.map(({ key }) => [key, Bun.hash.xxHash32(`${seed} ${key}`)]));
@@ -123,7 +122,7 @@ export function sampled(mutants: readonly Mutant[], seed: number, count: number)
   return taken;
 }
 
-/** The source of a file with some of its mutants, which do not overlap. */
+/** Applies mutants that do not overlap to the source of a file. */
 export const changed = (source: string, mutants: readonly Mutant[]): string =>
   mutants
     .toSorted((a, b) => b.start - a.start)

@@ -1,6 +1,6 @@
-// Goal: the examples for reverse proxies do what the guide promises: the right name, the
-// client's real address, streamed answers, limits. The proxies are real, and so is the server
-// behind them; one that is not installed is reported as not run.
+// Goal: behind the example reverse proxies, clients get the right host name, streamed answers and
+// limits, and the server sees the client's real address. The proxies and the server are real; the
+// tests of a proxy that is not installed are skipped.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { COMMAND } from "../support/product-command.ts";
@@ -18,7 +18,7 @@ interface Line {
   readonly address: string;
 }
 
-/** `maitred serve` as the examples start it, with its whole log. */
+/** Starts `maitred serve` as the examples do, with its whole log. */
 async function startServer(data: string) {
   const words = ["--port", "0", "--origin", `https://${NAME}`, "--trusted-proxies", "127.0.0.1"];
   const child = Bun.spawn([...COMMAND, "serve", "--json", "--data", data, ...words], {
@@ -47,7 +47,7 @@ async function startServer(data: string) {
   const port = await listening.promise;
   return {
     port,
-    /** The request of a path that is requested once, as the server got it. */
+    /** Waits for the log line of the only request to a path. */
     logged: (path: string): Promise<Line> => {
       const { promise, resolve } = Promise.withResolvers<Line>();
       const found = lines.find((line) => line.path === path);
@@ -87,7 +87,6 @@ const listBrands = JSON.stringify({
   params: { name: "list_brands", arguments: {} },
 });
 
-/** Rules that hold behind every proxy. */
 function rules(kind: Kind): void {
   let proxy: RunningProxy;
   beforeAll(async () => {
@@ -101,12 +100,12 @@ function rules(kind: Kind): void {
       body,
     });
 
-  test("a tool answers under the public name", async () => {
+  test("a tool answers at the public host name", async () => {
     const { status, text } = await call({ authorization: `Bearer ${key}` });
     expect([status, text.includes("Asia/Tokyo")]).toEqual([200, true]);
   });
 
-  test("the metadata is found under the public name", async () => {
+  test("the metadata is found at the public host name", async () => {
     const { status, headers } = await call();
     const challenge = String(headers["www-authenticate"]);
     expect(status).toBe(401);
@@ -117,7 +116,7 @@ function rules(kind: Kind): void {
     expect(metadata.headers["strict-transport-security"]).toBeDefined();
   });
 
-  test("the client's own address is passed on, and no forged one", async () => {
+  test("the server sees the client's own address, not a forged one", async () => {
     const made = {
       "x-forwarded-for": "192.0.2.66",
       "x-real-ip": "192.0.2.66",
@@ -130,7 +129,7 @@ function rules(kind: Kind): void {
     }
   });
 
-  test("another host name gets nothing", async () => {
+  test("a request for another host name gets nothing", async () => {
     const { status, text } = await ask(proxy, "/", { headers: { host: "evil.example" } });
     expect([status === 421, text === ""]).toContain(true);
     expect(text).not.toContain("maitred");
@@ -141,7 +140,7 @@ function rules(kind: Kind): void {
     expect([status, headers.location]).toEqual([308, `https://${NAME}/somewhere?a=b`]);
   });
 
-  test("a body that is too long is refused, in JSON as far as it may get through", async () => {
+  test("a body that is too long is refused: by maitred in JSON, a much longer one by either", async () => {
     const authorization = { authorization: `Bearer ${key}` };
     const long = await call(authorization, "x".repeat(1_500_000));
     expect([long.status, "x-request-id" in long.headers]).toEqual([413, true]);
@@ -164,14 +163,14 @@ function rules(kind: Kind): void {
     const bits: string[] = [];
     for await (const bit of answer) {
       bits.push(String(bit));
-      // The second part is sent only after the first was read here.
+      // The server sends the second part only after this.
       read.resolve();
     }
     expect(bits.join("")).toBe("data: first\n\ndata: second\n\n");
   });
 }
 
-/** A stream whose second part waits for `go`. */
+/** Serves a stream whose second part waits for `go`. */
 function serveBits(go: Promise<void>) {
   const stream = Bun.serve({
     hostname: "127.0.0.1",
@@ -197,7 +196,7 @@ for (const kind of KINDS) {
 }
 
 describe.skipIf(Bun.which("nginx") === null)("a flood", () => {
-  test("is refused by nginx, and told when to come back", async () => {
+  test("is refused by nginx with 429", async () => {
     const [nginx] = KINDS;
     if (nginx === undefined) throw new Error("no nginx");
     await using proxy = await startProxy(nginx, folder.path, server.port);

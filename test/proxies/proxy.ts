@@ -1,28 +1,29 @@
-// The examples for reverse proxies, started as they are in docs/examples except for what a test
-// cannot have: other ports, a certificate for an invented name, writable folders.
+// Starts the example reverse proxies of docs/examples. Only what a test cannot have is replaced:
+// the ports, a certificate for the example's host name, and writable folders.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { join } from "node:path";
 import { connect } from "node:tls";
 
-/** The name in the examples. */
+/** The host name in the examples. */
 export const NAME = "book.example.com";
 const EXAMPLES = join(import.meta.dir, "../../docs/examples");
 
-/** A proxy that is ready. */
+/** A running proxy. */
 export interface RunningProxy extends AsyncDisposable {
   readonly httpPort: number;
   readonly httpsPort: number;
-  /** The certificate that its clients have to trust. */
+  /** The path of the certificate that clients have to trust. */
   readonly ca: string;
 }
 
-/** How a proxy is started. */
+/** One kind of proxy, and how it is started. */
 export interface Kind {
   readonly name: "nginx" | "caddy";
   /**
-   * Writes its files into `folder` and returns the command, and where its certificate authority is.
+   * Writes the proxy's files into `folder`. Returns the command that starts it and the path of its
+   * certificate authority.
    */
   prepare(folder: string, ports: Ports): { readonly command: string[]; readonly authority: string };
 }
@@ -30,11 +31,11 @@ export interface Kind {
 interface Ports {
   readonly http: number;
   readonly https: number;
-  /** Where maitred listens. */
+  /** The port of maitred. */
   readonly upstream: number;
 }
 
-/** Replaces what must occur exactly once, or `times` times; otherwise the example has changed. */
+/** Replaces text that must occur exactly `times` times. Throws if the example has changed. */
 function replaced(text: string, from: string, to: string, times = 1): string {
   const parts = text.split(from);
   if (parts.length !== times + 1) {
@@ -73,7 +74,8 @@ const caddy: Kind = {
   name: "caddy",
   prepare(folder, ports) {
     let site = readFileSync(join(EXAMPLES, "Caddyfile"), "utf8");
-    // Its own authority, as in a private network: no other knows this name.
+    // Uses its own certificate authority, like an instance in a private network: no public one
+    // knows this host name.
     site = replaced(site, "# tls internal", "tls internal");
     site = replaced(site, "{$MAITRED_UPSTREAM:127.0.0.1:8484}", `127.0.0.1:${ports.upstream}`);
     const global = [
@@ -90,10 +92,9 @@ const caddy: Kind = {
   },
 };
 
-/** Every proxy with an example. */
 export const KINDS: readonly Kind[] = [nginx, caddy];
 
-/** Starts a proxy in front of a port and waits until it answers. */
+/** Starts a proxy in front of a port and waits until the proxy answers. */
 export async function startProxy(
   kind: Kind,
   folder: string,
@@ -128,7 +129,7 @@ export async function startProxy(
   };
 }
 
-/** Whether it already has a certificate for the name: Caddy opens its port before it has one. */
+/** Whether the proxy has a certificate for the host name: Caddy opens its port earlier. */
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({
@@ -165,18 +166,18 @@ function selfSigned(folder: string): [string, string] {
   return [certificate, key];
 }
 
-/** A request as an outside client makes it; the name leads to this machine. */
+/** A request by an outside client, for which the host name leads to this machine. */
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The client's own address. */
+  /** The client's address. */
   readonly from?: string;
-  /** Without TLS. */
+  /** True: http instead of https. */
   readonly plain?: boolean;
 }
 
-/** Sends a request; the answer's body has not been read yet. */
+/** Sends a request. The body of the answer is still unread. */
 export function open(
   proxy: RunningProxy,
   path: string,
@@ -197,7 +198,6 @@ export function open(
   });
 }
 
-/** The answer. */
 export interface Answered {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];

@@ -1,6 +1,6 @@
 import type { LockedPackage } from "./lock-file.ts";
 
-/** The subject of a bill; `parts` are the libraries inside the runtime, by name. */
+/** The subject of a bill of materials. `parts`: the libraries inside the runtime, by name. */
 export interface Built {
   readonly version: string;
   readonly commit: string;
@@ -9,8 +9,8 @@ export interface Built {
 }
 
 /**
- * The contents of the executables, as CycloneDX 1.6 JSON, without a time or a serial number, so
- * that the same sources give the same file.
+ * The contents of the executables as CycloneDX 1.6 JSON, without a time or a serial number: the
+ * same sources give the same file.
  */
 export function billOfMaterials({ version, commit, runtime, packages }: Built): object {
   const reference = `pkg:generic/maitred@${version}`;
@@ -44,7 +44,9 @@ interface Component {
   readonly [more: string]: unknown;
 }
 
-/** The runtime is one file with many libraries; most of them have a commit instead of a version. */
+/**
+ * The runtime is one file with many libraries; most libraries have a commit instead of a version.
+ */
 function runtimeComponent({ version, parts }: Built["runtime"]): Component {
   const reference = `pkg:npm/bun@${version}`;
   return {

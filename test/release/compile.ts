@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The flags of `npm run build`, so that everything is compiled like the tested program. */
+/** The flags of `npm run build`, so that a release is compiled like the tested program. */
 function flagsOfBuild(): string[] {
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
     scripts: { build: string };
@@ -9,10 +9,7 @@ function flagsOfBuild(): string[] {
   return words.slice(0, words.indexOf("--outfile"));
 }
 
-/**
- * Compiles the product into `file`, from the source in `folder`. Throws an Error with the
- * compiler's message.
- */
+/** Compiles the source in `folder` into `file`. Throws an Error with the compiler's message. */
 export function compile(file: string, more: readonly string[] = [], folder = "."): void {
   const command = [process.execPath, ...flagsOfBuild(), ...more, `--outfile=${file}`];
   const { exitCode, stderr } = Bun.spawnSync(command, {

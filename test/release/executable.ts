@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Target } from "./targets.ts";
 
-/** What the first bytes of a file say. */
+/** The system and processor in the header of an executable. */
 export interface Kind {
   readonly system: Target["system"];
   readonly processor: Target["processor"];
@@ -18,7 +18,7 @@ const PROCESSORS: Readonly<Record<number, Kind["processor"]>> = {
 const ELF = 0x7f45_4c46;
 const MACH_O_64 = 0xfeed_facf;
 
-/** Reads an ELF or Mach-O header; null for anything else. */
+/** Reads an ELF or Mach-O header. Null for any other file. */
 export function kindOf(file: Uint8Array): Kind | null {
   const view = viewOf(file);
   if (file.length < 64) return null;
@@ -37,8 +37,8 @@ const CODE_DIRECTORY = 0xfade_0c02;
 const SHA256 = 2;
 
 /**
- * Whether the code signature of a Mach-O file covers its current content: on Apple's processors
- * macOS kills a program whose pages differ from the signed ones. (xnu, osfmk/kern/cs_blobs.h)
+ * Whether the code signature of a Mach-O file matches its content: macOS on Apple processors kills
+ * a program whose pages differ from the signed ones (xnu, osfmk/kern/cs_blobs.h).
  */
 export function signatureHolds(file: Uint8Array): boolean {
   const view = viewOf(file);

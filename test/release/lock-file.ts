@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 
-/** A package as package-lock.json pins it. */
+/** A package of package-lock.json. */
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
-  /** `sha512-` and base64 of the tarball (W3C Subresource Integrity). */
+  /** `sha512-` and the tarball's hash in base64 (W3C Subresource Integrity). */
   readonly integrity?: string;
   readonly license?: string;
-  /** Only needed for building and testing. */
+  /** True: needed for building and testing only. */
   readonly dev?: boolean;
-  /** Only for some systems and processors. */
+  /** True: installed on some systems and processors only. */
   readonly optional?: boolean;
 }
 
-/** Every package of the lock file, sorted by name. */
+/** Every package in package-lock.json, sorted by name. */
 export function lockedPackages(path = "package-lock.json"): LockedPackage[] {
   const { packages } = JSON.parse(readFileSync(path, "utf8")) as {
     packages: Readonly<Record<string, Omit<LockedPackage, "name">>>;
@@ -24,6 +24,6 @@ export function lockedPackages(path = "package-lock.json"): LockedPackage[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The packages in the executable: the run-time ones; the runtime itself is added separately. */
+/** The packages in the executable: those needed at run time, without the runtime. */
 export const inExecutable = (packages: readonly LockedPackage[]): LockedPackage[] =>
   packages.filter(({ dev, optional }) => dev !== true && optional !== true);

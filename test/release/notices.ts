@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LockedPackage } from "./lock-file.ts";
 
-/** The licence notices of the packages in the executable, as one text. */
+/** The licence notices of all packages in the executable, as one text. */
 export function notices(packages: readonly Pick<LockedPackage, "name" | "version" | "license">[]) {
   const parts = packages.map(({ name, version, license }) =>
     [`${name} ${version} (${license ?? "licence in its own words"})`, ...licenceOf(name)].join(

@@ -1,6 +1,6 @@
-// Goal: a release has what it says: the pinned runtime for each machine, checksums, a bill of
-// materials and notices that cover everything inside. The real script builds for this machine
-// only; the other targets differ in the runtime alone.
+// Goal: a release has the pinned runtime for each machine, correct checksums, and a bill of
+// materials and notices that cover everything inside. The real script builds for this machine only;
+// builds for other targets differ in the runtime alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 const packages = lockedPackages();
 
-describe("pinned versions", () => {
+describe("pinning:", () => {
   test("everything that goes into an executable is pinned by its checksum, on every system", () => {
     const runtimes = packages.filter(({ name }) => TARGETS.some((one) => one.runtime === name));
     expect(runtimes.map(({ name }) => name).sort()).toEqual(
@@ -29,7 +29,7 @@ describe("pinned versions", () => {
     expect(shipped.filter(({ integrity }) => !integrity?.startsWith("sha512-"))).toEqual([]);
   });
 
-  test("the runtimes have the version that builds and tests", () => {
+  test("the runtimes have the version that builds and runs the tests", () => {
     const versions = packages
       .filter(({ name }) => name.startsWith("@oven/bun-"))
       .map(({ version }) => version);
@@ -66,7 +66,7 @@ describe("the bill of materials", () => {
     });
   });
 
-  test("has the libraries inside the runtime, and not those it only resembles", () => {
+  test("has the libraries inside the runtime, and none with a similar name", () => {
     const [runtime] = bill.components as { components: { name: string }[] }[];
     expect(runtime?.components.map(({ name }) => name)).toEqual(["sqlite"]);
   });
@@ -77,7 +77,7 @@ describe("the bill of materials", () => {
   });
 });
 
-test("the notices have the licence of every package", () => {
+test("the notices have the licence of every package in the executable", () => {
   const shipped = inExecutable(packages);
   const text = notices(shipped);
   for (const { name, version } of shipped) expect(text).toContain(`${name} ${version} (`);
@@ -101,7 +101,7 @@ describe("the check of an executable", () => {
       view.setUint32(4, type, true);
     });
 
-  test("distinguishes systems and processors", () => {
+  test("recognises systems and processors", () => {
     expect(kindOf(elf(62))).toEqual({ system: "linux", processor: "x64" });
     expect(kindOf(elf(183))).toEqual({ system: "linux", processor: "arm64" });
     expect(kindOf(mach(0x0100_0007))).toEqual({ system: "darwin", processor: "x64" });
@@ -113,7 +113,7 @@ describe("the check of an executable", () => {
     ]);
   });
 
-  test("finds a signature that covers the file, and one that no longer does", () => {
+  test("accepts a signature that covers the file, and refuses one that no longer does", () => {
     const signed = signedFile();
     expect(signatureHolds(signed)).toBe(true);
     signed[40] = 1;
@@ -122,7 +122,7 @@ describe("the check of an executable", () => {
   });
 });
 
-/** The smallest file with a signature: a header, one load command, one page's hash. */
+/** The smallest file with a signature: a header, one load command and the hash of one page. */
 function signedFile(): Uint8Array {
   const start = 64;
   const bytes = new Uint8Array(start + 20 + 44 + 32);
@@ -148,7 +148,7 @@ function signedFile(): Uint8Array {
   return bytes;
 }
 
-test("sources without their history cannot be released, as no commit could be named", () => {
+test("sources without git history cannot be released, because the release must name a commit", () => {
   const release = Bun.spawnSync([process.execPath, "test/release/release.ts"], {
     env: { ...process.env, GIT_DIR: join(folder.path, "no-repository") },
     stderr: "pipe",
@@ -157,12 +157,12 @@ test("sources without their history cannot be released, as no commit could be na
   expect(release.stderr.toString()).toContain("npm run build");
 });
 
-test("two builds of one commit are the same, wherever the source is", () => {
+test("two builds of one commit in different folders are identical", () => {
   const other = join(folder.path, "elsewhere");
   for (const path of ["src", "migrations", "package.json", "tsconfig.json", "bunfig.toml"]) {
     cpSync(path, join(other, path), { recursive: true });
   }
-  // The native half of the password hash is a package for each system.
+  // The native part of the password hash is a separate package for each system.
   const native = readdirSync("node_modules/@node-rs").map((name) => ({ name: `@node-rs/${name}` }));
   for (const { name } of [...inExecutable(packages), ...native]) {
     cpSync(join("node_modules", name), join(other, "node_modules", name), { recursive: true });
@@ -198,7 +198,7 @@ describe("a release for this machine", () => {
     });
   });
 
-  test("has matching checksums, a bill and the notices, and nothing else", () => {
+  test("has matching checksums, a bill of materials, the notices, and nothing else", () => {
     const out = join(folder.path, "out");
     const sums = readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
     const names = sums.map((line) => line.slice(66));
@@ -210,7 +210,7 @@ describe("a release for this machine", () => {
     expect(names).toContain(`maitred-${manifest.version}.cdx.json`);
   });
 
-  test("includes the files that the guide copies into place", () => {
+  test("includes the files that the guide tells people to copy", () => {
     const guide = readFileSync("docs/operations.md", "utf8");
     const copied = [...guide.matchAll(/^sudo cp docs\/examples\/(\S+) /gm)].map(([, name]) => name);
     expect(copied).toContain("maitred.service");

@@ -1,9 +1,9 @@
-// Everything that a release consists of, in one command: npm run release. For each target an
-// executable whose runtime is the pinned one, then checksums, a bill of materials, the notices of
-// what is inside and the examples of configuration. The same commit gives the same bytes on every machine of one kind.
+// Builds all files of a release: npm run release. For each target an
+// executable with the pinned runtime; then checksums, a bill of materials, the licence notices
+// and the example configuration. The same commit gives the same bytes on machines of one kind.
 //   --target NAME   only this one; may be repeated     --out DIR   default dist/release
-//   --draft         from a work tree with changes, marked as such, and for this machine with the
-//                   installed runtime
+//   --draft         allows uncommitted changes, marks the version, and uses the installed runtime
+//                   for this machine's executable
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The files beside an installed executable; the other examples need the source. */
+/** The examples that an installed executable can use; the other examples need the source. */
 const EXAMPLES = [
   "maitred.service",
   "maitred-service",
@@ -60,7 +60,10 @@ writeFileSync(join(options.out, "SHA256SUMS"), sums);
 console.log(`\nmaitred ${VERSION} of ${commit}, in ${options.out}:\n${sums}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The commit that everything is built from. Throws if the work tree has none. */
+/**
+ * The commit of the release. Throws an Error if there is none, or if the work tree has changes and
+ * this is no draft.
+ */
 function committed(draft: boolean): string {
   const git = (...words: string[]): string =>
     Bun.which("git") === null
@@ -72,8 +75,8 @@ function committed(draft: boolean): string {
   if (head === "" && draft) return "none";
   if (head === "") {
     throw new Error(
-      "There is no git repository here, so that no commit can be named. Make releases in a clone; " +
-        "one executable for this machine is made by: npm run build",
+      "There is no git repository here, so the release cannot name its commit. Make releases in a clone; " +
+        "for an executable for this machine, run: npm run build",
     );
   }
   if (git("status", "--porcelain", "--untracked-files=no") === "") return head;
@@ -93,19 +96,19 @@ function build(target: Target, locked: readonly LockedPackage[]): string {
     `--target=bun-${target.name}`,
     `--compile-executable-path=${runtime}`,
   ]);
-  // It is inside the executable as well.
+  // The source map is also inside the executable.
   rmSync(`${file}.map`, { force: true });
   chmodSync(file, 0o755);
   return file;
 }
 
-/** When the commit was made, epoch milliseconds; 0 if unknown. */
+/** The time of the commit in epoch milliseconds; 0 if unknown. */
 function committedAt(): number {
   if (Bun.which("git") === null) return 0;
   return Number(Bun.spawnSync(["git", "show", "-s", "--format=%ct"]).stdout.toString()) * 1000;
 }
 
-/** What can be checked of an executable here: that it is for its target, and whether it starts. */
+/** Checks that an executable is for its target, and whether it starts on this machine. */
 function verdictOn(file: string, target: Target): string {
   const content = readFileSync(file);
   const kind = kindOf(content);
@@ -127,11 +130,11 @@ function start(file: string): { stdout: string; success: boolean } {
     const { stdout, success } = Bun.spawnSync([file, "version", "--json"]);
     return { stdout: stdout.toString(), success };
   } catch {
-    return { stdout: "", success: false }; // for another machine
+    return { stdout: "", success: false }; // an executable for another machine
   }
 }
 
-/** The files beside the executables. */
+/** Writes the files beside the executables. */
 function papers(locked: readonly LockedPackage[]): string[] {
   const contained = inExecutable(locked);
   const runtime = { version: Bun.version, parts: process.versions as Record<string, string> };

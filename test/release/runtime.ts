@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LockedPackage } from "./lock-file.ts";
 
-/** Downloaded once; the checksum is compared at each use. */
+/** Each runtime is downloaded once; its checksum is checked at every use. */
 const CACHE = "node_modules/.cache/maitred-runtimes";
 
 /**
- * Unpacks the runtime for a target into the folder `unpacked`: out of the tarball that
- * package-lock.json pins, fetched by npm and refused unless its checksum is the pinned one. Answers
- * the path of the executable; throws an Error that says what is wrong.
+ * Unpacks the runtime for a target into the folder `unpacked` and returns the path of its
+ * executable. npm fetches the tarball; the checksum must be the one in package-lock.json. Throws an
+ * Error otherwise.
  */
 export function runtimeFor(
   name: string,
@@ -29,7 +29,7 @@ export function runtimeFor(
   return join(unpacked, "bun");
 }
 
-/** Refuses a file whose content is not what `integrity` (`sha512-` and base64) says. */
+/** Throws an Error unless the file's hash is `integrity` (`sha512-` and base64). */
 export function assertIntegrity(path: string, integrity: string): void {
   const found = `sha512-${createHash("sha512").update(readFileSync(path)).digest("base64")}`;
   if (found !== integrity) {

@@ -1,16 +1,19 @@
-/** One machine that a release has an executable for. */
+/** A kind of machine that a release has an executable for. */
 export interface Target {
-  /** The end of the file's name. */
+  /** The last part of the executable's file name. */
   readonly name: string;
-  /** The package with its runtime; the same version as the runtime that builds. */
+  /**
+   * The package with the runtime for this machine; its version is the version of the runtime that
+   * builds.
+   */
   readonly runtime: string;
   readonly system: "linux" | "darwin";
   readonly processor: "x64" | "arm64";
-  /** What the machine must have besides the executable. */
+  /** What the machine needs besides the executable. */
   readonly needs: string;
 }
 
-/** Everything that a release is built for, in the order of its table. */
+/** All targets, in the order in which they are listed. */
 export const TARGETS: readonly Target[] = [
   {
     name: "linux-x64",
