@@ -8,38 +8,39 @@ import { BISTRO, GUEST_PHONE, type House, VAULT_PHONE } from "./house.ts";
 import { faultsOf, PATIENCE_MS } from "./judgement.ts";
 import { SMUGGLED } from "./raw-shapes.ts";
 
-/** A fault, with how to see it again. */
+/** A fault, with the seed and index that repeat it. */
 export interface Finding {
   readonly seed: number;
-  /** -1: found after the end. */
+  /** -1: found after the last request. */
   readonly index: number;
   readonly route: string;
   readonly what: string;
   readonly fault: string;
-  /** The request, as far as it fits. */
+  /** The request's first bytes, at most MAX_SHOWN. */
   readonly request: string;
 }
 
-/** The results of a campaign. */
 export interface Campaign {
   readonly requests: number;
   readonly findings: readonly Finding[];
-  /** How often each path gave a status, "/mcp 200". */
+  /** Counts of answers by path and status, such as "/mcp 200". */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Resident memory of the product in MiB. */
+  /** The product's resident memory in MiB. */
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
 }
 
-/** Requests sent at once. */
-const AT_ONCE = 24;
-/** Incomplete requests may wait for more bytes; nobody has to answer them. */
+const CONNECTIONS = 24;
+/** The server may wait for more bytes of an incomplete request, and need not answer it. */
 const RAW_PATIENCE_MS = 150;
 const ENOUGH_FINDINGS = 200;
 const SEATS = 40;
 const DAY_MS = 86_400_000;
 const MAX_SHOWN = 3000;
 
-/** Sends the requests `from` to `to` of a seed and judges every answer, the log and the database. */
+/**
+ * Sends the requests `from` to `to` - 1 of a seed, and checks every answer, the log and the
+ * database.
+ */
 export async function campaign(
   house: House,
   { seed, from = 0, to }: { seed: number; from?: number; to: number },
@@ -76,7 +77,7 @@ export async function campaign(
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   findings.push(...(await faultsAfterwards(house, seed, asked)));
   const after = residentMiB(pid);
   return { requests: next - from, findings, statuses, memory: { before, peak, after } };
@@ -91,7 +92,10 @@ const finding = (seed: number, index: number, { route, what, bytes }: Case, faul
   request: bytes.toString("latin1", 0, MAX_SHOWN),
 });
 
-/** Still alive and serving, nothing secret in the log, no error in it, the database intact. */
+/**
+ * Checks that the product still serves, that the log has no secret and no error, and that the
+ * database is intact.
+ */
 async function faultsAfterwards(
   house: House,
   seed: number,
@@ -108,7 +112,7 @@ async function faultsAfterwards(
     const answer = await desk.call("list_brands", {}).catch((error: unknown) => ({ error }));
     if ("error" in answer || answer.isError) add(`it does not serve: ${JSON.stringify(answer)}`);
   }
-  // A test database logs each text instead of sending it.
+  // A test database logs each text instead of sending it, so these lines may hold links.
   const log = desk.log
     .split("\n")
     .filter((line) => !line.includes('"event":"sms"'))
@@ -146,13 +150,14 @@ const around = (text: string, word: string): string => {
   return text.slice(Math.max(0, at - 400), at + 400);
 };
 
-/** Damage, dangling references, and more guests present than seats. */
+/** Finds damage, dangling references, and more guests present than seats. */
 function databaseFaults(path: string, now: number): string[] {
   const database = new Database(path, { readonly: true });
   try {
     const [check] = database.prepare("PRAGMA integrity_check").values().flat();
     const lost = database.prepare("PRAGMA foreign_key_check").values().length;
-    // Tonight's limits may be exceeded if the answer said so; future ones may not.
+    // A manager's override or a walk-in may exceed today's limits; nothing may exceed those of
+    // later days.
     const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS + DAY_MS / 2;
     const { covers } = presence(
       takenSeats(database, BISTRO, now),

@@ -6,13 +6,13 @@ import { inRawShape } from "./raw-shapes.ts";
 import { ROUTES } from "./surface.ts";
 import { validRequest } from "./valid-requests.ts";
 
-/** This path has more behind it than all others together. */
+/** More code runs behind this path than behind all others together. */
 const MCP = "/mcp";
 const MCP_SHARE = 0.2;
 
 /**
- * The request of this seed and index: all paths in turn, some correct, most damaged, some not HTTP
- * at all.
+ * The request of this seed and index: all paths in turn, some requests correct, most damaged, some
+ * not HTTP at all.
  */
 export function caseAt(house: House, seed: number, index: number): Case {
   const dice = diceOf(seed, index);

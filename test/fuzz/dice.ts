@@ -1,13 +1,12 @@
-/** Repeatable random numbers: the same seed and index give the same. */
+/** Repeatable random numbers: the same seed and index give the same sequence. */
 export interface Dice {
   /** A whole number from 0 to `sides` - 1. */
   roll(sides: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in `share` of all cases, 0 to 1. */
+  /** True with the probability `share`, 0 to 1. */
   chance(share: number): boolean;
 }
 
-/** The random numbers of one case. */
 export function diceOf(seed: number, index: number): Dice {
   let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)) >>> 0;
   /** splitmix32 */

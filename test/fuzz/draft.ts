@@ -1,22 +1,25 @@
-/** A request before it is put on the wire. */
+/** A request before it is turned into bytes. */
 export interface Draft {
   readonly method: string;
-  /** Path and query as they are sent. */
+  /** Path and query. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | null;
 }
 
-/** A request as bytes. `framed`: its end is unambiguous, so it must be answered. */
+/**
+ * A request as bytes. `framed`: the end of the request is unambiguous, so the server must answer
+ * it.
+ */
 export interface Case {
   readonly route: string;
-  /** How it was damaged, for the report. */
+  /** How the request was damaged, for the report. */
   readonly what: string;
   readonly bytes: Buffer;
   readonly framed: boolean;
 }
 
-/** Serialises a draft, with its length if it has none. */
+/** Adds a Content-Length unless the draft has one or a Transfer-Encoding. */
 export function encoded({ method, target, headers, body }: Draft): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const lines = [`${method} ${target} HTTP/1.1`];
@@ -31,7 +34,9 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t -~\u0080-\uffff]*$/u;
 const TARGET = /^[!-~\u0080-\uffff]+$/u;
 
-/** Whether a server must see exactly one request in it, whatever its fields contain. */
+/**
+ * Whether a server must see exactly one request in the draft, whatever the values of its fields.
+ */
 export function isFramed({ method, target, headers }: Draft): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
   const framing = ["content-length", "transfer-encoding", "connection", "expect", "upgrade"];
@@ -44,11 +49,11 @@ export function isFramed({ method, target, headers }: Draft): boolean {
   );
 }
 
-/** The value of a header, empty if there is none. */
+/** The value of a header; empty if the header is missing. */
 export const headerOf = ({ headers }: Pick<Draft, "headers">, wanted: string): string =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 
-/** The same with a header set, or left out (null). */
+/** A copy with a header set, or removed (null). */
 export function withHeader<D extends Draft>(draft: D, name: string, value: string | null): D {
   const others = draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
   const headers = value === null ? others : [...others, [name, value] as const];

@@ -1,31 +1,33 @@
-// One connection: sends exactly the given bytes, and reads the answer strictly by RFC 9112.
+// Sends exactly the given bytes on one connection, and reads the answers strictly by RFC 9112.
 import { connect, type Socket } from "node:net";
 
-/** One answer as it came. */
+/** One answer, as received. */
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; repeated ones joined by a line break. */
+  /** Names in lower case; the values of a repeated header are joined by a line break. */
   readonly headers: ReadonlyMap<string, string>;
   readonly head: string;
   readonly body: Buffer;
-  /** False: it was a stream of events, or broke off. */
+  /** False: the body is a stream of events, or the connection ended within it. */
   readonly ended: boolean;
 }
 
-/** The result of a request. */
 export interface Outcome {
   readonly answers: readonly Answer[];
-  /** `silent`: nothing more came in time, and the connection was closed. */
+  /** `silent`: nothing more arrived in time, so the connection was closed. */
   readonly end: "answered" | "closed" | "reset" | "refused" | "silent";
-  /** Bytes after the last answer that are not an answer. */
+  /** The number of bytes after the last answer. */
   readonly rest: number;
   readonly ms: number;
 }
 
-/** Interim answers do not count. */
+/** The status of interim answers, which are skipped. */
 const CONTINUE = 100;
 
-/** Reads one answer from the beginning of the bytes; null: it is incomplete. */
+/**
+ * Reads the answer at the beginning of `bytes`. Null: the answer is incomplete. Throws an Error if
+ * `bytes` is not HTTP/1.1.
+ */
 export function readAnswer(
   bytes: Buffer,
   { toHead, closed }: { toHead: boolean; closed: boolean },
@@ -81,8 +83,9 @@ function readChunks(bytes: Buffer, start: number) {
 }
 
 /**
- * Sends bytes on a separate connection and reads answers until `wanted` are there, the other side
- * closes, or nothing comes for `patienceMs`. `finish`: closes our half after sending.
+ * Sends bytes on a separate connection. Reads until `wanted` answers have arrived, the server
+ * closes, or nothing arrives for `patienceMs`. `finish`: closes our half of the connection after
+ * sending.
  */
 export function exchange(
   port: number,
@@ -100,7 +103,7 @@ export function exchange(
       clearTimeout(timer);
       socket.removeAllListeners();
       socket.on("error", () => undefined);
-      // Without a normal TCP close, whose waiting states would use up the ports of this machine.
+      // A reset instead of a normal close, whose waiting state would use up this machine's ports.
       socket.resetAndDestroy();
       try {
         const { answers, rest } = readAll(Buffer.concat(chunks), toHead, end !== "answered");

@@ -1,7 +1,7 @@
-// Goal: for any request to any path, the answer follows the rules of judgement.ts, no secret
-// leaks into it or into the log, and the restaurant is unchanged. This is the short form; npm
-// run fuzz sends a hundred thousand. A failure names its seed and index: npm run fuzz -- --seed
-// N --index N sends that request again.
+// Goal: for any request to any path, the answer follows the rules of judgement.ts, no secret leaks
+// into the answer or the log, and the restaurant's data stays correct. This is the short form; npm
+// run fuzz sends a hundred thousand requests. A failure names a seed and an index: npm run fuzz --
+// --seed N --index N sends that request again.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { campaign } from "./campaign.ts";
 import { caseAt } from "./cases.ts";
@@ -15,19 +15,22 @@ import { validRequest } from "./valid-requests.ts";
 setDefaultTimeout(120_000); // a server on a machine that is busy
 
 const SEED = Math.floor(Math.random() * 1_000_000);
-/** The gateway beside which most requests are sent. */
+/** Most requests are sent to an instance with this SMS gateway. */
 const MAIN = SEED % Object.keys(GATEWAYS).length;
 const MOST = 300;
 const LEAST = 100;
-/** These pages open only in states that this test does not cause; they are requested anyway. */
+/**
+ * Correct requests to these paths succeed only in states that this test does not create. They are
+ * fuzzed all the same.
+ */
 const SHUT =
   /no.such|setup|clock|session|token$|\/o\/|kept|request$|text|entry$|walk_in|mark_completed|join|_feed|_app$|create_brand|new-restaurant|made$|link$|(?:assign|block|plan)_table|set_sections|call_party|from_door/;
 
-describe("hundreds of requests of all kinds", () => {
+describe("hundreds of correct and damaged requests", () => {
   const gateways = (Object.keys(GATEWAYS) as Gateway[]).map(
     (gateway, index) => [gateway, index === MAIN ? MOST : LEAST] as const,
   );
-  test.each(gateways)("beside the gateway %s", async (gateway, to) => {
+  test.each(gateways)("leave no fault in an instance with the gateway %s", async (gateway, to) => {
     const house = await openHouse(gateway);
     try {
       const { findings, statuses, requests } = await campaign(house, { seed: SEED, to });
@@ -35,7 +38,8 @@ describe("hundreds of requests of all kinds", () => {
       expect(requests).toBe(to);
       if (to < MOST) return;
       const asked = new Set([...statuses.keys()].map((key) => key.split(" ")[0]));
-      // Which paths get so few requests is chance; the next test requests each.
+      // With so few requests, chance decides which paths get one; the next test requests every
+      // path.
       expect(asked.size).toBeGreaterThan(ROUTES.length * 0.8);
       const opened = [...statuses.keys()].filter((key) => /^\S+ [23]/.test(key));
       expect(opened.length).toBeGreaterThan(ROUTES.length / 4);
@@ -45,14 +49,14 @@ describe("hundreds of requests of all kinds", () => {
   });
 });
 
-describe("one instance", () => {
+describe("in one instance,", () => {
   let house: House;
   beforeAll(async () => {
     house = await openHouse("webhook");
   });
   afterAll(() => house?.close());
 
-  test("every path accepts its correct request", async () => {
+  test("every path accepts a correct request", async () => {
     const shut: string[] = [];
     for (const route of ROUTES.filter((one) => !SHUT.test(one))) {
       const statuses = await statusesOf(route, house);
@@ -61,17 +65,17 @@ describe("one instance", () => {
     expect(shut).toEqual([]);
   });
 
-  test("a seed and an index identify one request", () => {
+  test("a seed and an index determine the request", () => {
     const bytesOf = (index: number): string => caseAt(house, 5, index).bytes.toString("latin1");
     const texts = Array.from({ length: 300 }, (_, index) => bytesOf(index));
-    // Except for the time and its signature.
+    // Requests that contain the time or a signature of it differ.
     const again = texts.filter((text, index) => text === bytesOf(index));
     expect(again.length).toBeGreaterThan(280);
     expect(new Set(texts).size).toBeGreaterThan(180);
   });
 });
 
-/** The statuses of correct requests for a path; for a closed path, of all that were tried. */
+/** Statuses of correct requests for a path, up to the first success. */
 async function statusesOf(route: string, house: House): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < 40 && !statuses.some((status) => status < 400); index += 1) {

@@ -1,6 +1,6 @@
 import type { Dice } from "./dice.ts";
 
-/** Texts that have broken programs. */
+/** Texts that have caused faults in programs. */
 export const TEXTS: readonly string[] = [
   "",
   " ",
@@ -49,7 +49,7 @@ export const TEXTS: readonly string[] = [
   "vault-k7f3",
 ];
 
-/** Any JSON value, including valid ones that nobody sends. */
+/** Any JSON value, including values that no client sends. */
 export function anyJson(dice: Dice, depth = 3): string {
   switch (dice.roll(depth > 0 ? 11 : 8)) {
     case 0:
@@ -83,17 +83,17 @@ const anyKey = (dice: Dice): string =>
 const many = (dice: Dice, make: () => string): string =>
   Array.from({ length: dice.roll(5) }, make).join(",");
 
-/** A value nested that deeply. */
+/** A JSON value nested `depth` levels deep. */
 export const nested = (depth: number, kind: string): string =>
   kind === "{}"
     ? `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
     : `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** Bytes that are not text. */
+/** Random bytes. */
 export const rubbish = (dice: Dice, most: number): Buffer =>
   Buffer.from(Array.from({ length: dice.roll(most) }, () => dice.roll(256)));
 
-/** Headers in spellings seen in the wild. */
+/** Headers with unusual or hostile values. */
 export const HEADERS: readonly (readonly [string, string])[] = [
   ["Authorization", "Bearer"],
   ["Authorization", "Bearer "],

@@ -1,5 +1,6 @@
-// The product under fuzz: two restaurants that the requests may access, people, programs and
-// apps with access, and a third restaurant ("vault") without: anything seen of it has leaked.
+// The product that is fuzzed: two restaurants to which the requests' users, keys and apps have
+// access, and a third ("vault") to which they have none. Anything of the vault in an answer is a
+// leak.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
 export const TODAY = "2026-11-20";
 const CLOCK = `${TODAY}T10:00:00-05:00`;
-/** Advances to the middle of dinner: guests arrive, are seated and leave. */
+/** Moves the clock to the middle of dinner: guests arrive, are seated and leave. */
 const UNTIL_DINNER_MS = 8.5 * 3_600_000;
 const PASSWORD = "correct horse battery 41";
 export const GUEST_PHONE = "+12127365188";
@@ -55,15 +56,15 @@ export interface Browser {
   readonly csrf: string;
 }
 
-/** The values of which requests are made. */
+/** A running product, and the values that requests are made from. */
 export interface House {
   readonly desk: Desk;
   readonly gateway: Gateway;
   readonly port: number;
   readonly url: string;
-  /** Keys, sessions and access tokens with access to the two restaurants. */
+  /** Keys, session tokens and access tokens with access to the two restaurants. */
   readonly bearers: readonly string[];
-  /** A host of one restaurant, who may override nothing, and the owner of the other. */
+  /** A host of one restaurant, and the owner of the other. */
   readonly browsers: readonly Browser[];
   /** Hidden fields of pages outside the dashboard, by path. */
   readonly forms: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -71,17 +72,17 @@ export interface House {
   readonly client: { readonly id: string; readonly registration: string; readonly secret: string };
   readonly refresh: string;
   readonly metricsToken: string;
-  /** Ids of the operations' subjects, by restaurant. */
+  /** Ids that operations can name, by restaurant. */
   readonly ids: Readonly<Record<string, Ids>>;
-  /** The time of the product, epoch milliseconds. */
+  /** The product's time, epoch milliseconds. */
   now(): number;
   readonly guestLinks: readonly string[];
   readonly feed: string;
-  /** What no answer and no log line may contain, by name. */
+  /** Values that no answer and no log line may contain, by name. */
   readonly secrets: Readonly<Record<string, string>>;
   /**
-   * What no answer may contain. The name of the third restaurant is not included: requests ask for
-   * it, and write it wherever something can be written.
+   * Words of the third restaurant that no answer may contain. Its name is not among them, because
+   * requests write that name wherever they can.
    */
   readonly vault: readonly string[];
   close(): Promise<void>;
@@ -91,12 +92,12 @@ interface Ids {
   readonly reservations: readonly string[];
   readonly entries: readonly string[];
   readonly texts: readonly string[];
-  /** Objects from which the requests may take rights: none of them is used to send requests. */
+  /** Users and keys whose rights the requests may remove: no request is sent as one of them. */
   readonly people: readonly string[];
   readonly keys: readonly string[];
 }
 
-/** Starts the product and everything that requests are made from. */
+/** Starts the product and prepares everything that requests are made from. */
 export async function openHouse(gateway: Gateway): Promise<House> {
   const started = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "maitred-fuzz-"));
@@ -184,18 +185,18 @@ async function addPeople(desk: Desk) {
   };
 }
 
-/** Makes a key that nobody uses, and returns its id. */
+/** Creates a key that no request uses, and returns its id. */
 const addKey = async (desk: Desk, brand: string): Promise<string> =>
   String((await desk.setUp(["key", "create", "--name", "spare", "--brand", brand]))["id"]);
 
-/** Adds a team member who never signs in, and returns the id. */
+/** Adds a team member who never signs in, and returns the user's id. */
 async function addCook(desk: Desk, brand: string): Promise<string> {
   const words = ["user", "create", "--email", `cook@${brand}.example`, "--name", "Cook"];
   const told = [...words, "--role", "host", "--brand", brand, "--password-stdin"];
   return String((await desk.setUp(told, PASSWORD))["id"]);
 }
 
-/** A restaurant to which none of the requests' people, keys and apps has access. */
+/** Creates the restaurant to which no user, key or app of the requests has access. */
 async function fillVault(desk: Desk) {
   const key = await desk.house("vault-k7f3");
   const name = "Quirina Vaultguest";

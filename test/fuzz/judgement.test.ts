@@ -1,4 +1,4 @@
-// Goal: the rules of judgement.ts find every kind of fault and accept a correct answer.
+// Goal: the rules of judgement.ts find every kind of fault, and accept correct answers.
 import { expect, test } from "bun:test";
 import type { Answer, Outcome } from "./exchange.ts";
 import { GUEST_PHONE, type House } from "./house.ts";
@@ -37,9 +37,12 @@ const faults = (came: Outcome, request = asked()): string[] => faultsOf(house, r
 
 test.each([
   ["a refusal", outcome(404, REFUSED)],
-  ["an error of the protocol", outcome(400, '{"jsonrpc":"2.0","error":{"code":-1,"message":"x"}}')],
+  ["a JSON-RPC error", outcome(400, '{"jsonrpc":"2.0","error":{"code":-1,"message":"x"}}')],
   ["a page", outcome(404, "<!DOCTYPE html><html></html>", { "content-type": "text/html" })],
-  ["not ready", outcome(503, '{"status":"not_ready","checks":{}}')],
+  [
+    "the answer of an instance that is not ready",
+    outcome(503, '{"status":"not_ready","checks":{}}'),
+  ],
 ])("%s passes", (_what, came) => {
   expect(faults(came)).toEqual([]);
 });
@@ -61,11 +64,11 @@ test.each([
   ["a guest of another restaurant", outcome(200, '{"a":"Quirina Vaultguest"}'), /vault/],
   ["a guest's phone", outcome(200, `{"a":"${GUEST_PHONE}"}`), /phone/],
   ["a header from a value", outcome(200, "{}", { "x-injected": "yes" }), /written into a value/],
-])("%s is found", (_what, came, fault) => {
+])("a fault is found in %s", (_what, came, fault) => {
   expect(faults(came).join("\n")).toMatch(fault);
 });
 
-test("a phone is accepted in an answer to a token, a secret if the request's body had it", () => {
+test("a guest's phone passes in an answer to a request with a token, and a secret if the request's body contained it", () => {
   const phone = outcome(200, `{"a":"${GUEST_PHONE}"}`);
   expect(faults(phone, asked("GET / HTTP/1.1\r\nCookie: a=token-of-a-host\r\n\r\n"))).toEqual([]);
   const echo = outcome(200, `{"a":"${KEY}"}`);

@@ -1,22 +1,23 @@
-// The rules for every answer, whatever the request.
+// The rules that every answer must follow, whatever the request.
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Case } from "./draft.ts";
 import type { Answer, Outcome } from "./exchange.ts";
 import { GUEST_PHONE, type House } from "./house.ts";
 
-/** Longer than anything takes, even on a busy machine. */
+/** Longer than any answer takes, even on a busy machine. */
 export const PATIENCE_MS = 20_000;
 
-/** What nobody outside should read: internals and paths. */
+/** Internals and paths, which must not appear in answers. */
 const INSIDES =
   /\n\s+at .+:\d+:\d+|\bSQLITE_|bun:sqlite|node_modules|\/src\/\w+\/[\w-]+\.tsx?|\$argon2id\$/;
 
 /**
- * Refused by the runtime before the application sees it: without a body, on a closed connection.
+ * Statuses with which the runtime refuses a request before the application sees it. These answers
+ * have no body, and the connection closes.
  */
 const BY_RUNTIME = new Set([400, 413, 414, 431, 501, 505]);
 
-/** Every 503 must be one of these. */
+/** Every 503 must have one of these codes. */
 const UNAVAILABLE = /not_ready|temporarily_unavailable/;
 
 const textOf = ({ headers, body }: Answer): string => {
@@ -27,7 +28,7 @@ const textOf = ({ headers, body }: Answer): string => {
   return body.toString("utf8");
 };
 
-/** What is wrong with the result of a request; empty: nothing. */
+/** All faults of the result; empty if there is none. */
 export function faultsOf(house: House, asked: Case, outcome: Outcome): string[] {
   const { answers, end, rest, ms } = outcome;
   const faults = answers.flatMap((answer) => faultsOfAnswer(house, asked, answer));
@@ -56,19 +57,21 @@ function faultsOfAnswer(house: House, asked: Case, answer: Answer): string[] {
 const byRuntime = ({ status, headers, body }: Answer): boolean =>
   BY_RUNTIME.has(status) && body.length === 0 && headers.get("connection") === "close";
 
-/** Only requests with a token see guests, and only their own restaurants' ones. */
+/** Finds secrets, words of the vault, and guests' phones in answers to requests without a token. */
 function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all: string): string[] {
   const leaks: string[] = [];
   const request = bytes.toString("utf8");
-  // An authenticating header is no reason to repeat the secret.
+  // A secret may be repeated if the request contained it, but not if only an authenticating header
+  // did.
   const asked = request.replace(/^(?:authorization|cookie):.*$/gim, "");
   for (const [name, secret] of Object.entries(house.secrets)) {
     if (route.startsWith("/test/") && name.startsWith("link of")) continue;
-    // RFC 7592, section 3: a client that shows its registration token gets it again.
+    // RFC 7592, section 3: the answer repeats the registration token with which the client
+    // authenticated.
     if (route === "/register/:id" && name === "registration token") continue;
     if (all.includes(secret) && !asked.includes(secret)) leaks.push(`holds the ${name}`);
   }
-  // Anybody with a key of a test database may read every text in it.
+  // Any key of a test database may read every text in it.
   if (!route.startsWith("/test/")) {
     for (const word of house.vault) {
       if (all.includes(word) && !asked.includes(word)) leaks.push(`tells of the vault: ${word}`);
@@ -94,7 +97,7 @@ const ALWAYS = [
 const faultsOfHead = ({ headers, status }: Answer): string[] =>
   ALWAYS.filter((name) => !headers.has(name)).map((name) => `${status} without ${name}`);
 
-/** A refusal is JSON with a code and a sentence, an error of JSON-RPC, or a page. */
+/** A refusal must be JSON with a code and a sentence, a JSON-RPC error, or a complete page. */
 function faultsOfShape({ status, headers, ended }: Answer, text: string): string[] {
   if (!ended || text === "") return [];
   const type = headers.get("content-type") ?? "";

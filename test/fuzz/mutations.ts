@@ -13,7 +13,7 @@ const withBody = (draft: Draft, body: Buffer | string): Draft => ({
   body: typeof body === "string" ? Buffer.from(body) : body,
 });
 
-/** Replaces, removes or repeats a part of a text. */
+/** Replaces, removes or repeats part of a text. */
 function spoiled(text: string, dice: Dice): string {
   const at = dice.roll(text.length + 1);
   const length = dice.roll(12);
@@ -29,7 +29,7 @@ function spoiled(text: string, dice: Dice): string {
   }
 }
 
-/** The members of a JSON text, one of them replaced, missing, repeated or added. */
+/** Replaces a value in a JSON text or adds a member; sometimes breaks the syntax. */
 function spoiledJson(text: string, dice: Dice): string {
   const values = [...text.matchAll(/("(?:[^"\\]|\\.)*"|-?\d+|true|false|null)(?=\s*[,}\]])/g)];
   const found = values.length === 0 ? undefined : dice.pick(values);
@@ -142,7 +142,7 @@ const ALL: readonly Mutation[] = [
   (draft, dice) => withBody(draft, rubbish(dice, 2000)),
 ];
 
-/** The request after one to four mutations. */
+/** Applies one to four mutations to a request. */
 export function mutated(draft: Draft, dice: Dice): Draft {
   let spoilt = draft;
   for (let times = dice.roll(4); times >= 0; times -= 1) spoilt = dice.pick(ALL)(spoilt, dice);

@@ -1,5 +1,5 @@
-// Goal: faults found once stay fixed, and what the runtime rejects for us it still rejects: each
-// request byte for byte, under the rule that it broke.
+// Goal: faults that fuzzing found stay fixed, and the runtime still rejects what we rely on it to
+// reject. Method: each request is sent byte for byte.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { exchange, type Outcome } from "./exchange.ts";
 import { type House, openHouse } from "./house.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-/** `wanted`: answers after which nothing else is waited for. */
+/** `wanted`: how many answers to wait for. */
 const send = (text: string, { finish = false, wanted = 99 } = {}): Promise<Outcome> =>
   exchange(house.port, Buffer.from(text, "latin1"), { wanted, patienceMs: 1000, finish });
 const statuses = ({ answers }: Outcome): number[] => answers.map(({ status }) => status);
@@ -21,12 +21,12 @@ const logged = (word: string): string[] =>
   house.desk.log.split("\n").filter((line) => line.includes(word));
 const HOST = "Host: 127.0.0.1\r\n";
 
-describe("an invalid Host causes no internal error on a page", () => {
+describe("an invalid Host is refused without an internal error:", () => {
   test.each(
     ["127.0.0.1:99999", "127.999.1.1", "localhost:65536"].flatMap((host) =>
       ["/", "/connected-apps", "/b/demo-bistro", "/healthz", "/r/x"].map((path) => [path, host]),
     ),
-  )("%s at %s", async (path, host) => {
+  )("path %s with the host %s", async (path, host) => {
     const outcome = await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, { wanted: 1 });
     expect(statuses(outcome)).toEqual([400]);
     const bytes = Buffer.alloc(0);
@@ -41,7 +41,6 @@ test("a client that hangs up in the middle of a body causes no error", async () 
       finish: true,
     });
   }
-  // After all of them.
   await house.desk.call("list_brands", {});
   expect(logged('"level":"error"')).toEqual([]);
 });
@@ -55,7 +54,7 @@ test("a token at a wrong path is not logged", async () => {
   expect(logged(token)).toEqual([]);
 });
 
-describe("no request can be hidden behind another", () => {
+describe("a second request cannot be hidden behind a first by", () => {
   const hidden = `GET /hidden-behind HTTP/1.1\r\n${HOST}\r\n`;
   test.each([
     ["length and coding", "Content-Length: 6\r\nTransfer-Encoding: chunked", "0\r\n\r\n"],
@@ -76,7 +75,7 @@ describe("no request can be hidden behind another", () => {
   });
 });
 
-describe("what is not HTTP/1.1 is refused without an answer body", () => {
+describe("bytes that are not valid HTTP/1.1 are refused without an answer body:", () => {
   test.each([
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
     ["a zero byte in a header", `GET / HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`, 400],
@@ -87,7 +86,7 @@ describe("what is not HTTP/1.1 is refused without an answer body", () => {
     ["six hundred headers", `GET / HTTP/1.1\r\n${HOST}${"X: y\r\n".repeat(600)}\r\n`, 431],
     ["a body of 100 MB", `POST /mcp HTTP/1.1\r\n${HOST}Content-Length: 104857600\r\n\r\n`, 413],
     [
-      "a chunk of no length",
+      "a chunk without a length",
       `POST /token HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\ng\r\n`,
       400,
     ],

@@ -1,25 +1,28 @@
-// Bytes that are not HTTP, or HTTP that two readers might understand differently.
+// Bytes that are not HTTP, or HTTP in which two readers might see different requests.
 import type { Dice } from "./dice.ts";
 import { type Draft, encoded, withHeader } from "./draft.ts";
 import { rubbish } from "./hostile.ts";
 
-/** The path of a hidden request, which the application must never see. */
+/** The path of a hidden request. The application must never see it. */
 export const SMUGGLED = "/smuggled-7d1f";
 
 type Shape = (draft: Draft, dice: Dice) => Buffer;
 
-/** A second request hidden behind a first; `how` names in the log the trick that let it through. */
+/**
+ * A second request hidden behind a first; its path contains `how`, so the log shows which trick
+ * worked.
+ */
 const hidden = (how: string): string =>
   `GET ${SMUGGLED}/${encodeURIComponent(how)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 
 const posted = (draft: Draft, headers: string, body: string): Buffer =>
   Buffer.from(`POST ${draft.target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n\r\n${body}`);
 
-/** A request with another one behind it, named after the headers that hide it. */
+/** A request with a hidden one behind it, whose path contains the headers that hide it. */
 const hiding = (draft: Draft, headers: string, body: string): Buffer =>
   posted(draft, headers, body + hidden(headers));
 
-/** Replaces one text by another in the bytes. */
+/** Replaces `from` by `to` in the request's bytes. */
 const replaced = (draft: Draft, from: string | RegExp, to: string): Buffer =>
   Buffer.from(encoded(draft).toString("latin1").replace(from, to), "latin1");
 
@@ -61,7 +64,7 @@ const CHUNKS = [
 ];
 
 const SHAPES: readonly Shape[] = [
-  // Contradictory length and coding.
+  // Contradictory lengths and codings.
   (draft, dice) =>
     posted(draft, `${dice.pick(LENGTHS)}\r\n${dice.pick(TRANSFER_CODINGS)}`, dice.pick(CHUNKS)),
   (draft, dice) =>
@@ -87,7 +90,7 @@ const SHAPES: readonly Shape[] = [
   (draft) => replaced(draft, /^\w+ \S+/, "OPTIONS *"),
   (draft) => replaced(draft, /^\w+ \S+/, "CONNECT evil.example:443"),
   (draft) => replaced(draft, /^(\w+) (\S*)/, `$1 $2?${"u".repeat(20_000)}`),
-  // Too much of something.
+  // Too long, or too many.
   (draft) => encoded(withHeader(draft, "X-Long", "h".repeat(40_000))),
   (draft) => replaced(draft, "Host:", `${"X-Many: y\r\n".repeat(600)}Host:`),
   (draft) => encoded(withHeader(draft, "Content-Length", "104857600")),
@@ -95,13 +98,13 @@ const SHAPES: readonly Shape[] = [
   (draft) =>
     encoded(withHeader(withHeader(draft, "Connection", "Upgrade"), "Upgrade", "websocket")),
   (draft) => encoded(withHeader(withHeader(draft, "Connection", "Upgrade"), "Upgrade", "h2c")),
-  // Several requests at once, and bytes that are none.
+  // Several requests on one connection, and bytes that are not a request.
   (draft, dice) => Buffer.concat(Array.from({ length: 2 + dice.roll(6) }, () => encoded(draft))),
   (_draft, dice) => rubbish(dice, 500),
   () => Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
   () => Buffer.from("16030100a5010000a10303", "hex"),
   (draft, dice) => encoded(draft).subarray(0, dice.roll(200)),
-  // Any bytes.
+  // A correct request with some bytes replaced.
   (draft, dice) => {
     const bytes = encoded(draft);
     for (let n = dice.roll(6); n >= 0; n -= 1) bytes[dice.roll(bytes.length)] = dice.roll(256);
@@ -109,5 +112,4 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** A malformed request. */
 export const inRawShape = (draft: Draft, dice: Dice): Buffer => dice.pick(SHAPES)(draft, dice);

@@ -1,6 +1,6 @@
-// Sends generated requests to every path of the product, a third of them with each SMS gateway.
-// npm run fuzz: 100,000; -- --seed N --count N; --index N sends that one only, as often as
-// requested, and shows the answers.
+// Sends generated requests to every path of the product, a third of them with each SMS gateway. npm
+// run fuzz sends 100,000; -- --seed N --count N sends others; --index N sends one request and
+// prints its answers.
 import { parseArgs } from "node:util";
 import { campaign, type Finding } from "./campaign.ts";
 import { caseAt } from "./cases.ts";
@@ -19,7 +19,7 @@ const seed = Number(values.seed);
 const count = Number(values.count);
 const names = Object.keys(GATEWAYS) as Gateway[];
 
-/** Each gateway's requests are one range of indexes, so that an index says which it was. */
+/** Each gateway has its own range of indexes, so an index determines the gateway. */
 const stretch = Math.ceil(count / names.length);
 const LONGEST = 1_000_000;
 
@@ -43,7 +43,7 @@ function show(findings: readonly Finding[]): void {
   }
 }
 
-/** Leaves out the middle of long lines that are all alike. */
+/** Shortens tokens and the request for printing. */
 const shortened = (request: string): string =>
   request.replace(/[\w-]{60,}(?:\.[\w-]+)*/g, (token) => `${token.slice(0, 12)}...`).slice(0, 1000);
 

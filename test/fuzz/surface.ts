@@ -1,16 +1,15 @@
-// Every path of the product, read from the application itself, so that new paths are fuzzed too.
-// If a new group of routes needs something to be mounted, this file does not compile until it is
-// given.
+// Every path of the product, read from the application itself, so that new paths are fuzzed too. If
+// a new group of routes needs an option, this file does not compile until the option is given.
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { PAGES } from "../../src/web/dashboard/pages.ts";
 import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
 import { createTestInterface } from "../../src/web/test-interface.ts";
 
-/** Never called: only its routes count. */
+/** Stands for options that only handlers use: the routes are read, and no handler runs. */
 const unused: never = new Proxy(() => undefined, { get: () => unused }) as never;
 
-/** All surfaces at once. */
+/** Options that enable every group of routes. */
 const EVERYTHING: Required<HttpAppOptions> = {
   origin: "http://127.0.0.1:1",
   allowedHosts: [],
@@ -37,7 +36,7 @@ const EVERYTHING: Required<HttpAppOptions> = {
   testInterface: createTestInterface(unused),
 };
 
-/** The paths under a pattern of the router: the dashboard has its own table. */
+/** The paths below one pattern of the router: the dashboard has its own table of paths. */
 const DESK_PATHS = [
   ...PAGES.map(({ path }) => `/b/:brand${path}`),
   ...[...OPERATIONS, ...DESK_OPERATIONS]
@@ -48,7 +47,7 @@ const DESK_PATHS = [
   "/b/:brand/kept/:id",
 ];
 
-/** Patterns such as "/feeds/:file", each once, and one path that does not exist. */
+/** Patterns such as "/feeds/:file", each once, and a path that does not exist. */
 export const ROUTES: readonly string[] = [
   ...new Set(
     createHttpApp(EVERYTHING)
@@ -59,7 +58,7 @@ export const ROUTES: readonly string[] = [
   "/no/such/path",
 ];
 
-/** Tools and the operations of the dashboard, by name. */
+/** Tools and dashboard operations, by name. */
 export const ALL_OPERATIONS = new Map(
   [...OPERATIONS, ...DESK_OPERATIONS].map((operation) => [operation.name, operation]),
 );

@@ -1,5 +1,5 @@
-// For each path a correct request. A path that is not listed gets forms and JSON, with the
-// cookies and tokens of people with access.
+// Makes a correct request for each path. A path without its own entry gets forms and JSON, with the
+// cookies and tokens of callers with access.
 import { createHmac } from "node:crypto";
 import { inputSchemaOf } from "../../src/operations/call/schemas.ts";
 import { dayAfter, when } from "../acceptance/moments.ts";
@@ -39,7 +39,7 @@ const byBearer = (house: House, dice: Dice): Fields => ({
   ...(dice.chance(0.3) ? { "X-Brand-Slug": BISTRO } : {}),
 });
 
-/** A valid value for an operation's parameter of this name, as JSON. */
+/** A valid value, as JSON, for an operation's parameter of this name. */
 function plausible(
   name: string,
   { operation, brand }: { operation: string; brand: string },
@@ -94,10 +94,10 @@ function parametersOf(name: string): Parameters {
   return made;
 }
 
-/** How often an optional parameter is given. */
+/** How often an optional parameter is sent, 0 to 1. */
 const shareOf = (name: string): number => (name === "date" || name === "time" ? 0.9 : 0.2);
 
-/** Arguments of an operation, mostly valid, as the text of an object. */
+/** Arguments of an operation, mostly valid, as pairs of name and JSON. */
 function argumentsOf(
   name: string,
   house: House,
@@ -118,7 +118,7 @@ const objectOf = (entries: readonly (readonly [string, string])[]): string =>
 const METHODS = ["tools/list", "ping", "initialize", "server/discover", "prompts/list"] as const;
 const MODERN = "2026-07-28";
 
-/** A message of either era: most are tool calls. */
+/** A JSON-RPC message of either era, mostly a tool call. */
 const rpc: Make = (house, dice) => {
   const modern = dice.chance(0.5);
   const tool = dice.pick([...ALL_OPERATIONS.keys()]);
@@ -173,7 +173,7 @@ const ID_KINDS = [
   [/account|role|take_out|second_factor/, "people"],
 ] as const;
 
-/** The id of an operation's subject. */
+/** An id of the kind that the operation needs. */
 function idFor(operation: string, { ids }: House, brand: string, dice: Dice): string {
   const of = ids[brand];
   const [, kind] = ID_KINDS.find(([pattern]) => pattern.test(operation)) ?? [null, "reservations"];
@@ -181,7 +181,7 @@ function idFor(operation: string, { ids }: House, brand: string, dice: Dice): st
   return some.length > 0 ? dice.pick(some) : "0".repeat(24);
 }
 
-/** A value as form fields: `a.b` is the property b of a. */
+/** A value as form fields: `a.b` is the property b of the field a. */
 function fieldsOf(name: string, value: string): [string, string][] {
   if (value.startsWith('["')) return (JSON.parse(value) as string[]).map((one) => [name, one]);
   if (!value.startsWith("{")) return [[name, value.replace(/^"(.*)"$/, "$1")]];
@@ -191,7 +191,7 @@ function fieldsOf(name: string, value: string): [string, string][] {
   ]);
 }
 
-/** A gateway's report, signed as each gateway does. */
+/** A report or reply from the gateway, signed as that gateway does. */
 const hook: Make = (house, dice) => {
   const { gateway, url } = house;
   const provider = dice.chance(0.9) ? gateway : dice.pick(Object.keys(GATEWAYS));
@@ -259,7 +259,7 @@ const token: Make = (house, dice) =>
     ]),
   });
 
-/** A page outside the dashboard: shown, or its form sent by its visitor. */
+/** A page outside the dashboard: either opened, or its form sent. */
 const authPage =
   (path: string, fields: (house: House, dice: Dice) => Fields): Make =>
   (house, dice) => {
@@ -314,7 +314,7 @@ const VALID: Readonly<Record<string, Make>> = {
   "/feeds/:file": (house) => get(house, house.feed),
   "/metrics": (house) => get(house, "/metrics", { Authorization: `Bearer ${house.metricsToken}` }),
   "/healthz": (house) => get(house, `/healthz?challenge=${"c".repeat(20)}`),
-  // The clock of a test database accepts any allowed caller, so only others are sent here.
+  // Without a key: any allowed caller could move the clock of the test database.
   "/test/clock": (house) => post(house, "/test/clock", '{"advance":1}', JSON_BODY),
   "/test/messages/reply": (house, dice) => {
     const text = { brand: BISTRO, from: GUEST_PHONE, body: dice.pick(["yes", "no", "hm"]) };
@@ -323,7 +323,7 @@ const VALID: Readonly<Record<string, Make>> = {
   },
 };
 
-/** A link from a text; of this kind, if any was sent. */
+/** A link from a text. An invented link if no text had one of this kind. */
 function linkOf({ guestLinks }: House, dice: Dice, kind: "/r/" | "/o/"): string {
   const ofKind = guestLinks.filter((link) => link.startsWith(kind));
   return ofKind.length > 0 ? dice.pick(ofKind) : `${kind}${"x".repeat(27)}`;
@@ -335,7 +335,7 @@ function guestPage(house: House, dice: Dice, target: string): Draft {
   return form(house, target, { action, revision: String(dice.roll(3)) });
 }
 
-/** What people and programs with access may send to any path. */
+/** A request that a caller with access could send to any path. */
 const anything =
   (path: string): Make =>
   (house, dice) => {
@@ -351,6 +351,6 @@ const anything =
     }
   };
 
-/** The request of a path. */
+/** Makes a correct request for a path. */
 export const validRequest = (path: string): Make =>
   VALID[path] ?? (path.startsWith("/b/") ? deskForm(path) : anything(path));

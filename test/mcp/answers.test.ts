@@ -1,6 +1,6 @@
-// Goal: a person's answer counts once, in time, unchanged, for the caller and the call that it
-// was asked for. Method: the official clients over HTTP, with answers that their users could not
-// send.
+// Goal: a person's answer counts once, in time, unchanged, and only for the caller and the call
+// that led to the question. Method: the official clients over HTTP, with answers that a client's
+// user interface could not produce.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -27,7 +27,7 @@ const authorised = (key: string) => ({
   requestInit: { headers: { Authorization: `Bearer ${key}` } },
 });
 
-/** The answer of create_booking: a question or its result. */
+/** The answer of create_booking: either a question or the result. */
 interface Answered {
   readonly resultType?: string;
   readonly requestState: string;
@@ -36,7 +36,7 @@ interface Answered {
   readonly content: readonly { readonly text: string }[];
 }
 
-/** Calls with the v2 client, which lets the test answer questions. */
+/** Calls with the v2 client, so that the test decides whether and how the question is answered. */
 async function send(params: object, as = house.key, elicitation: object = { form: {} }) {
   const client = new ModernClient(IDENTITY, {
     capabilities: { elicitation: { ...elicitation } },
@@ -52,7 +52,6 @@ async function send(params: object, as = house.key, elicitation: object = { form
 
 const reply = (action: Action) => ({ inputResponses: { decision: { action, content: {} } } });
 
-/** A call that was answered by a question. */
 async function question(change: object = {}) {
   const wish = house.party({ numberOfPeople: 12, ...change });
   const { resultType, requestState } = await send({ arguments: wish });
@@ -60,8 +59,8 @@ async function question(change: object = {}) {
   return { wish, requestState };
 }
 
-describe("an answer of revision 2026-07-28", () => {
-  test("sent twice acts once, with and without an idempotencyKey", async () => {
+describe("an answer to a question in revision 2026-07-28", () => {
+  test("that is sent twice acts once, with and without an idempotencyKey", async () => {
     for (const change of [{}, { idempotencyKey: crypto.randomUUID() }]) {
       const { wish, requestState } = await question(change);
       const again = { arguments: wish, requestState, ...reply("accept") };
@@ -75,7 +74,7 @@ describe("an answer of revision 2026-07-28", () => {
     }
   });
 
-  test("counts only for the caller and the call that were asked, and unchanged", async () => {
+  test("counts only unchanged, and only for the caller and the call that led to the question", async () => {
     const { wish, requestState } = await question();
     const other = await house.otherKey();
     const [head = "", body = "", mac = ""] = requestState.split(".");
@@ -109,7 +108,7 @@ describe("an answer of revision 2026-07-28", () => {
   });
 
   test.each([{}, { inputResponses: {} }, { inputResponses: { decision: { action: "perhaps" } } }])(
-    "without a decision is asked again: %p",
+    "without a decision leads to the same question again: %p",
     async (responses) => {
       const { wish, requestState } = await question();
       const again = await send({ arguments: wish, requestState, ...responses });
@@ -118,7 +117,7 @@ describe("an answer of revision 2026-07-28", () => {
     },
   );
 
-  test("keeps the decision even if the other reservation has gone", async () => {
+  test("counts even if the likely duplicate was cancelled meanwhile", async () => {
     const wish = house.party();
     const made = await send({ arguments: wish });
     const { id } = made.structuredContent["reservation"] as { id: string };
@@ -136,7 +135,7 @@ describe("an answer of revision 2026-07-28", () => {
     expect(await house.bookedBy(wish)).toBe(0);
   });
 
-  test("has only ids and hashes, as anybody can read it", async () => {
+  test("carries only ids and hashes, because its requestState is readable", async () => {
     const { wish, requestState } = await question({ notes: "Nut allergy" });
     const [, body = ""] = requestState.split(".");
     const state = Buffer.from(body, "base64url").toString();
@@ -148,7 +147,7 @@ describe("an answer of revision 2026-07-28", () => {
     }
   });
 
-  test("is asked for on every call, however many calls skipped the SDK", async () => {
+  test("is asked for on every call, even if calls in between skipped the SDK", async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await send({ arguments: house.party() })).structuredContent).toMatchObject({
         changed: true,
@@ -163,7 +162,7 @@ describe("an answer of revision 2026-07-28", () => {
 });
 
 describe("a question in the stream of a 2025-era call", () => {
-  /** A call of the v1 client whose person was asked and has not answered. */
+  /** Makes a call with the v1 client whose question is not answered yet. */
   async function asked(as = house.key) {
     const shown = Promise.withResolvers<string | number>();
     const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
@@ -175,11 +174,11 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.connect(transport);
     const wish = house.party({ numberOfPeople: 12 });
     const answered = client.callTool({ name: "create_booking", arguments: { ...wish } });
-    // A test may end before the answer.
+    // A test may end before the call is answered.
     answered.catch(() => undefined);
     const id = await shown.promise;
     const session = transport.sessionId ?? "";
-    /** Sends an answer and returns the server's reply, "taken" if it was accepted. */
+    /** Sends an answer. Returns "taken" if the server accepted it, otherwise the error. */
     const answer = (action: Action, key = as, within = session): Promise<string> =>
       new LegacyTransport(url(), { ...authorised(key), sessionId: within })
         .send({ jsonrpc: "2.0", id, result: { action } })
@@ -187,7 +186,7 @@ describe("a question in the stream of a 2025-era call", () => {
     return { wish, id, answered, answer, client, transport };
   }
 
-  test("is answered once, by the caller and in the session that was asked", async () => {
+  test("accepts one answer, from the caller and the session that were asked", async () => {
     const { wish, answered, answer, client } = await asked();
     const other = await house.otherKey();
     expect(await answer("accept", other)).toContain("No question with this id is waiting for you");
@@ -201,7 +200,7 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.close();
   });
 
-  test("that the client cannot show counts as none", async () => {
+  test("that the client cannot show is treated as if the client showed no questions", async () => {
     const { wish, id, answered, transport, client } = await asked();
     await transport.send({ jsonrpc: "2.0", id, error: { code: -32_603, message: "no window" } });
     expect(JSON.stringify(await answered)).toContain("requestReview: true");
@@ -209,10 +208,10 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.close();
   });
 
-  test("is not sent to a caller with twenty waiting questions until those are gone", async () => {
+  test("is not sent to a caller with twenty open questions until those have ended", async () => {
     const busy = await house.otherKey();
     const open = await Promise.all(Array.from({ length: 20 }, () => asked(busy)));
-    /** The answer to one more call; null: its person is asked. */
+    /** The answer to one more call; null if that call leads to a question. */
     const oneMore = async (): Promise<string | null> => {
       const shown = Promise.withResolvers<null>();
       const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
@@ -230,7 +229,7 @@ describe("a question in the stream of a 2025-era call", () => {
     };
     expect(await oneMore()).toContain("requestReview: true");
     for (const { client } of open) await client.close();
-    // The server learns it a little later.
+    // The server notices the closed connections a little later.
     while ((await oneMore()) !== null) await house.app.settled();
     for (const { wish } of open) expect(await house.bookedBy(wish)).toBe(0);
   });

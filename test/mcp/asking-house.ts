@@ -4,7 +4,7 @@ import { rawClient } from "./raw-client.ts";
 
 const BRAND = "demo-bistro";
 export const FRIDAY = "Friday, November 27, 2026";
-/** Parties of nine are large, and there are no other limits. */
+/** Parties of nine or more are large, and no other limit applies. */
 const SETTINGS = {
   timeZone: "America/New_York",
   defaultCountry: "US",
@@ -14,16 +14,16 @@ const SETTINGS = {
   attendance: { enabled: false },
 };
 
-/** The tools over HTTP for a restaurant whose clients can ask people. */
+/** The tools over HTTP, for a restaurant that refuses large parties unless a person decides. */
 export interface AskingHouse extends AsyncDisposable {
   readonly app: ServedApp;
-  /** A key that may read and write. */
+  /** A key with all scopes. */
   readonly key: string;
-  /** Another key, with what the test changes. */
+  /** Issues another key, with the changes that the test needs. */
   otherKey(change?: Parameters<ServedApp["issueKey"]>[0]): Promise<string>;
-  /** A party with its own phone, so that tests do not affect each other. */
+  /** Arguments for a party with its own phone, so that tests do not affect each other. */
   party(change?: object): Party;
-  /** How many reservations the phone of a party has. */
+  /** The number of reservations with the party's phone. */
   bookedBy(party: Party): Promise<number>;
 }
 
@@ -35,7 +35,7 @@ interface Party {
   readonly time: string;
 }
 
-/** Starts it; use with `await using`, or dispose of it after the tests. */
+/** Use with `await using`, or dispose of it after the tests. */
 export async function openAskingHouse(): Promise<AskingHouse> {
   const app = await serveApp({ operations: OPERATIONS });
   const { stores } = app.house;

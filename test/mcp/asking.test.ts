@@ -1,5 +1,6 @@
-// Goal: if the client can show a question, a person decides about a large party and a likely
-// duplicate; otherwise calls work as without questions. Method: the official clients over HTTP.
+// Goal: if the client can show a question, its person decides about a large party or a likely
+// duplicate; otherwise calls work as if there were no questions. Method: the official clients over
+// HTTP.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type AskingHouse, openAskingHouse } from "./asking-house.ts";
 import { type Action, FORM_CLIENTS, type FormClient } from "./form-clients.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-/** Clients of protocol revisions in which the server asks within the stream that answers a call. */
+/** Clients of the protocol revisions in which the server asks within the stream of a call. */
 const IN_STREAM = FORM_CLIENTS.filter(([name]) => name !== "v2 client");
 const MINUTE = 60_000;
 
@@ -22,7 +23,7 @@ const reservationOf = ({ structured }: Awaited<ReturnType<FormClient["call"]>>) 
   structured["reservation"] as Record<string, unknown>;
 
 describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) => {
-  test("files a request for a large party if its person agrees", async () => {
+  test("files a request for a large party if the person accepts", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12 });
     const answer = await client.call("create_booking", wish);
@@ -34,19 +35,22 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(reservationOf(answer)).toMatchObject({ status: "pending", numberOfPeople: 12 });
   });
 
-  test.each(["decline", "cancel"] as const)("files none on %s, and says so", async (action) => {
-    await using client = await connect(at(), always(action));
-    const wish = house.party({ numberOfPeople: 12 });
-    const answer = await client.call("create_booking", wish);
-    expect(client.asked.length).toBe(1);
-    expect(answer.isError).toBe(true);
-    expect(answer.text).toStartWith("LARGE_PARTY_REVIEW");
-    expect(answer.text).toContain("Your user was asked and wants no request filed.");
-    expect(answer.text).not.toContain("requestReview");
-    expect(await house.bookedBy(wish)).toBe(0);
-  });
+  test.each(["decline", "cancel"] as const)(
+    "files no request if the person answers %s, and says so",
+    async (action) => {
+      await using client = await connect(at(), always(action));
+      const wish = house.party({ numberOfPeople: 12 });
+      const answer = await client.call("create_booking", wish);
+      expect(client.asked.length).toBe(1);
+      expect(answer.isError).toBe(true);
+      expect(answer.text).toStartWith("LARGE_PARTY_REVIEW");
+      expect(answer.text).toContain("Your user was asked and wants no request filed.");
+      expect(answer.text).not.toContain("requestReview");
+      expect(await house.bookedBy(wish)).toBe(0);
+    },
+  );
 
-  test("books beside a likely duplicate if its person agrees", async () => {
+  test("books despite a likely duplicate if the person accepts", async () => {
     await using client = await connect(at(), always("accept"));
     const first = house.party();
     await client.call("create_booking", first);
@@ -63,19 +67,22 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(await house.bookedBy(first)).toBe(2);
   });
 
-  test.each(["decline", "cancel"] as const)("keeps the first one on %s", async (action) => {
-    await using client = await connect(at(), always(action));
-    const wish = house.party();
-    const first = await client.call("create_booking", wish);
-    const answer = await client.call("create_booking", { ...wish, numberOfPeople: 3 });
-    expect(answer.isError).toBe(false);
-    expect(answer.structured).toMatchObject({ changed: false, notifications: [] });
-    expect(reservationOf(answer)).toEqual(reservationOf(first));
-    expect(answer.text).toContain("Nothing was booked.");
-    expect(await house.bookedBy(wish)).toBe(1);
-  });
+  test.each(["decline", "cancel"] as const)(
+    "makes no second reservation if the person answers %s",
+    async (action) => {
+      await using client = await connect(at(), always(action));
+      const wish = house.party();
+      const first = await client.call("create_booking", wish);
+      const answer = await client.call("create_booking", { ...wish, numberOfPeople: 3 });
+      expect(answer.isError).toBe(false);
+      expect(answer.structured).toMatchObject({ changed: false, notifications: [] });
+      expect(reservationOf(answer)).toEqual(reservationOf(first));
+      expect(answer.text).toContain("Nothing was booked.");
+      expect(await house.bookedBy(wish)).toBe(1);
+    },
+  );
 
-  test("asks one question after the other", async () => {
+  test("shows one question after the other", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party();
     await client.call("create_booking", wish);
@@ -87,21 +94,21 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(reservationOf(answer)).toMatchObject({ status: "pending", numberOfPeople: 10 });
   });
 
-  test("is not asked in a dry run", async () => {
+  test("gets no question in a dry run", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12, dryRun: true });
     const answer = await client.call("create_booking", wish);
     expect([client.asked, answer.isError]).toEqual([[], true]);
   });
 
-  test("is not asked to file a request that would be refused", async () => {
+  test("gets no question about a request that would be refused", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12, time: "3:30 AM" });
     const answer = await client.call("create_booking", wish);
     expect([client.asked, answer.isError]).toEqual([[], true]);
   });
 
-  test("is not told of another reservation that its key may not read", async () => {
+  test("is not told of a reservation that its key may not read", async () => {
     const writer = await house.otherKey({ scopes: ["bookings.write"] });
     await using client = await connect(at(writer), always("decline"));
     const wish = house.party();
@@ -111,7 +118,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(again.structured).toMatchObject({ warnings: [{ code: "POSSIBLE_DUPLICATE" }] });
   });
 
-  test("answering too late books nothing", async () => {
+  test("books nothing if the answer comes too late", async () => {
     await using client = await connect(at(), () => {
       house.app.now += 11 * MINUTE;
       return "accept";
@@ -123,7 +130,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(await house.bookedBy(wish)).toBe(0);
   });
 
-  test("gets the first answer again for the same key after a question", async () => {
+  test("gets the stored answer for a repeated idempotency key, without a question", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12, idempotencyKey: crypto.randomUUID() });
     const first = await client.call("create_booking", wish);
@@ -134,41 +141,47 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
   });
 });
 
-describe.each(IN_STREAM)("a %s that is asked in the stream of its call", (_name, connect) => {
-  test("gives up before its person answers: nothing is booked", async () => {
-    const shown = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<Action>();
-    await using client = await connect(at(), () => {
-      shown.resolve();
-      return answered.promise;
+describe.each(IN_STREAM)(
+  "a %s that gets the question in the stream of its call",
+  (_name, connect) => {
+    test("books nothing if it gives up before the person answers", async () => {
+      const shown = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<Action>();
+      await using client = await connect(at(), () => {
+        shown.resolve();
+        return answered.promise;
+      });
+      const wish = house.party({ numberOfPeople: 12 });
+      const call = client.call("create_booking", wish, { timeout: 300 }).catch(String);
+      await shown.promise;
+      expect(await call).toContain("timed out");
+      answered.resolve("accept");
+      // Messages are handled in order, so the late answer has been handled after this call.
+      await client.call("list_brands", {});
+      expect(await house.bookedBy(wish)).toBe(0);
     });
-    const wish = house.party({ numberOfPeople: 12 });
-    const call = client.call("create_booking", wish, { timeout: 300 }).catch(String);
-    await shown.promise;
-    expect(await call).toContain("timed out");
-    answered.resolve("accept");
-    // Messages are handled in order: after this call the late answer was handled, too.
-    await client.call("list_brands", {});
-    expect(await house.bookedBy(wish)).toBe(0);
-  });
-});
+  },
+);
 
 describe.each([...FORM_CLIENTS])("a %s that cannot show questions", (_name, connect) => {
   test.each([
     ["without elicitation", null, undefined],
     ["with URL elicitation only", always("accept"), { url: {} }],
-  ])("%s is refused as if nobody could be asked", async (_, answer, modes) => {
-    await using client = await connect(at(), answer, modes);
-    const large = await client.call("create_booking", house.party({ numberOfPeople: 12 }));
-    expect(large.text).toStartWith("LARGE_PARTY_REVIEW");
-    expect(large.text).toContain("requestReview: true");
-    const wish = house.party();
-    await client.call("create_booking", wish);
-    const again = await client.call("create_booking", { ...wish, numberOfPeople: 2 });
-    expect(again.structured).toMatchObject({
-      changed: true,
-      warnings: [{ code: "POSSIBLE_DUPLICATE" }],
-    });
-    expect(client.asked).toEqual([]);
-  });
+  ])(
+    "%s gets the refusal of a large party, and a warning of a duplicate",
+    async (_, answer, modes) => {
+      await using client = await connect(at(), answer, modes);
+      const large = await client.call("create_booking", house.party({ numberOfPeople: 12 }));
+      expect(large.text).toStartWith("LARGE_PARTY_REVIEW");
+      expect(large.text).toContain("requestReview: true");
+      const wish = house.party();
+      await client.call("create_booking", wish);
+      const again = await client.call("create_booking", { ...wish, numberOfPeople: 2 });
+      expect(again.structured).toMatchObject({
+        changed: true,
+        warnings: [{ code: "POSSIBLE_DUPLICATE" }],
+      });
+      expect(client.asked).toEqual([]);
+    },
+  );
 });

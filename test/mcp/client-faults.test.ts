@@ -1,5 +1,5 @@
-// Goal: exactly the named faults are corrected, each can be switched off and is logged, and
-// similar cases are judged by the specification.
+// Goal: exactly the named faults of clients are corrected, each correction is logged and can be
+// switched off, and similar messages are judged by the specification.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { KNOWN_CLIENT_FAULTS } from "../../src/config-keys.ts";
 import {
@@ -29,9 +29,9 @@ afterAll(async () => {
 const mendedInLog = (): unknown =>
   mending.log.findLast((line) => line.event === "request")?.fields["mended"];
 
-test("each fault has its own name, a reason and a public report", () => {
+test("every fault of a client has its own name, a reason and a public report", () => {
   expect(new Set(CLIENT_FAULT_NAMES).size).toBe(CLIENT_FAULTS.length);
-  // The configuration takes the same ones.
+  // The configuration accepts the same names.
   expect(CLIENT_FAULT_NAMES).toEqual(KNOWN_CLIENT_FAULTS);
   for (const { why, issue } of CLIENT_FAULTS) {
     expect(why.length).toBeGreaterThan(30);
@@ -41,7 +41,7 @@ test("each fault has its own name, a reason and a public report", () => {
 
 describe("repeated-version-header", () => {
   test.each([`${LEGACY}, ${LEGACY}`, `${LEGACY},${LEGACY}`, `${LEGACY}, ${LEGACY}, ${LEGACY}`])(
-    "%p counts as the one version",
+    "the header %p counts as one version",
     async (version) => {
       const headers = { "MCP-Protocol-Version": version };
       expect((await lenient.legacy("ping", {}, headers)).status).toBe(200);
@@ -50,14 +50,14 @@ describe("repeated-version-header", () => {
     },
   );
 
-  test("is corrected in the newer era, too", async () => {
+  test("a repeated header is corrected in the newer era, too", async () => {
     const headers = { "MCP-Protocol-Version": `${MODERN}, ${MODERN}` };
     expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
     expect((await exact.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
   });
 
   test.each([`${LEGACY}, ${MODERN}`, `${LEGACY}, 2025-06-18`, `${LEGACY},`])(
-    "%p has no single version and is refused",
+    "the header %p names no single version and is refused",
     async (version) => {
       const answer = await lenient.legacy("ping", {}, { "MCP-Protocol-Version": version });
       expect(answer.status).toBe(400);
@@ -66,7 +66,7 @@ describe("repeated-version-header", () => {
 });
 
 describe("version-header-behind-meta", () => {
-  test("only a header of 2025-11-25 over a body of 2026-07-28 is read as in the body", async () => {
+  test("with a header of 2025-11-25 and a body of 2026-07-28, the body's version counts", async () => {
     const headers = { "MCP-Protocol-Version": LEGACY };
     const call = { name: "say", arguments: { words: "x" } };
     expect((await lenient.modern("tools/call", call, headers)).status).toBe(200);
@@ -74,17 +74,20 @@ describe("version-header-behind-meta", () => {
     expect((await exact.modern("tools/call", call, headers)).body.error.code).toBe(-32_020);
   });
 
-  test.each(["2025-06-18", "2025-03-26", null])("header %p is not corrected", async (version) => {
-    const answer = await lenient.modern("tools/list", {}, { "MCP-Protocol-Version": version });
-    expect([answer.status, answer.body.error.code]).toEqual([400, -32_020]);
-  });
+  test.each(["2025-06-18", "2025-03-26", null])(
+    "the header %p is not corrected",
+    async (version) => {
+      const answer = await lenient.modern("tools/list", {}, { "MCP-Protocol-Version": version });
+      expect([answer.status, answer.body.error.code]).toEqual([400, -32_020]);
+    },
+  );
 
   test("the other headers must still match", async () => {
     const headers = { "MCP-Protocol-Version": LEGACY, "Mcp-Method": "tools/call" };
     expect((await lenient.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
   });
 
-  test("a repeated old header has both faults", async () => {
+  test("a repeated header of 2025-11-25 has both faults", async () => {
     const headers = { "MCP-Protocol-Version": `${LEGACY}, ${LEGACY}` };
     expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
     expect(mendedInLog()).toEqual(["repeated-version-header", "version-header-behind-meta"]);
@@ -93,7 +96,7 @@ describe("version-header-behind-meta", () => {
 
 describe("narrow-accept", () => {
   test.each(["*/*", "application/json", "text/event-stream", "text/html", null])(
-    "a 2025-era client that accepts %p gets its JSON",
+    "a 2025-era client that accepts %p gets JSON",
     async (accept) => {
       const answer = await lenient.legacy("ping", {}, { Accept: accept });
       expect(answer.status).toBe(200);
@@ -102,7 +105,7 @@ describe("narrow-accept", () => {
     },
   );
 
-  test("both types in any order are no fault, nor is any Accept of the newer era", async () => {
+  test("accepting both types in any order is no fault, nor is any Accept of the newer era", async () => {
     await lenient.legacy("ping", {}, { Accept: "text/event-stream, application/json" });
     expect(mendedInLog()).toBeUndefined();
     await lenient.modern("tools/list", {}, { Accept: "*/*" });
@@ -124,14 +127,14 @@ describe("n8n-extra-arguments", () => {
     });
   });
 
-  test("a field of such a name that the tool declares is kept", async () => {
+  test("a field with one of n8n's names is kept if the tool declares it", async () => {
     const call = { name: "say", arguments: { words: "x", sessionId: "mine", toolCallId: "y" } };
     expect((await lenient.modern("tools/call", call)).body.result).toMatchObject({
       structuredContent: { said: "x mine" },
     });
   });
 
-  test("other unknown arguments are still named, unknown tools still refused", async () => {
+  test("other unknown arguments and unknown tools are refused as usual", async () => {
     const odd = { name: "say", arguments: { words: "x", toolcallid: "y" } };
     expect(JSON.stringify((await lenient.legacy("tools/call", odd)).body)).toContain("toolcallid");
     const none = await lenient.legacy("tools/call", { name: "nothing", arguments: extra });
@@ -139,7 +142,7 @@ describe("n8n-extra-arguments", () => {
   });
 });
 
-test("the original message is not changed, and one without faults is passed on as it is", () => {
+test("the original message is not modified, and a message without faults is passed on unchanged", () => {
   const headers = new Headers({ "MCP-Protocol-Version": `${LEGACY}, ${LEGACY}`, Accept: "*/*" });
   const args = { words: "x", toolCallId: "y" };
   const body = { method: "tools/call", params: { name: "say", arguments: args } };
@@ -156,7 +159,7 @@ test("the original message is not changed, and one without faults is passed on a
   expect(again.received).toBe(received);
 });
 
-test("an unknown fault cannot be switched off", async () => {
+test("only a known fault can be switched off", async () => {
   const error = await serveApp({
     operations: FAKE_OPERATIONS,
     unmendedFaults: ["no-such-fault"],

@@ -1,5 +1,5 @@
-// Goal: the protocol of both eras as clients and their models meet it: lists, results, refusals,
-// and an exact answer to every invalid message.
+// Goal: clients of both eras get correct lists, results and refusals, and an exact answer to every
+// invalid message.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
 import type { Invoke } from "../../src/operations/invoke.ts";
@@ -46,7 +46,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(JSON.stringify(output)).not.toContain('"anyOf":[{"type":"object"');
   });
 
-  test("success is one text and the structured answer", async () => {
+  test("a success has one text and the structured answer", async () => {
     const { status, body } = await call(era, "say", { words: "hello" });
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
@@ -57,7 +57,7 @@ describe.each([...eras])("%s: tools", (era) => {
   });
 
   test.each([...ERROR_CODES])(
-    "%s is a tool error with the same content in both channels",
+    "%s is a tool error with the same content in text and structure",
     async (code) => {
       const { status, body } = await call(era, "refuse", { code });
       expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe.each([...eras])("%s: tools", (era) => {
     },
   );
 
-  test("a missing scope names the tool, with a challenge for the held and the missing scopes", async () => {
+  test("a call without the tool's scope is refused by name, with a challenge for the held and the missing scopes", async () => {
     const { key } = await app.issueKey({ scopes: ["bookings.read"] });
     const reader = rawClient(app, key);
     const { status, body } = await reader[era]("tools/call", {
@@ -105,7 +105,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(listed).toHaveLength(FAKE_OPERATIONS.length);
   });
 
-  test("a tool outside the key's list is refused by name", async () => {
+  test("a tool that the key may not use is refused by name", async () => {
     const { key } = await app.issueKey({ tools: ["say"] });
     const { body } = await rawClient(app, key)[era]("tools/call", {
       name: "write",
@@ -114,7 +114,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(body.result).toMatchObject({ structuredContent: { error: { code: "FORBIDDEN_TOOL" } } });
   });
 
-  test("a bug is INTERNAL with the request's id; its cause is in the log only", async () => {
+  test("a bug is answered INTERNAL with the request's id; only the log has the cause", async () => {
     const { status, headers, body } = await call(era, "fail", {});
     const id = headers.get("x-request-id") ?? "?";
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(String(line?.fields["error"])).toContain("secret cause");
   });
 
-  test("wrong arguments are refused by the tool; arguments that are not an object by the protocol", async () => {
+  test("wrong arguments are a tool error; arguments that are not an object are a protocol error", async () => {
     const refused = await call(era, "say", { words: 7, wrods: "x" });
     expect(refused.status).toBe(200);
     expect(refused.body.result).toMatchObject({ isError: true });
@@ -141,7 +141,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(wrong.body.error.code).toBe(-32_602);
   });
 
-  test("an unknown tool, prompt or resource is -32602", async () => {
+  test("an unknown tool, prompt or resource is refused with -32602", async () => {
     expect((await call(era, "nothing", {})).body.error.code).toBe(-32_602);
     expect((await call(era, "__proto__", {})).body.error.code).toBe(-32_602);
     expect((await client[era]("prompts/get", { name: "nothing" })).body.error.code).toBe(-32_602);
@@ -162,7 +162,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(status).toBe(unknown.status);
   });
 
-  test("prompts, resources and templates are declared and empty", async () => {
+  test("prompts, resources and templates are declared, and their lists are empty", async () => {
     expect((await client[era]("prompts/list")).body.result["prompts"]).toEqual([] as never);
     expect((await client[era]("resources/list")).body.result["resources"]).toEqual([] as never);
     const templates = await client[era]("resources/templates/list");
@@ -170,7 +170,7 @@ describe.each([...eras])("%s: tools", (era) => {
   });
 });
 
-test("a replayed answer says so in _meta and is otherwise the stored one", async () => {
+test("a replayed answer is marked in _meta and otherwise equals the stored answer", async () => {
   const structured = { z: 1, a: { y: [3, 2, 1], b: null } };
   const json = JSON.stringify(structured);
   const invoke: Invoke = async () => ({ structured, json, text: "stored", replayed: true });
@@ -185,7 +185,7 @@ test("a replayed answer says so in _meta and is otherwise the stored one", async
 });
 
 describe("2026-07-28", () => {
-  test("results have a type everywhere, and a time to live and a scope on lists", async () => {
+  test("every result has a type, and lists have a time to live and a cache scope", async () => {
     for (const method of ["tools/list", "prompts/list", "resources/list", "server/discover"]) {
       const { body } = await client.modern(method);
       expect(body.result).toMatchObject({ resultType: "complete" });
@@ -196,7 +196,7 @@ describe("2026-07-28", () => {
     });
   });
 
-  test("discovery gives the revision and the capabilities", async () => {
+  test("discovery returns the revision and the capabilities", async () => {
     expect((await client.modern("server/discover")).body.result).toMatchObject({
       supportedVersions: [MODERN],
       capabilities: { tools: {}, prompts: {}, resources: {} },
@@ -215,7 +215,7 @@ describe("2026-07-28", () => {
     expect([status, body.error.code, body.id]).toEqual([400, -32_020, 1]);
   });
 
-  test("an unknown version is 400, -32022, with the supported and the requested ones", async () => {
+  test("an unknown version is refused with 400 and -32022, with the supported and the requested versions", async () => {
     const meta = {
       "io.modelcontextprotocol/protocolVersion": "2030-01-01",
       "io.modelcontextprotocol/clientCapabilities": {},
@@ -230,14 +230,14 @@ describe("2026-07-28", () => {
   });
 
   test.each(["nothing/here", "initialize", "ping", "logging/setLevel"])(
-    "the method %s does not exist: 404, -32601",
+    "the method %s is refused with 404 and -32601",
     async (method) => {
       const { status, body } = await client.modern(method);
       expect([status, body.error.code]).toEqual([404, -32_601]);
     },
   );
 
-  test("a notification is accepted with 202 and nothing else", async () => {
+  test("a notification is accepted with 202 and an empty body", async () => {
     const meta = { "io.modelcontextprotocol/protocolVersion": MODERN };
     const method = "notifications/cancelled";
     const message = { jsonrpc: "2.0", method, params: { requestId: 1, _meta: meta } };
@@ -250,7 +250,7 @@ describe("2026-07-28", () => {
 });
 
 describe("2025-era", () => {
-  test("initialize agrees on a version, JSON is returned, no session is made", async () => {
+  test("initialize agrees on a version, returns JSON and makes no session", async () => {
     for (const [asked, agreed] of [
       [LEGACY, LEGACY],
       ["2025-06-18", "2025-06-18"],
@@ -276,34 +276,37 @@ describe("2025-era", () => {
     }
   });
 
-  test("initialized is accepted with 202, ping is answered, an old session id is ignored", async () => {
+  test("initialized is accepted with 202, ping is answered, and an old session id is ignored", async () => {
     const note = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect((await client.post(note, { "MCP-Protocol-Version": LEGACY })).status).toBe(202);
     const ping = await client.legacy("ping", {}, { "Mcp-Session-Id": "from-yesterday" });
     expect(ping).toMatchObject({ status: 200, body: { result: {} } });
   });
 
-  test("an unknown method is -32601, an unknown version header 400", async () => {
+  test("an unknown method is refused with -32601, an unknown version header with 400", async () => {
     expect((await client.legacy("nothing/here")).body.error.code).toBe(-32_601);
     const odd = await client.legacy("ping", {}, { "MCP-Protocol-Version": "1999-01-01" });
     expect(odd.status).toBe(400);
   });
 
-  test("a message without a version header is answered", async () => {
+  test("a message without a version header is accepted", async () => {
     expect((await client.legacy("ping", {}, { "MCP-Protocol-Version": null })).status).toBe(200);
   });
 });
 
 describe("invalid messages", () => {
-  test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is 405 and names POST", async (method) => {
-    const { key } = await app.issueKey();
-    const response = await fetch(app.mcp, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, Accept: "text/event-stream" },
-    });
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toContain("POST");
-  });
+  test.each(["GET", "DELETE", "PUT", "PATCH"])(
+    "the method %s is refused with 405, which names POST",
+    async (method) => {
+      const { key } = await app.issueKey();
+      const response = await fetch(app.mcp, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, Accept: "text/event-stream" },
+      });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toContain("POST");
+    },
+  );
 
   const DEEP = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(70)}1${"}".repeat(71)}`;
   const ABYSS = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`;
@@ -333,7 +336,7 @@ describe("invalid messages", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules/);
   });
 
-  test("a message with more than 2000 values is refused as such, whatever it asks for", async () => {
+  test("a message with more than 2000 values is refused, whatever its method", async () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`argument${n}`, n]));
     for (const { status, body } of [
       await call("modern", "say", many),
@@ -344,13 +347,13 @@ describe("invalid messages", () => {
     }
   });
 
-  test("the id of a refused message is repeated if it is a valid id", async () => {
+  test("a refusal repeats the message's id if that is valid", async () => {
     expect((await client.post('{"jsonrpc":"2.0","id":"x1"}')).body.id).toBe("x1");
     expect((await client.post('{"jsonrpc":"2.0","id":[]}')).body.id).toBeNull();
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", null])(
-    "the media type %p is 415",
+    "the media type %p is refused with 415",
     async (type) => {
       const answer = await client.post("{}", { "Content-Type": type });
       expect(answer.status).toBe(415);
@@ -358,7 +361,7 @@ describe("invalid messages", () => {
   );
 });
 
-test("the log line of a call has method, tool and outcome, and nothing of its content", async () => {
+test("the log line of a call has the method, the tool and the outcome, but no content", async () => {
   const from = app.log.length;
   await call("modern", "say", { words: "my secret words" });
   await call("legacy", "refuse", { code: "CAPACITY_FULL" });

@@ -5,7 +5,7 @@ import { defineTool, type Tool } from "../../src/operations/define.ts";
 const speech = z.strictObject({ said: z.string() });
 const hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
-/** Repeats its argument; needs no scope. */
+/** A tool that repeats its argument and needs no scope. */
 export const say = defineTool({
   name: "say",
   title: "Say",
@@ -22,7 +22,7 @@ export const say = defineTool({
   text: ({ said }) => `Said: ${said}`,
 });
 
-/** Refuses with any code of the union. */
+/** A tool that refuses with the given error code. */
 export const refuse = defineTool({
   name: "refuse",
   title: "Refuse",
@@ -34,14 +34,14 @@ export const refuse = defineTool({
   hints,
   examples: [],
   run({ code }) {
-    // Of any code, with a sentence that needs no facts.
+    // The kind's sentence needs no facts, so it fits every code.
     const reason = { kind: "INVALID_INPUT.feed_known", code, limit: 40 } as unknown as Reason;
     throw new DomainError([reason], { suggestions: [SUGGESTION] });
   },
   text: () => "",
 });
 
-/** A bug. */
+/** A tool with a bug. */
 export const fail = defineTool({
   name: "fail",
   title: "Fail",
@@ -58,7 +58,7 @@ export const fail = defineTool({
   text: () => "",
 });
 
-/** Needs the scope that reading keys lack. */
+/** A tool that needs a scope which read-only keys lack. */
 export const write = defineTool({
   ...say,
   name: "write",

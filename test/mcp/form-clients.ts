@@ -6,7 +6,6 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** A tool's answer. */
 export interface Told {
   readonly isError: boolean;
   readonly text: string;
@@ -16,13 +15,13 @@ export interface Told {
 /** How a person answers a question. */
 export type Action = "accept" | "decline" | "cancel";
 
-/** A client of one of the official SDKs, and the questions that its person got. */
+/** A client of an official SDK, and the questions that its person got. */
 export interface FormClient extends AsyncDisposable {
   readonly asked: readonly string[];
   call(name: string, args: object, options?: { timeout?: number }): Promise<Told>;
 }
 
-/** Connects; `answer` is the person: it gets the question. Null: the client shows no forms. */
+/** `answer` plays the person: it gets each question. Null: the client shows no forms. */
 export type ConnectForms = (
   at: { readonly mcp: string; readonly key: string },
   answer: ((question: string) => Action | Promise<Action>) | null,
@@ -88,7 +87,7 @@ const v2 =
     };
   };
 
-/** Every kind of official client. */
+/** Every kind of official client that shows forms. */
 export const FORM_CLIENTS: readonly (readonly [string, ConnectForms])[] = [
   ["v1 client", v1],
   ["v2 client", v2({ versionNegotiation: { mode: { pin: "2026-07-28" } } })],

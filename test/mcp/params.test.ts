@@ -1,5 +1,5 @@
 // Goal: params of the wrong shape are refused in one sentence that names the place, and are not
-// counted as our error. Method: messages of both eras on the wire.
+// logged as an internal error. Method: messages of both eras, sent without an SDK.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 import { FAKE_OPERATIONS } from "./fake-operations.ts";
@@ -51,7 +51,7 @@ test.each<[string, string, Record<string, unknown>]>([
 });
 
 test.each([{}, { protocolVersion: "2025-11-25" }, { protocolVersion: 1, capabilities: {} }])(
-  "initialize with %j is -32602 in one sentence",
+  "initialize with %j is refused with -32602 in one sentence",
   async (params) => {
     const { body } = await client.legacy("initialize", params);
     expect(body.error.code).toBe(-32_602);

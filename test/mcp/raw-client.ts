@@ -8,7 +8,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A JSON-RPC answer with its HTTP status and headers; `body` is null if there is none. */
+/** A JSON-RPC answer with its HTTP status and headers. `body` is null if it is empty. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -19,17 +19,17 @@ export interface RawAnswer {
   };
 }
 
-/** Calls an application without an SDK, so that a test controls every header and byte. */
+/** Calls the server without an SDK, so that a test controls every header and byte. */
 export interface RawClient {
-  /** Posts any text. A header of null is left out. */
+  /** Posts any text. A header with the value null is left out. */
   post(body: string, headers?: Record<string, string | null>): Promise<RawAnswer>;
-  /** A 2026-07-28 message with its headers. */
+  /** Sends a 2026-07-28 message with its headers. */
   modern(
     method: string,
     params?: Record<string, unknown>,
     headers?: Record<string, string | null>,
   ): Promise<RawAnswer>;
-  /** A 2025-era message. */
+  /** Sends a 2025-era message. */
   legacy(
     method: string,
     params?: Record<string, unknown>,

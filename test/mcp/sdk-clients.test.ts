@@ -1,4 +1,5 @@
-// Goal: both generations of the official client connect, list, call and read refusals unchanged.
+// Goal: both generations of the official client connect, list tools, call them, and get refusals
+// unchanged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The part of both clients' interface that is used here. */
+/** The methods that both clients have and these tests use. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
@@ -32,7 +33,7 @@ const init = () => ({ requestInit: { headers: { Authorization: `Bearer ${key}` }
 
 async function legacy(): Promise<AnyClient> {
   const client = new LegacyClient(IDENTITY);
-  // The transport's own types predate exact optional properties.
+  // The transport's types do not allow for exactOptionalPropertyTypes.
   await client.connect(new LegacyTransport(url(), init()));
   return client;
 }
@@ -43,7 +44,7 @@ async function modern(): Promise<AnyClient> {
   return client;
 }
 
-/** The newer client as it talks to servers of the older era. */
+/** The newer client in its mode for servers of the older era. */
 async function modernInLegacyEra(): Promise<AnyClient> {
   const client = new ModernClient(IDENTITY);
   await client.connect(new ModernTransport(url(), init()));
@@ -66,7 +67,7 @@ describe.each([
         structuredContent: { said: "hello" },
       });
       for (const code of ERROR_CODES) {
-        // The client has the output schema from the list by now, and validates refusals with it.
+        // The client now has the output schema from the list, and validates refusals with it.
         expect(await client.callTool({ name: "refuse", arguments: { code } })).toMatchObject({
           isError: true,
           structuredContent: { error: { code } },
@@ -88,7 +89,7 @@ test("each client uses its era's protocol", () => {
   expect(versions).toContain("server/discover");
 });
 
-test("a client with a wrong key is told that it is unauthorised", async () => {
+test("a client with a wrong key gets the error for an unauthorised call", async () => {
   const headers = { Authorization: "Bearer nonsense" };
   const client = new LegacyClient(IDENTITY);
   const transport = new LegacyTransport(url(), { requestInit: { headers } });

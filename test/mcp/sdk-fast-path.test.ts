@@ -1,5 +1,5 @@
-// Goal: a call that differs from an earlier one in nothing that the protocol checks is answered
-// exactly as by the SDK; every other call is still checked by the SDK.
+// Goal: a call that differs from an earlier one only where the protocol checks nothing gets exactly
+// the SDK's answer; every other call is still checked by the SDK.
 import { describe, expect, test } from "bun:test";
 import { createSdkFastPath } from "../../src/mcp/sdk-fast-path.ts";
 import { serveApp } from "../support/served-app.ts";
@@ -22,11 +22,11 @@ const CALLS = [
   ["write", { words: "hello" }],
 ] as const;
 const ERAS = ["modern", "legacy"] as const;
-/** What may differ between two answers to one message. */
+/** Headers that may differ between two answers to one message. */
 const CHANGING = ["x-request-id", "date"];
 
 describe.each([...ERAS])("%s", (era) => {
-  test.each([...CALLS])("%s %p: the second answer equals the first", async (name, args) => {
+  test.each([...CALLS])("%s %p gets the same answer twice", async (name, args) => {
     await using client = await freshClient();
     const [first, second, third] = [
       await client[era]("tools/call", { name, arguments: args }),
@@ -41,7 +41,7 @@ describe.each([...ERAS])("%s", (era) => {
     expect(Object.keys(third.body)).toEqual(Object.keys(first.body));
   });
 
-  test("an argument that the SDK would drop is refused at once, and again", async () => {
+  test("an argument that the SDK would drop is refused by the first call and by the second", async () => {
     await using client = await freshClient();
     const given = JSON.parse('{"words":"hello","__proto__":{"words":"other"}}');
     for (let time = 0; time < 2; time++) {
@@ -50,7 +50,7 @@ describe.each([...ERAS])("%s", (era) => {
     }
   });
 
-  test("an answer has the id of its own message", async () => {
+  test("an answer has the id of its message", async () => {
     await using client = await freshClient();
     const sent = (id: unknown) => ({ jsonrpc: "2.0", id, method: "tools/call" });
     const params = { name: "say", arguments: { words: "hello" } };
@@ -60,7 +60,7 @@ describe.each([...ERAS])("%s", (era) => {
     }
   });
 
-  test("an unknown tool is refused as often as it is called", async () => {
+  test("an unknown tool is refused each time", async () => {
     await using client = await freshClient();
     for (let time = 0; time < 3; time++) {
       const { body } = await client[era]("tools/call", { name: "sing", arguments: {} });
@@ -71,7 +71,7 @@ describe.each([...ERAS])("%s", (era) => {
     }
   });
 
-  test("a call that a caller may not make is refused even after another caller made it", async () => {
+  test("a call is refused for a caller without the scope, even after another caller made it", async () => {
     await using app = await fresh();
     const may = rawClient(app, (await app.issueKey({ scopes: ["bookings.write"] })).key);
     const mayNot = rawClient(app, (await app.issueKey({ scopes: ["bookings.read"] })).key);
@@ -83,7 +83,7 @@ describe.each([...ERAS])("%s", (era) => {
   });
 });
 
-describe("after an identical call was accepted", () => {
+describe("after the same call was accepted,", () => {
   const params = { name: "say", arguments: { words: "hello" } };
   const WRONG: readonly [string, (typeof ERAS)[number], Record<string, string | null>][] = [
     ["a header that names another tool", "modern", { "Mcp-Name": "refuse" }],
@@ -102,7 +102,7 @@ describe("after an identical call was accepted", () => {
     expect([after.status, after.body]).toEqual([before.status, before.body]);
   });
 
-  test("invalid params, and a notification, are checked as before", async () => {
+  test("invalid params and a notification get the same answers as before", async () => {
     await using client = await freshClient();
     const bodies = [
       { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...params, arguments: [] } },
@@ -125,7 +125,7 @@ describe("after an identical call was accepted", () => {
   });
 });
 
-test("a call with much beside its arguments is not remembered", () => {
+test("a call with large content beside its arguments is not remembered", () => {
   const { kindOf } = createSdkFastPath({});
   const withMeta = (length: number) => ({
     headers: new Headers(),

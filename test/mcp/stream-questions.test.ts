@@ -1,18 +1,18 @@
-// Goal: a question in a stream ends with its time or with the server, and keeps its connection
-// open until then.
+// Goal: a question in a stream ends when its time is over or the server stops, and keeps the
+// connection open until then.
 import { expect, test } from "bun:test";
 import { createStreamQuestions, type SendQuestion } from "../../src/mcp/stream-questions.ts";
 
 const CALL = { principal: "key-1", session: "forms-1", id: 7 };
 const HOUR = 3_600_000;
 
-/** Answers with the result of the question; nothing if the client has gone. */
+/** Answers a call with what became of its question; with nothing if the client has gone. */
 const run = async (send: SendQuestion) => {
   const reply = await send({ message: "May I?" });
   return reply.is === "gone" ? null : { came: reply.is };
 };
 
-test("a question is asked, and ends late after its time", async () => {
+test('a question ends with the result "late" when its time is over', async () => {
   const streams = createStreamQuestions({ withinMs: 0, keepAliveMs: HOUR });
   const text = await streams.answer(CALL, run).text();
   expect(text).toContain('"method":"elicitation/create","params":{"message":"May I?"}');
@@ -29,7 +29,7 @@ test("a question ends without an answer when the server stops", async () => {
   expect(streams.hasRoom(CALL.principal)).toBe(true);
 });
 
-test("a waiting question sends comments to keep the connection", async () => {
+test("an open question sends comments that keep the connection open", async () => {
   const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: 1 });
   const body = streams.answer(CALL, run).body as ReadableStream<Uint8Array>;
   const decoder = new TextDecoder();
@@ -42,7 +42,7 @@ test("a waiting question sends comments to keep the connection", async () => {
   expect(text).not.toContain("result");
 });
 
-test("a client that left between two questions is not asked the second", async () => {
+test("a client that left between two questions does not get the second", async () => {
   const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: HOUR });
   const answered = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();

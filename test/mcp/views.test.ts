@@ -1,6 +1,6 @@
-// Goal: clients that show MCP Apps find each view by its tool and can read it, in both
-// generations of the protocol; other clients of the newer one see no views, and answers are the
-// same for all.
+// Goal: in both generations of the protocol, clients that show MCP Apps find each view by its tool
+// and can read it; newer clients without MCP Apps see no views; and all clients get the same
+// answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -43,7 +43,7 @@ interface Resource {
   readonly _meta?: unknown;
 }
 
-/** The part of both clients' interface that is used here. */
+/** The methods that both clients have and these tests use. */
 interface AnyClient {
   listTools(): Promise<{ tools: Listed[] }>;
   listResources(): Promise<{ resources: Resource[] }>;
@@ -75,7 +75,7 @@ describe.each([
   ["v1", legacy],
   ["v2", modern],
 ])("a %s client that shows views", (_name, connect) => {
-  test("finds each by its tool, and reads it", async () => {
+  test("finds each view by its tool, and reads it", async () => {
     const client = await connect({ extensions: EXTENSIONS });
     try {
       const { tools } = await client.listTools();
@@ -100,7 +100,7 @@ describe.each([
         });
         const html = content?.text ?? "";
         expect(Buffer.byteLength(html)).toBeLessThan(LARGEST_BYTES);
-        // A namespace's name is not an address that is loaded.
+        // The name of the SVG namespace is not a loaded address.
         expect(html.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|src=|@import/);
       }
     } finally {
@@ -143,7 +143,7 @@ test.each([
   }
 });
 
-test("lists with views are cached per client, others by everybody", async () => {
+test("lists with views may be cached per client, lists without views for all clients", async () => {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": IDENTITY,

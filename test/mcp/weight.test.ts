@@ -1,11 +1,10 @@
-// Goal: connecting costs a client little, and a page of a full evening leaves room in a model's
-// context.
+// Goal: the list of tools and the answer for a full evening take little of a model's context.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { HEAVIEST, weigh } from "../support/weight.ts";
 
 setDefaultTimeout(60_000); // on a machine that does a dozen other things
 
-test("the list of tools and a page of a full evening are small", async () => {
+test("the list of tools, and one page of a full evening's reservations, are small", async () => {
   const weight = await weigh();
   expect(weight.tools.length).toBeGreaterThan(20);
   for (const [what, most] of Object.entries(HEAVIEST)) {
