@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import type { SmsMessage } from "../../src/domain/sms-provider.ts";
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface GatewayCall {
   readonly method: string;
   readonly path: string;
@@ -9,12 +9,12 @@ export interface GatewayCall {
   readonly body: string;
 }
 
-/** How a gateway behaves towards one complete request. */
+/** What a gateway does with one complete request. */
 export type Behaviour = (call: GatewayCall, socket: Socket) => void;
 
 /**
- * A gateway on loopback whose behaviour the test sets, down to the socket, and which remembers its
- * requests.
+ * A gateway on loopback that remembers its requests. The test decides what it does with each, down
+ * to the socket.
  */
 export interface FakeGateway extends AsyncDisposable {
   readonly url: string;
@@ -39,24 +39,24 @@ const wire = ({ status, headers = {}, body = "" }: Reply, announced?: number): s
   return [`HTTP/1.1 ${status} Status`, ...lines, "", text].join("\r\n");
 };
 
-/** Answers, and closes the connection unless told to keep it. */
+/** Answers, then closes the connection unless told to keep it open. */
 export const replies =
   (reply: Reply, line: "close" | "keep" = "close"): Behaviour =>
   (_, socket) => {
     if (line === "keep") socket.write(wire(reply));
     else socket.end(wire(reply));
   };
-/** The request arrives, then the connection is cut. */
+/** Cuts the connection after the request has arrived. */
 export const drops: Behaviour = (_, socket) => void socket.destroy();
-/** The request arrives, and there is no answer. */
+/** Never answers. */
 export const silent: Behaviour = () => undefined;
-/** The status is sent, the rest of the answer is cut off. */
+/** Sends the status line, then cuts the connection. */
 export const breaksOff =
   (reply: Reply): Behaviour =>
   (_, socket) => {
     socket.write(wire(reply, 10_000), () => socket.destroy());
   };
-/** The status is sent, the rest of the answer never ends. */
+/** Sends the status line, then nothing more. */
 export const stalls =
   (reply: Reply): Behaviour =>
   (_, socket) =>
@@ -94,13 +94,13 @@ export async function openGateway(behave: Behaviour): Promise<FakeGateway> {
   });
 }
 
-/** The address of a port that nobody listens on. */
+/** The address of a port on which no server listens. */
 export async function closedPort(): Promise<string> {
   await using gateway = await openGateway(silent);
   return gateway.url;
 }
 
-/** The request in these bytes; null until it is complete. */
+/** The request in these bytes; null if it is incomplete. */
 function callIn(bytes: Buffer): GatewayCall | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;

@@ -1,5 +1,5 @@
-// Goal: whatever goes wrong with a gateway, an adapter says "not sent" only if that is certain,
-// "accepted" only if the gateway said so, and asks exactly once.
+// Goal: whatever fails at a gateway, an adapter reports "not sent" only if that is certain, reports
+// "accepted" only if the gateway said so, and sends a text exactly once.
 import { describe, expect, test } from "bun:test";
 import { ConfigError, loadConfig, type SmsConfig } from "../../src/config.ts";
 import type { SendResult, SmsProvider } from "../../src/domain/sms-provider.ts";
@@ -73,12 +73,12 @@ const FAULTS: readonly [string, Behaviour, SendResult][] = [
     wait(503, 120),
   ],
   [
-    "503 with a date that has passed",
+    "503 with a date in the past",
     replies({ status: 503, headers: { "retry-after": date, date: inTwoMinutes } }),
     wait(503, 0),
   ],
   [
-    "429 with a week",
+    "429 with a wait of a week",
     replies({ status: 429, headers: { "retry-after": "604800" } }),
     wait(429, 21_600),
   ],
@@ -88,30 +88,30 @@ const FAULTS: readonly [string, Behaviour, SendResult][] = [
   ["a request that is not allowed", replies({ status: 403 }), wait(403)],
   ["a request that is not understood", replies({ status: 400, body: "no" }), never("http_400")],
   ...[301, 302, 307, 308].map((status): [string, Behaviour, SendResult] => [
-    `${status}, which is a portal's or another address, and is not followed`,
+    `${status}, a redirect that is not followed`,
     replies({ status, headers: { location: "/elsewhere" } }),
     wait(status),
   ]),
   [
-    "303, which shows what came of a request",
+    "303, which points to the result of a request",
     replies({ status: 303, headers: { location: "/done" } }),
     unknown("http_303"),
   ],
   ["a network that wants a sign-in", replies({ status: 511, body: PORTAL }), wait(511)],
   ...[404, 405, 407].map((status): [string, Behaviour, SendResult] => [
-    `${status}: texts are not taken at this address`,
+    `${status}: this address does not accept texts`,
     replies({ status, body: PORTAL }),
     wait(status),
   ]),
   ["a portal's page", replies({ status: 200, body: PORTAL }), unknown("not_the_gateway")],
   [
-    "a portal's long page",
+    "a long page of a sign-in portal",
     replies({ status: 200, body: PORTAL + " ".repeat(100_000) }),
     unknown("not_the_gateway"),
   ],
 ];
 
-/** A gateway with this fault gets one text, no second, and more once it works again. */
+/** A gateway with this fault gets one text and no second; once it works again, it gets more. */
 async function keepsOut(
   adapterAt: (url: string) => SmsProvider,
   fault: Behaviour,
@@ -133,12 +133,12 @@ async function keepsOut(
 }
 
 describe.each(ADAPTERS.filter(([name]) => name !== "webhook"))("%s", (_, adapterAt) => {
-  test("a gateway that does not answer gets no second text until it answers a probe", async () => {
+  test("gets no second text after giving no answer, until it answers a probe", async () => {
     await keepsOut(adapterAt, silent, "no_answer");
   });
 });
 
-test("an operator's own gateway that answers only texts still gets the next one", async () => {
+test("an operator's own gateway that gives no answer gets the next text without a probe", async () => {
   const taken = replies({ status: 202 });
   await using gateway = await openGateway(silent);
   const { url } = gateway;
@@ -156,7 +156,7 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls).toHaveLength(1);
   });
 
-  test("does not reuse a connection that the gateway keeps open", async () => {
+  test("never gets two texts on one connection", async () => {
     const headers = { connection: "keep-alive" };
     const taken = { status: 202, headers, body: { id: TEXT.id, sid: TEXT.id } };
     await using gateway = await openGateway(replies(taken, "keep"));
@@ -169,11 +169,11 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls).toHaveLength(2);
   });
 
-  test("gets no second text after cutting every line, until it answers a probe", async () => {
+  test("gets no second text after cutting every connection, until it answers a probe", async () => {
     await keepsOut(adapterAt, drops, "line_cut");
   });
 
-  test("counts as present if it refuses a probe", async () => {
+  test("counts as reachable if it refuses a probe", async () => {
     await using gateway = await openGateway(drops);
     const adapter = adapterAt(gateway.url);
     await adapter.send(TEXT);
@@ -182,12 +182,12 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls.map(({ method }) => method)).toEqual(["POST", "HEAD", "POST"]);
   });
 
-  test("nobody listens: nothing was sent", async () => {
+  test("that cannot be reached: the text was not sent", async () => {
     const result = await adapterAt(await closedPort()).send(TEXT);
     expect(result).toEqual({ status: "rejected", code: "ECONNREFUSED", permanent: false });
   });
 
-  test("its certificate is not trusted: nothing was sent", async () => {
+  test("with an untrusted certificate: the text was not sent", async () => {
     let asked = 0;
     const fetch = (): Response => {
       asked += 1;
@@ -212,7 +212,7 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
   });
 });
 
-describe("an answer that does not mention the text", () => {
+describe("an answer that does not name the text", () => {
   const answers = ["", "fine", "x".repeat(100_000), [], {}];
   const outcomes = async (name: string): Promise<SendResult[]> => {
     const adapterAt = ADAPTERS.find(([one]) => one === name)?.[1];
@@ -225,13 +225,13 @@ describe("an answer that does not mention the text", () => {
   };
 
   test.each(["twilio", "smsgate"])(
-    "is not accepted from %s, whose answers name the text",
+    "is not an acceptance from %s, which always names it",
     async (name) => {
       expect(await outcomes(name)).toEqual(answers.map(() => unknown("not_the_gateway")));
     },
   );
 
-  test("is accepted from an operator's own gateway", async () => {
+  test("is an acceptance from an operator's own gateway", async () => {
     const taken: SendResult = { status: "accepted", providerId: TEXT.id };
     expect(await outcomes("webhook")).toEqual(answers.map(() => taken));
   });
@@ -263,7 +263,7 @@ describe("the configured gateway", () => {
     MAITRED_TWILIO_FROM: "+15005550006",
   };
 
-  test("is the log by default, and nobody's webhooks are accepted", () => {
+  test("is the log by default, which accepts no webhooks", () => {
     const { sends, receives } = made({});
     expect([sends.name, receives]).toEqual(["log", null]);
   });
@@ -277,12 +277,12 @@ describe("the configured gateway", () => {
     expect([sends.name, receives?.name]).toEqual([name, name]);
   });
 
-  test("is the log in a test database whatever is configured, and still receives", () => {
+  test("only logs texts in a test database, but receives replies", () => {
     const { sends, receives } = made(TWILIO, "test");
     expect([sends.name, receives?.name]).toEqual(["log", "twilio"]);
   });
 
-  test.each(["whsec_", "whsec_!!!"])("refuses a secret %j that has no key", (secret) => {
+  test.each(["whsec_", "whsec_!!!"])("refuses the secret %j, which contains no key", (secret) => {
     expect(() => made({ ...WEBHOOK, MAITRED_WEBHOOK_SECRET: secret })).toThrow("webhookSecret");
   });
 

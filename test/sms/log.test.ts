@@ -1,5 +1,5 @@
-// Goal: the provider that sends nothing says what would have been sent, and never reveals a live
-// guest's text or number.
+// Goal: the provider `log` says what would have been sent, and never reveals a live guest's text or
+// number.
 import { describe, expect, test } from "bun:test";
 import type { Environment } from "../../src/domain/caller.ts";
 import type { SmsMessage } from "../../src/domain/sms-provider.ts";
@@ -24,7 +24,7 @@ async function send(environment: Environment, message = MESSAGE) {
 
 describe("the log provider", () => {
   test.each(["live", "test"] as const)(
-    "in a %s database a line has kind, masked phone, segments and id",
+    "in a %s database writes the kind, the masked phone, the segments and the id",
     async (environment) => {
       const { lines } = await send(environment);
       expect(lines).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("the log provider", () => {
     },
   );
 
-  test("in a test database the line has the text, which counts as delivered", async () => {
+  test("in a test database writes the text, which counts as delivered", async () => {
     const { lines, result, provider } = await send("test");
     expect(lines[0]).toContain(MESSAGE.body);
     expect(result).toEqual({
@@ -51,14 +51,14 @@ describe("the log provider", () => {
     expect(provider.capabilities.deliveryReports).toBe(true);
   });
 
-  test("in a live database the text is nowhere, and does not count as delivered", async () => {
+  test("in a live database does not write the text, which does not count as delivered", async () => {
     const { lines, result } = await send("live");
     expect(lines[0]).not.toContain("Ada");
     expect(lines[0]).not.toContain("Demo Bistro");
     expect(result).toMatchObject({ status: "accepted", delivered: false });
   });
 
-  test("segments are those of the whole text", async () => {
+  test("counts the segments of the whole text", async () => {
     const { result } = await send("test", { ...MESSAGE, body: "ł".repeat(135) });
     expect(result).toMatchObject({ segments: 3 });
   });

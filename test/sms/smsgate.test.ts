@@ -1,5 +1,5 @@
-// Goal: a phone used as gateway is called as its app documents, an id that it knows counts as
-// sent, and its reports are accepted only with a fresh signature.
+// Goal: a phone used as gateway gets requests as its app documents, an id that it knows already
+// counts as accepted, and its reports need a fresh signature.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createSmsgateSms } from "../../src/sms/smsgate.ts";
@@ -47,7 +47,7 @@ const idOf = async (event: object): Promise<string | null> => {
   return first?.type === "inbound" ? first.providerEventId : null;
 };
 
-describe("sending", () => {
+describe("sending by a phone", () => {
   test("posts JSON with basic authentication, the text's id and its time limit", async () => {
     const body = { id: TEXT.id, state: "Pending", recipients: [] };
     await using gateway = await openGateway(replies({ status: 202, body }));
@@ -65,14 +65,14 @@ describe("sending", () => {
     });
   });
 
-  test("skips a text whose time limit is less than the gateway's five seconds", async () => {
+  test("skips a text whose time limit is below the gateway's minimum of five seconds", async () => {
     const body = { id: TEXT.id };
     await using gateway = await openGateway(replies({ status: 202, body }));
     await smsgate(gateway.url).send({ ...TEXT, ttlSeconds: 1 });
     expect(JSON.parse(gateway.calls[0]?.body ?? "")).toMatchObject({ ttl: 5 });
   });
 
-  test("counts an id that the gateway already has as accepted", async () => {
+  test("counts as accepted if the gateway knows the id already", async () => {
     await using gateway = await openGateway(replies({ status: 409, body: { message: "exists" } }));
     const result = await smsgate(gateway.url).send(TEXT);
     expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
@@ -80,8 +80,8 @@ describe("sending", () => {
   });
 });
 
-describe("signatures", () => {
-  test("cover body and time", async () => {
+describe("a report's signature", () => {
+  test("covers the body and the time", async () => {
     expect(await signed(received())).toMatchObject({ verified: true });
     expect(await signed(received(), { key: "other" })).toEqual(FORGED);
     const body = JSON.stringify(received());
@@ -111,8 +111,8 @@ describe("signatures", () => {
   });
 });
 
-describe("reports", () => {
-  test("a guest's text, with the number as the network writes it", async () => {
+describe("a phone reports", () => {
+  test("a guest's text, with the number in the network's form", async () => {
     expect(await signed(received())).toMatchObject({
       verified: true,
       events: [{ type: "inbound", from: "6505551212", to: null, body: "YES" }],
@@ -132,14 +132,14 @@ describe("reports", () => {
     expect(event?.type === "inbound" ? event.writtenAt : null).toBe(at);
   });
 
-  test("later app versions name both ends", async () => {
+  test("a guest's text with both numbers, in later versions of the app", async () => {
     const event = received({ phoneNumber: undefined, sender: "+16505551212", recipient: "+1500" });
     expect(await signed(event)).toMatchObject({
       events: [{ from: "+16505551212", to: "+1500" }],
     });
   });
 
-  test("a text reported under two event ids is one text", async () => {
+  test("one text under two event ids, which counts once", async () => {
     const first = await idOf(received({}, "event-1"));
     expect(first).toBeString();
     expect(await idOf(received({}, "event-2"))).toBe(first);
@@ -148,7 +148,7 @@ describe("reports", () => {
     expect(await idOf(received({ messageId: undefined }, "event-3"))).toBe("event-3");
   });
 
-  test("a text that a person removed from its queue was not sent", async () => {
+  test("a text that a person removed from its queue, which was not sent", async () => {
     const payload = { messageId: TEXT.id, cancelledAt: "2026-06-22T10:00:00.000+07:00" };
     expect(await signed({ event: "sms:cancelled", id: "event-1", payload })).toMatchObject({
       verified: true,
@@ -177,9 +177,12 @@ describe("reports", () => {
     });
   });
 
-  test.each(["system:ping", "sms:data-received", "constructor"])("%s is ignored", async (event) => {
-    expect(await signed({ event, id: "event-1" })).toEqual({ verified: true, events: [] });
-  });
+  test.each(["system:ping", "sms:data-received", "constructor"])(
+    "%s, which is ignored",
+    async (event) => {
+      expect(await signed({ event, id: "event-1" })).toEqual({ verified: true, events: [] });
+    },
+  );
 
   test.each([
     "",

@@ -1,5 +1,5 @@
 // Goal: texts are sent as Twilio's Messages API documents, its errors are understood, and only
-// requests signed by Twilio are accepted, for any spelling of our address that it signed.
+// requests signed by Twilio are accepted, in every spelling of our address that Twilio signs.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { ParsedWebhook } from "../../src/domain/sms-provider.ts";
@@ -22,7 +22,7 @@ const twilio = (change: Partial<Parameters<typeof createTwilioSms>[0]> = {}) =>
     ...change,
   });
 
-/** As documented: the address, then each name and value in the order of names. */
+/** Signs as documented: the address, then each name and value in the order of names. */
 function sign(url: string, form: Record<string, string>, token = "12345"): string {
   const pairs = Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const text = url + pairs.map(([name, value]) => name + value).join("");
@@ -47,8 +47,8 @@ const INBOUND = {
   Body: "Yes please & thank you",
 };
 
-describe("sending", () => {
-  test("posts a form with basic authentication to the account's messages", async () => {
+describe("sending through Twilio", () => {
+  test("posts a form with basic authentication to the account's Messages address", async () => {
     await using gateway = await openGateway(replies(TAKEN));
     const result = await twilio({ apiOrigin: gateway.url }).send(TEXT);
     expect(result).toEqual({ status: "accepted", providerId: MESSAGE_SID, segments: 1 });
@@ -68,7 +68,7 @@ describe("sending", () => {
     });
   });
 
-  test("names a messaging service as such, and requests no reports if Twilio cannot reach us", async () => {
+  test("names a messaging service in its own field, and requests no reports if Twilio cannot reach us", async () => {
     await using gateway = await openGateway(
       replies({ status: 201, body: { sid: MESSAGE_SID, num_segments: "0" } }),
     );
@@ -84,7 +84,7 @@ describe("sending", () => {
     });
   });
 
-  test("counts error 21610 as an opt-out with Twilio", async () => {
+  test("reports error 21610 as an opt-out at Twilio", async () => {
     const body = { code: 21610, message: "Attempt to send to unsubscribed recipient", status: 400 };
     await using gateway = await openGateway(replies({ status: 400, body }));
     expect(await twilio({ apiOrigin: gateway.url }).send(TEXT)).toEqual({
@@ -106,8 +106,8 @@ describe("sending", () => {
   });
 });
 
-describe("signatures", () => {
-  test("match the documentation's example", async () => {
+describe("Twilio's signatures", () => {
+  test("match the example of the documentation", async () => {
     const form =
       "CallSid=CA1234567890ABCDE&Caller=%2B12349013030&Digits=1234&From=%2B12349013030&To=%2B18005551212";
     const request = (signature: string) =>
@@ -117,7 +117,7 @@ describe("signatures", () => {
         form,
       );
     const parse = twilio().parseWebhook;
-    // Correct, but about a call, which is not ours.
+    // The signature is correct, but the request is about a phone call.
     expect(await parse?.(request("0/KCTR6DLpKmkAf8muzZqo1nDgQ="))).toEqual(MALFORMED);
     expect(await parse?.(request("1/KCTR6DLpKmkAf8muzZqo1nDgQ="))).toEqual(FORGED);
   });
@@ -141,7 +141,7 @@ describe("signatures", () => {
     expect(await parsed(INBOUND, how)).toEqual(FORGED);
   });
 
-  test("a changed, added or missing field, or no signature, is a forgery", async () => {
+  test("do not match a changed, added or missing field, and cannot be missing", async () => {
     const signature = sign(HOOK, INBOUND);
     const { To: _to, ...less } = INBOUND;
     const forms = [{ ...INBOUND, Body: "NO" }, { ...INBOUND, Extra: "1" }, less];
@@ -155,7 +155,7 @@ describe("signatures", () => {
   });
 });
 
-describe("a form with", () => {
+describe("a form from Twilio with", () => {
   const signedForm = (body: string, signed: string) => {
     const signature = createHmac("sha1", "12345")
       .update(HOOK + signed)
@@ -178,7 +178,7 @@ describe("a form with", () => {
   });
 });
 
-describe("reports", () => {
+describe("Twilio's reports", () => {
   const report = (MessageStatus: string, more: Record<string, string> = {}) =>
     parsed(
       { AccountSid: SID, MessageSid: MESSAGE_SID, MessageStatus, ...more },
@@ -207,7 +207,7 @@ describe("reports", () => {
     });
   });
 
-  test("of a failure say why, and whether the phone opted out", async () => {
+  test("of a failure give the reason, and whether the phone opted out", async () => {
     const failed = { status: "failed", code: "21610", optedOut: true };
     expect(await report("failed", { ErrorCode: "21610" })).toMatchObject({ events: [failed] });
   });
@@ -217,8 +217,8 @@ describe("reports", () => {
   });
 });
 
-describe("guests' texts", () => {
-  test("have Twilio's sid as their id", async () => {
+describe("guests' texts from Twilio", () => {
+  test("get Twilio's sid as id", async () => {
     expect(await parsed(INBOUND)).toEqual({
       verified: true,
       events: [
@@ -253,7 +253,7 @@ describe("guests' texts", () => {
     });
   });
 
-  test("without sender, text or sid are malformed", async () => {
+  test("without a sender, a text or a sid are malformed", async () => {
     const { From: _from, ...noSender } = INBOUND;
     const { Body: _body, ...noText } = INBOUND;
     const { MessageSid: _sid, ...noSid } = INBOUND;

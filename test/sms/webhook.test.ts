@@ -1,5 +1,5 @@
-// Goal: an operator's own gateway gets signed JSON that Standard Webhooks libraries verify, and
-// what it sends back counts only with a fresh signature of the same kind.
+// Goal: an operator's own gateway gets signed JSON that libraries for Standard Webhooks verify, and
+// its requests are accepted only with a fresh signature of the same kind.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createWebhookSms } from "../../src/sms/webhook.ts";
@@ -50,8 +50,8 @@ const inbound = {
   writtenAt: Date.UTC(2026, 10, 21),
 };
 
-describe("sending", () => {
-  test("posts the text as JSON, signed, with the text's id as the request's key", async () => {
+describe("sending to an operator's own gateway", () => {
+  test("posts the text as signed JSON, with the text's id as idempotency key", async () => {
     await using gateway = await openGateway(
       replies({ status: 202, body: { id: "g-1", segments: 2 } }),
     );
@@ -72,7 +72,7 @@ describe("sending", () => {
     expect(header("webhook-signature")).toBe(signature(TEXT.id, SECONDS, call?.body ?? "", KEY));
   });
 
-  test("accepts a reason and a guest's opt-out in a refusal", async () => {
+  test("understands a reason and a guest's opt-out in a refusal", async () => {
     const body = { code: "blocked", optedOut: true };
     await using gateway = await openGateway(replies({ status: 422, body }));
     expect(await webhook(gateway.url).send(TEXT)).toEqual({
@@ -84,8 +84,8 @@ describe("sending", () => {
   });
 });
 
-describe("signatures", () => {
-  test("match the scheme's own libraries", async () => {
+describe("Standard Webhooks signatures", () => {
+  test("match those of the standard's libraries", async () => {
     const body = '{"test": 2432232314}';
     const headers = {
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -93,13 +93,13 @@ describe("signatures", () => {
       "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     };
     const at = 1_614_265_330_000;
-    // Correct but without a type: signed by the right party, and not for us.
+    // Correctly signed by the right party, but not a message for us, because it has no type.
     expect(await webhook().parseWebhook?.(webhookRequest(HOOK, headers, body, at))).toEqual(
       MALFORMED,
     );
   });
 
-  test("may be several, of which one is right", async () => {
+  test("may be several if one is correct", async () => {
     const right = signature("msg_1", SECONDS, RECEIVED, KEY);
     const request = (signatures: string) => {
       const headers = {
@@ -133,7 +133,7 @@ describe("signatures", () => {
     }
   });
 
-  test("with another secret, id, time or body are forgeries", async () => {
+  test("with another secret, id, time or body are refused", async () => {
     expect(await signed(RECEIVED, { key: "other" })).toEqual(FORGED);
     const headers = {
       "webhook-id": "msg_1",
@@ -153,24 +153,24 @@ describe("signatures", () => {
     expect(await parse?.(webhookRequest(HOOK, {}, RECEIVED))).toEqual(FORGED);
   });
 
-  test("accept a secret without its prefix", async () => {
+  test("can use a secret without the prefix", async () => {
     const result = await signed(RECEIVED, { key: "plain secret", secret: "plain secret" });
     expect(result).toMatchObject({ verified: true });
   });
 });
 
-describe("reports", () => {
-  test("a guest's text is identified by the id of its delivery", async () => {
+describe("an operator's own gateway reports", () => {
+  test("a guest's text, identified by the id of its delivery", async () => {
     expect(await signed(RECEIVED)).toEqual({ verified: true, events: [inbound] });
   });
 
-  test("a text without a time of writing has none", async () => {
+  test("a guest's text without a time, which then has none", async () => {
     const body = RECEIVED.replace('"timestamp":"2026-11-21T00:00:00Z",', "");
     const { writtenAt: _, ...timeless } = inbound;
     expect(await signed(body)).toEqual({ verified: true, events: [timeless] });
   });
 
-  test.each(["accepted", "delivered", "failed"] as const)("a text was %s", async (status) => {
+  test.each(["accepted", "delivered", "failed"] as const)("that a text was %s", async (status) => {
     const body = JSON.stringify({
       type: `sms.${status}`,
       data: { id: TEXT.id, providerId: "g-1", code: "30003", optedOut: status === "failed" },
@@ -190,7 +190,7 @@ describe("reports", () => {
     });
   });
 
-  test.each(["sms.read", "constructor", "invoice.paid"])("%s is ignored", async (type) => {
+  test.each(["sms.read", "constructor", "invoice.paid"])("%s, which is ignored", async (type) => {
     expect(await signed(JSON.stringify({ type, data: {} }))).toEqual({
       verified: true,
       events: [],

@@ -1,7 +1,7 @@
 import type { Language } from "../../src/domain/languages.ts";
 import type { TextingBrand } from "../../src/words/guest-texts.ts";
 
-/** A restaurant in New York that texts in a language. */
+/** A restaurant in New York that writes to its guests in `language`. */
 export const bistro = (
   language: Language = "en",
   { name = "Demo Bistro", timeZone = "America/New_York", contact = {} } = {},

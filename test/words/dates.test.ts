@@ -1,5 +1,5 @@
-// Goal: guests read days and times on the restaurant's clocks, written as in their language, in
-// characters that cost nothing extra.
+// Goal: guests read the restaurant's days and times, written as usual in their language, in
+// characters that make no text longer.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { LANGUAGES } from "../../src/domain/languages.ts";
@@ -10,14 +10,14 @@ import { guestWords } from "../../src/words/guest.ts";
 const NEW_YORK = "America/New_York";
 /** Friday, November 20, 2026, 7:30 PM in New York. */
 const START = 1_795_221_000_000;
-/** 1:30 AM on the night in which New York's clocks show it twice. */
+/** 1:30 AM in the night in which New York's clocks show that time twice. */
 const TWICE = [1_793_511_000_000, 1_793_514_600_000] as const;
-/** 2:30 AM on Berlin's. */
+/** 2:30 AM in the same night of Berlin. */
 const TWICE_BERLIN = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)] as const;
 const zone = fc.constantFrom(NEW_YORK, "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe");
 const instant = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2100, 0) });
 
-test("English dates are those of answers on the wire", () => {
+test("English dates are written as in answers to clients", () => {
   const { shortDay, longDay, time } = guestWords("en").dates;
   fc.assert(
     fc.property(instant, zone, (at, where) => {
@@ -30,7 +30,7 @@ test("English dates are those of answers on the wire", () => {
   expect(TWICE.map((at) => time(at, NEW_YORK))).toEqual(["1:30 AM EDT", "1:30 AM EST"]);
 });
 
-test("German dates are written in German", () => {
+test("German dates are in German", () => {
   const { shortDay, longDay, time } = guestWords("de").dates;
   expect(shortDay(START, NEW_YORK)).toBe("Fr 20.11.");
   expect(longDay(START, NEW_YORK)).toBe("Freitag, 20. November 2026");
@@ -41,7 +41,7 @@ test("German dates are written in German", () => {
 });
 
 describe.each(LANGUAGES)("%s", (language) => {
-  test("dates need no extra characters in a text", () => {
+  test("dates use only characters of GSM-7", () => {
     const { shortDay, time } = guestWords(language).dates;
     fc.assert(
       fc.property(instant, zone, (at, where) => {

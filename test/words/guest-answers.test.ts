@@ -1,4 +1,4 @@
-// Goal: a reply says what happened to the guest's text, in one segment for usual names, and
+// Goal: our answer to a guest's text says what the text did, in one segment for usual names, and
 // names cannot change its meaning.
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
@@ -25,12 +25,12 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
       expect(segmentsOf(render("Ada Lovelace"))).toBe(1);
     });
 
-    test("never asks a guest to reply with a word that opts out", () => {
+    test("asks for no reply that would opt the guest out", () => {
       expect(render("Ada")).not.toMatch(/\b(CANCEL|END|QUIT|STOP)\b/);
     });
 
     test.each(["{table}", "{link}", "$& $1", "http://evil.example"])(
-      "%j is not read as a field",
+      "keeps %j in a name as plain text",
       (name) => {
         const body = render(name);
         expect(body.split(WHEN[language])).toHaveLength(2);
@@ -40,7 +40,7 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
   },
 );
 
-test("a reply that asks for a call has the phone unless that costs a segment", () => {
+test("an answer that asks for a call has the phone unless that costs a segment", () => {
   const brand = bistro("en", { contact: { phone: "+12125550142" } });
   const answer = (kind: AnswerKind, guestName: string) =>
     renderAnswer(kind, TABLE, { brand, guestName });
@@ -49,7 +49,7 @@ test("a reply that asks for a call has the phone unless that costs a segment", (
   expect(segmentsOf(answer("released", "Ada Lovelace"))).toBe(1);
 });
 
-test("a question about several tables names each with its own link", () => {
+test("a question about several reservations names each with its link", () => {
   const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
   const tables = (language: "en" | "de") =>
     [TABLE, other].map((table) => ({ ...table, brand: bistro(language) }));
@@ -63,7 +63,7 @@ test("a question about several tables names each with its own link", () => {
   );
 });
 
-test("for two restaurants each is named with its own wall time, in the language of the first", () => {
+test("a question about two restaurants gives each its own wall time, in the language of the first", () => {
   const there = bistro("de", { name: "Demo Trattoria", timeZone: "Europe/Rome" });
   const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
   const unset = { name: "Demo Bistro", settings: { timeZone: "America/New_York" } };

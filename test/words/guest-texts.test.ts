@@ -1,5 +1,5 @@
-// Goal: every text says what it must in as few segments as possible, and no name can change what
-// it says.
+// Goal: every text says what its kind must say, in as few segments as possible, and no name can
+// change its meaning.
 
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -28,16 +28,16 @@ const facts = (changes: Partial<MessageFacts> = {}): MessageFacts => ({
   ...changes,
 });
 
-/** The restaurant's own phone, and how texts write it. */
+/** The restaurant's phone, as stored and as texts write it. */
 const PHONES = {
   en: { phone: "+12125550142", asked: "call us at +1 212 555 0142" },
   de: { phone: "+4930901820", asked: "unter +49 30 901820" },
 };
 
-/** As sent, with a link of the usual length. */
+/** The text as sent, with a link of the usual length. */
 const sent = (body: string): string => body.replace(LINK, `${ORIGIN}/o/${"A".repeat(27)}`);
 
-/** Kinds to which a guest may react. */
+/** Kinds of text to which a guest may reply or whose link offers a choice. */
 const WITH_LINK = ["offer", "confirmation", "attendance_ask", "follow_up"];
 
 const SAYS = {
@@ -58,14 +58,17 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     expect(segmentsOf(sent(renderMessage(kind, facts({ brand }))))).toBe(1);
   });
 
-  test.each(KINDS)("%s is one segment and has the opt-out line as the first text", (kind) => {
-    const body = renderMessage(kind, facts({ brand, firstText: true }));
-    expect(body).toMatch(optOut);
-    expect(segmentsOf(sent(body))).toBe(1);
-    expect(renderMessage(kind, facts({ brand }))).not.toContain("STOP");
-  });
+  test.each(KINDS)(
+    "%s is one segment and has the opt-out line if it is the guest's first text",
+    (kind) => {
+      const body = renderMessage(kind, facts({ brand, firstText: true }));
+      expect(body).toMatch(optOut);
+      expect(segmentsOf(sent(body))).toBe(1);
+      expect(renderMessage(kind, facts({ brand }))).not.toContain("STOP");
+    },
+  );
 
-  /** Kinds that ask for a call. */
+  /** Kinds that may ask the guest to call. */
   const CALLED: readonly TemplateKind[] = [
     "update",
     "cancellation",
@@ -80,7 +83,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     expect(segmentsOf(body)).toBe(1);
   });
 
-  test("a phone never costs a segment: it is left out instead", () => {
+  test("the phone is left out if it would cost a segment", () => {
     const names = fc.string({ unit: "grapheme", maxLength: 60 });
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), names, names, fc.boolean(), (...given) => {
@@ -98,14 +101,14 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     );
   });
 
-  test.each(KINDS)("%s never asks a guest to reply with a word that opts out", (kind) => {
+  test.each(KINDS)("%s asks for no reply that would opt the guest out", (kind) => {
     for (const firstText of [true, false]) {
       const body = renderMessage(kind, facts({ brand, firstText }));
       expect(body).not.toMatch(/\b(CANCEL|END|QUIT|REVOKE|UNSUBSCRIBE|STOPALL|OPTOUT)\b/);
     }
   });
 
-  /** With a day in the deadline, and times and a party of two digits. */
+  /** The longest usual case: a deadline with a day, and times and a party size of two digits. */
   const LONGEST = {
     partySize: 12,
     at: START + 3 * HOUR,
@@ -143,7 +146,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
   });
 
   test.each(["confirmation", "attendance_ask", "follow_up", "reminder"] as const)(
-    "%s addresses the guest by name, or without one if it has none",
+    "%s addresses the guest by name if there is one",
     (kind) => {
       expect(renderMessage(kind, facts({ brand }))).toStartWith("Demo Bistro: Ada Lovelace, ");
       const nameless = renderMessage(kind, facts({ brand, guestName: "" }));
@@ -153,7 +156,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
 });
 
 describe("an offer", () => {
-  test("names the end of the hold and both answers", () => {
+  test("names the end of the hold and both possible replies", () => {
     const body = renderMessage("offer", facts());
     expect(body).toContain("YES by 5:20 PM");
     expect(body).toContain("NO to pass");
@@ -166,13 +169,13 @@ describe("an offer", () => {
     expect(segmentsOf(sent(renderMessage("offer", facts(changes))))).toBe(1);
   });
 
-  test("as first text adds the opt-out word to the answers, to stay within one segment", () => {
+  test("adds the opt-out word to the replies in a guest's first text, within one segment", () => {
     const body = renderMessage("offer", facts({ firstText: true }));
     expect(body).toContain("NO to pass, STOP to opt out, or {link}");
     expect(segmentsOf(sent(body))).toBe(1);
   });
 
-  /** Every length of origin up to this one, with brands of usual length. */
+  /** Tests every length of origin up to this one, with brand names of usual length. */
   const LONG = "https://reservations.trattoria.example";
 
   test.each(
@@ -191,7 +194,7 @@ describe("an offer", () => {
     expect(SAYS[language].optOut.test(body)).toBe(firstText);
   });
 
-  test("that cannot be one segment is counted correctly", () => {
+  test("that does not fit into one segment is counted correctly", () => {
     const sample = sampleLink(`https://${"reservations.".repeat(6)}example`);
     const body = renderMessage(
       "offer",
@@ -201,7 +204,7 @@ describe("an offer", () => {
     expect(costOf(body, sample)).toBe(2);
   });
 
-  test("without the end of the hold is a programming error", () => {
+  test("without the end of its hold throws an error", () => {
     expect(() => renderMessage("offer", facts({ holdUntil: null }))).toThrow("holdUntil");
   });
 });
@@ -212,7 +215,7 @@ describe("a question about attendance", () => {
   });
 
   test.each(["attendance_ask", "follow_up"] as const)(
-    "%s names the day if the deadline is on the evening before",
+    "%s names the day of a deadline on the evening before",
     (kind) => {
       const deadlineAt = START - 22 * HOUR - 60_000;
       expect(renderMessage(kind, facts({ deadlineAt }))).toContain("by 9:29 PM on Thu Nov 19");
@@ -220,18 +223,18 @@ describe("a question about attendance", () => {
   );
 
   test.each(["attendance_ask", "follow_up"] as const)(
-    "%s without a deadline is a programming error",
+    "%s without a deadline throws an error",
     (kind) => {
       expect(() => renderMessage(kind, facts({ deadlineAt: null }))).toThrow("deadlineAt");
     },
   );
 });
 
-describe("the cost of a text", () => {
+describe("the segments of a text", () => {
   test.each([
     ["https://a.example", 1],
     ["https://reservations.trattoria.example.com", 2],
-    // The brackets of an IPv6 address cost two characters each.
+    // Each bracket of an IPv6 address counts as two characters.
     ["http://[fd00:1234:5678::1]:8080", 2],
   ])("depends on the address of its link: %s gives %i", (origin, segments) => {
     const body = `${"x".repeat(102)} ${LINK}`;
@@ -239,7 +242,7 @@ describe("the cost of a text", () => {
   });
 });
 
-describe("names cannot change a text", () => {
+describe("a name cannot change a text:", () => {
   test.each([
     ["{link}", "(link)"],
     ["{brand} {until}", "(brand) (until)"],
@@ -282,7 +285,7 @@ describe("names cannot change a text", () => {
     `bin ${LONG}`,
     `& ${LONG}`,
   ])(
-    "a long name is shortened without leaving an article, particle, title or initial: %s",
+    "a long name is shortened, but not to an article, particle, title or initial: %s",
     (guestName) => {
       const { length } = renderMessage("confirmation", facts({ guestName: "" }));
       const body = renderMessage("confirmation", facts({ guestName }));
@@ -328,7 +331,7 @@ describe("names cannot change a text", () => {
     expect(renderMessage("confirmation", facts({ guestName }))).toContain(guestName);
   });
 
-  test("for any names, the text is one line, has at most one link and is short", () => {
+  test("with any name, a text is one line, has at most one link and is short", () => {
     const names = fc.oneof(
       fc.string({ unit: "binary", maxLength: 150 }),
       fc.string({ unit: "grapheme", maxLength: 120 }),
@@ -364,7 +367,7 @@ describe("names cannot change a text", () => {
     );
   }, 30_000);
 
-  test("plain names never cost more, whatever their punctuation", () => {
+  test("plain names cost no extra segment, whatever their punctuation", () => {
     const name = fc.array(fc.constantFrom("Ada", "O’Neill", "Anne–Marie", "“Bo”", "Smith"), {
       minLength: 1,
       maxLength: 8,

@@ -1,4 +1,4 @@
-// Goal: a language is complete. A missing key does not compile, none is empty, and nothing is
+// Goal: every language is complete: a missing key does not compile, no text is empty, and none is
 // left in English.
 import { expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
@@ -8,19 +8,19 @@ const { texts, pages, ...others } = guestWords("en");
 const { hello: _hello, ...withoutHello } = pages;
 const { reminder: _reminder, ...withoutReminder } = texts.wordings;
 
-/** Languages that lack something; the compiler must refuse each. */
+/** Incomplete languages, each of which the compiler must refuse. */
 export const LACKING: readonly GuestWords[] = [
   // @ts-expect-error No pages.
   { ...others, texts },
   // @ts-expect-error No greeting on pages.
   { ...others, texts, pages: withoutHello },
-  // @ts-expect-error No wording of the reminder.
+  // @ts-expect-error No text of the reminder.
   { ...others, pages, texts: { ...texts, wordings: withoutReminder } },
-  // @ts-expect-error A text where a number has to be named.
+  // A constant text where a function of a number is needed.
   { ...others, texts, pages: { ...pages, tooMany: { title: "Langsam", text: "Bitte warten" } } },
 ];
 
-/** Every text of a language with its path; functions get words as facts. */
+/** Every text of a language with its path; functions are called with words instead of facts. */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   if (typeof value === "function") {
@@ -39,14 +39,14 @@ const readable = (language: (typeof LANGUAGES)[number]) => {
   return new Map(textsOf({ answers, pages: shown, texts: written }, ""));
 };
 
-test.each(LANGUAGES)("%s has every sentence", (language) => {
+test.each(LANGUAGES)("%s has no empty text", (language) => {
   for (const [path, text] of readable(language)) {
     expect([path, text.trim().length > 0]).toEqual([path, true]);
     expect(text).not.toContain("undefined");
   }
 });
 
-test.each(LANGUAGES.filter((one) => one !== "en"))("%s has left nothing in English", (language) => {
+test.each(LANGUAGES.filter((one) => one !== "en"))("%s has no text left in English", (language) => {
   const english = readable("en");
   const same = [...readable(language)].filter(([path, text]) => english.get(path) === text);
   expect(same).toEqual([]);

@@ -1,6 +1,6 @@
-// Goal: a host reads about buttons and this reservation, never tools' names or ids; otherwise
-// agents and hosts read the same. Method: refusals and warnings are caused for real and
-// compared.
+// Goal: refusals and warnings tell a host about buttons and this reservation, never about names of
+// tools or ids; apart from that, hosts and agents read the same. Method: each refusal and warning
+// is caused for real.
 import { describe, expect, test } from "bun:test";
 import { reason } from "../../src/domain/errors.ts";
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
@@ -127,7 +127,7 @@ const TOOLS = new RegExp(
     .join("|")})\\b`,
 );
 
-describe("a host reads when", () => {
+describe("a host reads the right sentence when", () => {
   test.each(Object.keys(SAID) as (keyof typeof SAID)[])("%s", async (what) => {
     using house = openHouse();
     const said = await SAID[what](house);
@@ -139,14 +139,14 @@ describe("a host reads when", () => {
   });
 });
 
-test("a host whose change may be lost reads nothing of the arguments of tools", () => {
+test("a host whose change may be lost reads nothing about a tool's arguments", () => {
   const say = { why: "disk_full", outcome: "unknown" } as const;
   expect(sayReason(reason("UNAVAILABLE", { say }), "host")).toBe(
     "The disk or the database is full; it is not known whether this was saved. Check before sending it again.",
   );
 });
 
-test("a table is not explained to the person who chose or kept it", () => {
+test("the choice of a table is not explained to a host who chose or kept it", () => {
   const seatFor = (kind: "chosen" | "kept" | "only", name: string) => ({
     tables: [name],
     name,

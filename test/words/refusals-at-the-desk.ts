@@ -1,4 +1,4 @@
-// Refusals and warnings whose sentences differ by reader, each caused for real.
+// Refusals and warnings whose sentences differ between hosts and agents, each caused for real.
 import { revokeApiKey } from "../../src/operations/access/revoke-api-key.ts";
 import { takeOut } from "../../src/operations/access/take-out.ts";
 import { approveRequest } from "../../src/operations/desk/approve-request.ts";
@@ -51,7 +51,7 @@ const oneText = (house: House, id: string): string => {
   return text.id;
 };
 
-/** By situation, each in its own restaurant. */
+/** By situation; each situation has its own restaurant. */
 export const SAID = {
   "a party that sits is marked a no-show": async (house) =>
     again(house, "mark_no_show", { id: await seated(house) }, HOST),

@@ -1,11 +1,11 @@
-// Goal: a text acts only if all of it is one known word, however written, or a yes followed by
-// nothing that adds meaning (rule T18).
+// Goal: a guest's text acts only if the whole text is one known word, in any spelling, or a yes
+// followed by words that add no meaning (rule T18).
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { guestWords } from "../../src/words/guest.ts";
 import { mayMeanBooking, replyWordOf } from "../../src/words/reply-word.ts";
 
-describe("known words", () => {
+describe("a known word", () => {
   test.each([
     ["yes", ["YES", "yes", " Yes! ", "Y", "1", "1️⃣", "ok", "OK 👍", "Confirm."]],
     ["no", ["NO", "n", "9", "No."]],
@@ -13,7 +13,7 @@ describe("known words", () => {
       "stop",
       ["STOP", "Stop.", "stopall", "UNSUBSCRIBE", "cancel", "END", "quit", "‘STOP’", "*stop*"],
     ],
-    // Twilio opts out by these as well since April 2025.
+    // Twilio has also opted out by these words since April 2025.
     ["stop", ["REVOKE", "revoke.", "OPTOUT", "opt-out", "Opt out", "Stop all", "stop\u00a0 all!"]],
     ["yes", ["ＹＥＳ", "１", "①"]],
     ["start", ["START", "unstop", "Start!"]],
@@ -135,7 +135,7 @@ describe("a yes followed by friendly words", () => {
     expect(replyWordOf(text)).toBeNull();
   });
 
-  test("is accepted, but not a NO with more words", () => {
+  test("is accepted, but a NO with more words is not", () => {
     for (const text of [
       "No problem, see you then!",
       "No worries thanks",
@@ -146,7 +146,7 @@ describe("a yes followed by friendly words", () => {
     }
   });
 
-  test("is understood in further languages, never with numbers", () => {
+  test("is accepted in other languages, but never with numbers", () => {
     const more = {
       yes: ["sì", "oui"],
       no: ["non", "non merci"],
@@ -171,16 +171,16 @@ describe("a yes followed by friendly words", () => {
   });
 });
 
-test("many signs around a word are ignored; a text longer than 500 is left to a person", () => {
+test("any signs around a word are ignored, but a text of more than 500 characters is left to a person", () => {
   expect(replyWordOf(`YES${"!".repeat(497)}`)).toBe("yes");
   expect(replyWordOf(`YES${"!".repeat(498)}`)).toBeNull();
-  // Marks out of order: sorting them would take minutes.
+  // Combining marks out of order, which take minutes to sort.
   const marks = "\u0301\u0323".repeat(100_000);
   expect(replyWordOf(`a${marks}`)).toBeNull();
   expect(mayMeanBooking(`a${marks}`)).toBe(false);
 });
 
-test("configured words are understood too, and change none of the others", () => {
+test("configured words are understood too, and do not change the known words", () => {
   const more = { yes: ["Sì", "oui", "stop"], no: ["non"], stop: ["ARRÊT"], start: [] };
   expect(
     ["sì!", "si\u0300", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) =>
@@ -190,7 +190,7 @@ test("configured words are understood too, and change none of the others", () =>
   expect(replyWordOf("oui")).toBeNull();
 });
 
-test("words of scripts that write vowels as marks are distinguished by them", () => {
+test("words that differ only in vowel marks are told apart", () => {
   const more = { yes: ["हाँ", "ใช่"], no: ["नहीं", "ไม่"], stop: [], start: [] };
   expect(["हाँ!", "ใช่", "नहीं।", "ไม่", "है", "ใช"].map((one) => replyWordOf(one, [], more))).toEqual([
     "yes",
@@ -202,13 +202,13 @@ test("words of scripts that write vowels as marks are distinguished by them", ()
   ]);
 });
 
-test("four of the opt-out words may have been meant for the reservation", () => {
+test("four of the opt-out words may be meant for the reservation", () => {
   const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
   expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT", "REVOKE"]);
   expect(["Cancel!", " end ", "cancel my table"].map(mayMeanBooking)).toEqual([true, true, false]);
 });
 
-describe("German, in a restaurant set to German", () => {
+describe("a German word", () => {
   const read = (text: string) => replyWordOf(text, ["de"]);
 
   test.each([
@@ -252,14 +252,14 @@ describe("German, in a restaurant set to German", () => {
     expect(read(text)).toBeNull();
   });
 
-  test("is not understood by a restaurant set to English", () => {
+  test("is not understood in a restaurant set to English", () => {
     for (const text of ["ja", "nein", "stornieren", "stopp", "wir kommen", "ok danke"]) {
       expect([text, replyWordOf(text)]).toEqual([text, null]);
     }
   });
 });
 
-/** A yes may be followed by nothing that is a word with its own meaning. */
+/** No word that may follow a yes has a meaning by itself. */
 test.each(LANGUAGES)("the words of %s contradict neither each other nor English", (language) => {
   const { yes, no, stop, start, afterYes } = guestWords(language).replies;
   const english = guestWords("en").replies;
