@@ -16,7 +16,7 @@ export const LACKING: readonly GuestWords[] = [
   { ...others, texts, pages: withoutHello },
   // @ts-expect-error No text of the reminder.
   { ...others, pages, texts: { ...texts, wordings: withoutReminder } },
-  // A constant text where a function of a number is needed.
+  // @ts-expect-error A constant text where a function of a number is needed.
   { ...others, texts, pages: { ...pages, tooMany: { title: "Langsam", text: "Bitte warten" } } },
 ];
 
