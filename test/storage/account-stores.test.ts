@@ -1,5 +1,5 @@
-// Goal: accounts, teams, sessions and their factors are read back as written, change for every
-// process at its next query, and are undone with a failed write.
+// Goal: accounts, teams, sessions and second factors are read back as written, a change is seen by
+// every process at its next query, and the changes of a failed write are undone.
 import { describe, expect, test } from "bun:test";
 import type { SessionRow, Stores, UserRow } from "../../src/storage/stores.ts";
 import { openStores } from "../../src/storage/stores.ts";
@@ -30,7 +30,7 @@ const session = (userId: string, change: Partial<SessionRow> = {}): SessionRow =
   ...change,
 });
 
-/** Two brands, one user, and a second connection as of another process. */
+/** Two brands, one user, and a second connection, as another process would have. */
 function prepared() {
   const made = openTestDatabase();
   addBrands(made.stores);
@@ -55,14 +55,14 @@ describe("a user", () => {
     expect(users.list()).toContainEqual(row);
   });
 
-  test("is found by the lower-case address, which is unique", () => {
+  test("is found by the address in lower case, which is unique", () => {
     using made = prepared();
     expect(made.stores.users.byEmail("ADA@example.com")).toBeNull();
     expect(() => made.stores.users.insert(user({ email: "ada@example.com" }))).toThrow();
     expect(() => made.stores.users.insert(user({ email: "Eve@example.com" }))).toThrow();
   });
 
-  test("changed by another process is changed at the next query", async () => {
+  test("that another process changed is read with the change at the next query", async () => {
     using made = prepared();
     const { users } = made.stores;
     expect(users.byId(made.ada.id)?.disabledAt).toBeNull();
@@ -72,7 +72,7 @@ describe("a user", () => {
     expect(users.disable(made.ada.id, NOW + 6)).toBe(false);
   });
 
-  test("never has the same password time twice, even if the clock stands still or goes back", () => {
+  test("gets a later password time with each change, even if the clock stands still or goes back", () => {
     using made = prepared();
     const { users } = made.stores;
     const changes = [NOW, NOW, NOW - DAY].map((at) => {
@@ -82,7 +82,7 @@ describe("a user", () => {
     expect(changes).toEqual([NOW + 1, NOW + 2, NOW + 3]);
   });
 
-  test("has its hash renewed only while the password is the same", () => {
+  test("gets a renewed hash only if the password has not changed meanwhile", () => {
     using made = prepared();
     const { users } = made.stores;
     users.rehash(made.ada.id, "new", "another");
@@ -100,7 +100,7 @@ describe("a user", () => {
 });
 
 describe("a team", () => {
-  test("has its members, with the role in each brand", () => {
+  test("has its users, with the role of each in each brand", () => {
     using made = prepared();
     const { users } = made.stores;
     expect(users.teamsOf(made.ada.id)).toEqual([]);
@@ -113,7 +113,7 @@ describe("a team", () => {
     expect(() => users.join(made.ada.id, "nowhere", "host", NOW)).toThrow();
   });
 
-  test("changes for every process at its next query", async () => {
+  test("is read with every change at the next query, in every process", async () => {
     using made = prepared();
     const { users } = made.stores;
     users.join(made.ada.id, BISTRO, "manager", NOW);
@@ -129,7 +129,7 @@ describe("a team", () => {
     expect(users.leave(made.ada.id, BISTRO)).toBe(false);
   });
 
-  test("includes an owner of the instance in every brand, also one made later", () => {
+  test("includes an owner of the instance in every brand, also in brands made later", () => {
     using made = prepared();
     const { users, brands } = made.stores;
     const owner = user({ ownsInstance: true });
@@ -140,7 +140,7 @@ describe("a team", () => {
     expect(users.teamsOf(owner.id).at(-1)).toEqual({ brand: "third", role: "owner" });
   });
 
-  test("keeps no role of a failed write, in memory either", async () => {
+  test("keeps no role from a failed write, not even in memory", async () => {
     using made = prepared();
     const { users } = made.stores;
     const failed = made.writer.write(() => {
@@ -154,7 +154,7 @@ describe("a team", () => {
 });
 
 describe("a session", () => {
-  test("ends once, for every process", async () => {
+  test("can be ended once, for every process", async () => {
     using made = prepared();
     const { sessions } = made.stores;
     const row = session(made.ada.id);
@@ -166,7 +166,7 @@ describe("a session", () => {
     expect(sessions.end(row.id, NOW + 2)).toBe(false);
   });
 
-  test("is ended with all of its user, and nobody else's", () => {
+  test("ends together with all other sessions of the user, but of no other user", () => {
     using made = prepared();
     const { sessions, users } = made.stores;
     const eve = user();
@@ -177,7 +177,7 @@ describe("a session", () => {
     expect(rows.map(({ id }) => sessions.byId(id)?.endedAt)).toEqual([NOW + 1, NOW + 1, null]);
   });
 
-  test("is listed while it lasts, the newest first, and removed long after its end", () => {
+  test("is listed until it ends, the newest first, and removed long after its end", () => {
     using made = prepared();
     const { sessions } = made.stores;
     const [old, newer, over] = [
@@ -193,7 +193,7 @@ describe("a session", () => {
   });
 });
 
-describe("other records", () => {
+describe("other records of accounts:", () => {
   test("only the newest set-up link works, once, until it expires", () => {
     using made = prepared();
     const { setupLinks } = made.stores;
@@ -228,7 +228,7 @@ describe("other records", () => {
     expect(signingKeys.list().map(({ kid }) => kid)).toEqual(["old"]);
   });
 
-  test("accounts with a full bucket of attempts are removed", () => {
+  test("throttle records whose bucket is full again are removed", () => {
     using made = prepared();
     const { signInThrottle } = made.stores;
     const [one, two] = ["1".repeat(64), "2".repeat(64)] as const;
@@ -241,7 +241,7 @@ describe("other records", () => {
     expect(signInThrottle.fullAt(two)).toBeNull();
   });
 
-  test("the newest security events are kept", () => {
+  test("only the newest security events are kept", () => {
     using made = prepared();
     const { securityEvents } = made.stores;
     securityEvents.insert({ at: NOW, kind: "first" });

@@ -1,5 +1,5 @@
-// Goal: a backup is a complete, checked copy of one moment or nothing, made while others write,
-// and never overwrites another file.
+// Goal: a backup is a complete and checked copy of one moment, or is not made at all; other
+// processes may write meanwhile, and no other file is overwritten.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
@@ -26,7 +26,7 @@ import { OpenError } from "../../src/storage/open-error.ts";
 import { openTestDatabase, temporaryFolder } from "../support/database.ts";
 import { addBrands, DAY, HOUR, NOW } from "./samples.ts";
 
-/** The code with which something is refused. */
+/** The error code that `run` throws. */
 function refused(run: () => unknown): string {
   try {
     run();
@@ -37,8 +37,8 @@ function refused(run: () => unknown): string {
   return "done";
 }
 
-describe("a copy", () => {
-  test("has what was committed, including the log, and says what it has", () => {
+describe("a backup", () => {
+  test("has everything that was committed, including the log's content, and reports its row counts", () => {
     using made = openTestDatabase({ environment: "live" });
     addBrands(made.stores);
     const target = join(made.folder, "copy.db");
@@ -51,7 +51,7 @@ describe("a copy", () => {
     read.close();
   });
 
-  test("is readable by its owner only, and leaves no other file", () => {
+  test("is readable by its owner only, and no other file is left behind", () => {
     using made = openTestDatabase();
     using folder = temporaryFolder();
     copyDatabase(made.path, join(folder.path, "copy.db"));
@@ -59,7 +59,7 @@ describe("a copy", () => {
     expect(statSync(join(folder.path, "copy.db")).mode & 0o777).toBe(0o600);
   });
 
-  test("has nothing that was deleted", () => {
+  test("has no trace of deleted rows", () => {
     using made = openTestDatabase();
     made.database.run("CREATE TABLE note (text TEXT)");
     made.database.run("INSERT INTO note VALUES ('the-erased-guest')");
@@ -78,7 +78,7 @@ describe("a copy", () => {
     made.database.run("ROLLBACK");
   });
 
-  test("does not change its source, not even an older schema", () => {
+  test("does not change its source, even if that has an older schema", () => {
     using made = openTestDatabase();
     made.database.run("DELETE FROM schema_migration WHERE number > 3");
     const { schema } = copyDatabase(made.path, join(made.folder, "copy.db"));
@@ -88,7 +88,7 @@ describe("a copy", () => {
 });
 
 describe("a rescue", () => {
-  test("copies everything with new indexes, and equals a copy", () => {
+  test("of an intact database rebuilds the indexes and equals a backup", () => {
     using made = openTestDatabase();
     addBrands(made.stores);
     const [copy, rescue] = [false, true].map((rescued) => {
@@ -104,7 +104,7 @@ describe("a rescue", () => {
   });
 });
 
-describe("a failed rescue does not suggest a rescue", () => {
+describe("the refusal of a rescue suggests no rescue:", () => {
   test.each([
     ["if the list of tables cannot be read", 5000],
     ["if rows cannot be read", 100_000],
@@ -122,8 +122,8 @@ describe("a failed rescue does not suggest a rescue", () => {
   });
 });
 
-describe("a copy is not made", () => {
-  test("over another file", () => {
+describe("a backup is not made", () => {
+  test("if it would overwrite another file", () => {
     using made = openTestDatabase();
     const target = join(made.folder, "copy.db");
     writeFileSync(target, "precious");
@@ -131,14 +131,14 @@ describe("a copy is not made", () => {
     expect(readFileSync(target, "utf8")).toBe("precious");
   });
 
-  test("in a missing folder, so that an unmounted disk does not fill another", () => {
+  test("in a missing folder: the disk that belongs there may not be mounted", () => {
     using made = openTestDatabase();
     const run = () => copyDatabase(made.path, join(made.folder, "usb", "copy.db"));
     expect(refused(run)).toBe("UNWRITABLE");
     expect(existsSync(join(made.folder, "usb"))).toBe(false);
   });
 
-  test("of a missing file, a file that is no database, or another program's", () => {
+  test("of a missing file, a file that is no database, or another program's database", () => {
     using folder = temporaryFolder();
     const at = (name: string): string => join(folder.path, name);
     writeFileSync(at("text"), "Dear diary, ".repeat(500));
@@ -174,14 +174,14 @@ describe("a copy is not made", () => {
     expect(differingTable(copied, source, source)).toBe(table);
   });
 
-  test("unless the difference is a row written meanwhile", () => {
+  test("but rows that were written meanwhile are no difference", () => {
     for (const a of [3, 4, 5]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBeNull();
     for (const a of [2, 6]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBe("a");
   });
 });
 
 describe("the names of backups", () => {
-  test("say when and why, and are never used twice", () => {
+  test("give the time and the reason, and are never used twice", () => {
     using folder = temporaryFolder();
     const first = backupPath(folder.path, NOW, "manual");
     expect(first).toBe(join(folder.path, "maitred-2026-11-20T000000Z-manual.db"));
@@ -190,7 +190,7 @@ describe("the names of backups", () => {
     expect(listBackups(folder.path)).toEqual([{ path: first, takenAt: NOW, reason: "manual" }]);
   });
 
-  test("beside a missing database lead to the newest, ignoring one dated ahead by a wrong clock", () => {
+  test("lead to the newest backup if the database is missing, ignoring one dated ahead by a wrong clock", () => {
     using folder = temporaryFolder();
     const backups = join(folder.path, "backups");
     const newest = backupPath(backups, NOW - DAY, "scheduled");
@@ -206,7 +206,7 @@ describe("the names of backups", () => {
     expect(looked).toThrow(newest);
   });
 
-  test("are not confused with other files", () => {
+  test("are told from the names of other files", () => {
     using folder = temporaryFolder();
     for (const name of ["maitred.db", "holiday.jpg", "maitred-2026-11-20-manual.db"]) {
       writeFileSync(join(folder.path, name), "");
@@ -217,7 +217,7 @@ describe("the names of backups", () => {
 });
 
 describe("old backups", () => {
-  test("are removed if scheduled and not among the newest few; others are kept", async () => {
+  test("are removed only if they were scheduled and are not among the newest few", async () => {
     using folder = temporaryFolder();
     for (let day = 0; day < 5; day += 1) {
       writeFileSync(backupPath(folder.path, NOW + day * DAY, "scheduled"), "");
@@ -236,7 +236,7 @@ describe("old backups", () => {
     ]);
   });
 
-  test("that are incomplete are removed after a day, but not while being made", async () => {
+  test("that are incomplete are removed after a day, but not while they are being made", async () => {
     using folder = temporaryFolder();
     const [old = "", fresh = ""] = ["0a0b0c0d01020304", "1a1b1c1d01020304"].map(
       (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,
@@ -251,7 +251,7 @@ describe("old backups", () => {
     expect(existsSync(fresh)).toBe(true);
   });
 
-  test("have a folder for their owner only; no folder above it is made", () => {
+  test("have a folder for their owner only, which is not made if its parent is missing", () => {
     using folder = temporaryFolder();
     const backups = join(folder.path, "backups");
     makeBackupFolder(backups);

@@ -1,5 +1,5 @@
-// Goal: brands and keys are read back as written, cached only while valid, and a change by
-// another process counts from the next query.
+// Goal: brands and keys are read back as written, cached only while that is correct, and a change
+// by another process is seen from the next query on.
 import { describe, expect, test } from "bun:test";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { Rollback } from "../../src/storage/write-transaction.ts";
@@ -17,7 +17,7 @@ function prepared() {
 const rome = { timeZone: "Europe/Rome", defaultCountry: "IT" };
 
 describe("a brand", () => {
-  test("has its settings with the defaults filled in, and separately what the owner set", () => {
+  test("has complete settings with defaults, and separately the owner's brand overrides", () => {
     using made = prepared();
     const brand = made.stores.brands.get(BISTRO);
     expect(brand?.settings.timeZone).toBe("America/New_York");
@@ -36,14 +36,14 @@ describe("a brand", () => {
     expect(brands.get("new")?.name).toBe("New");
   });
 
-  test("is listed by slug, up to the requested number", () => {
+  test("is listed in order of slug, up to the requested number", () => {
     using made = prepared();
     const slugs = (limit?: number) => made.stores.brands.list(limit).map((brand) => brand.slug);
     expect(slugs()).toEqual([BISTRO, TRATTORIA]);
     expect(slugs(1)).toEqual([BISTRO]);
   });
 
-  test("whose stored settings are no longer valid has the reason, and others are unaffected", () => {
+  test("with settings that are no longer valid is read with the reason; others are unaffected", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.fault(BISTRO)).toBeNull();
@@ -66,7 +66,7 @@ describe("a brand", () => {
     expect(brands.fault("new")).toBeNull();
   });
 
-  test("is changed at once, its name only if one is given", () => {
+  test("is read with a change at once, and keeps its name if none is given", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.get(BISTRO)?.settings.seats).toBe(40);
@@ -79,7 +79,7 @@ describe("a brand", () => {
     );
   });
 
-  test("changed by another process is changed at the next query", async () => {
+  test("that another process changed is read with the change at the next query", async () => {
     using made = prepared();
     const { brands } = made.stores;
     const other = made.elsewhere().brands;
@@ -90,7 +90,7 @@ describe("a brand", () => {
     expect(other.get(BISTRO)?.settings.seats).toBe(8);
   });
 
-  test("is read from memory while nothing is written", () => {
+  test("is read from memory as long as nothing is written", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.get(BISTRO)).toBe(brands.get(BISTRO) ?? null);
@@ -105,7 +105,7 @@ describe("a brand", () => {
     expect(await read()).toBe(first);
   });
 
-  test("changed in a transaction that is undone is as it was, inside another transaction too", async () => {
+  test("is read without a change that was undone, even inside another transaction", async () => {
     using made = prepared();
     const { stores, writer } = made;
     const change = (): number | null => {
@@ -135,7 +135,7 @@ describe("an API key", () => {
   test.each([
     ["that may do all", {}],
     [
-      "that may do little",
+      "with few rights",
       {
         brands: [BISTRO, TRATTORIA],
         scopes: ["bookings.read" as const],
@@ -153,7 +153,7 @@ describe("an API key", () => {
     expect(made.stores.apiKeys.list()).toEqual([key]);
   });
 
-  test("that is unknown is null, and that is not cached", () => {
+  test("that is unknown is read as null, which is not cached", () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();
@@ -162,7 +162,7 @@ describe("an API key", () => {
     expect(apiKeys.byPublicId(key.publicId)).toEqual(key);
   });
 
-  test("revoked by another process is revoked at the next request", async () => {
+  test("that another process revoked is refused at the next request", async () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();
@@ -175,7 +175,7 @@ describe("an API key", () => {
     expect(apiKeys.byId(key.id)?.revokedAt).toBe(NOW + 1);
   });
 
-  test("has its last use", () => {
+  test("has the time of its last use", () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();
@@ -194,7 +194,7 @@ describe("an API key", () => {
 });
 
 describe("the opt-out list", () => {
-  test("has only the hashes of phones, with the first date", () => {
+  test("stores only hashes of phones, each with the time of its first opt-out", () => {
     using made = prepared();
     const { optOuts } = made.stores;
     const phone = "+12125550123";

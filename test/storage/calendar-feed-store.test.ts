@@ -1,5 +1,5 @@
-// Goal: a brand's valid feeds, and no others, are found by index. Method: the store over a real
-// database, and its query plans.
+// Goal: only a brand's valid feeds are found, by an index. Method: the store over a real database,
+// and its query plans.
 import { expect, test } from "bun:test";
 import { FIND_FEED, LIVE_FEEDS } from "../../src/storage/calendar-feed-store.ts";
 import { sha256Hex } from "../../src/storage/sha256.ts";
@@ -23,7 +23,7 @@ test.each([
   expect(plan[0]).toContain(step);
 });
 
-test("a revoked feed and another brand's are not listed", () => {
+test("a revoked feed and a feed of another brand are not listed", () => {
   using made = openTestDatabase();
   const { calendarFeeds } = made.stores;
   addBrands(made.stores);

@@ -1,5 +1,4 @@
-// Goal: changes and stored answers can be looked up again exactly, and only for as long as they
-// should.
+// Goal: changes and stored answers are read back exactly, and only as long as they are valid.
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, auditRow, BISTRO, entry, NOW, reservation } from "./samples.ts";
@@ -11,7 +10,7 @@ function prepared() {
 }
 
 describe("the audit log", () => {
-  test("returns each change of a reservation, an entry or the brand as it was written", () => {
+  test("returns each change of a reservation, a waitlist entry or the brand as written", () => {
     using made = prepared();
     const { audit, reservations, waitlist } = made.stores;
     const booking = reservation();
@@ -37,7 +36,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("starts with the last written, even if the clock stood still or was set back", () => {
+  test("lists the last written change first, even if the clock stood still or was set back", () => {
     using made = prepared();
     const booking = reservation();
     made.stores.reservations.insert(booking);
@@ -54,7 +53,7 @@ describe("the audit log", () => {
     expect(order(1)).toEqual(["m"]);
   });
 
-  test("counts a principal's changes, with the time of the first", () => {
+  test("counts a principal's changes, and has the time of the first", () => {
     using made = prepared();
     const { audit, budgetUse } = made.stores;
     for (const at of [NOW, NOW + 1, NOW + 2]) audit.insert(auditRow({ at }));
@@ -92,7 +91,7 @@ describe("a stored answer to a repeated call", () => {
     expect(others.map(find)).toEqual([null, null, null, null]);
   });
 
-  test("is valid until its time, judged when read, and can then be replaced", () => {
+  test("is valid until it expires, judged when it is read, and can then be replaced", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     idempotency.store(answer);
@@ -103,7 +102,7 @@ describe("a stored answer to a repeated call", () => {
     expect(find(NOW)?.text).toBe("Booked again.");
   });
 
-  test("is purged by age, a limited number at a time", () => {
+  test("is removed by age, a limited number at a time", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     for (let n = 0; n < 5; n++) idempotency.store({ ...answer, key: `${n}`, createdAt: NOW + n });

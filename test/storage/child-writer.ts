@@ -1,5 +1,5 @@
-// Child process that writes; started by writer-processes.test.ts and full-disk.test.ts.
-// Arguments: mode, database path, count. Prints one line of JSON for each known outcome.
+// Child process that writes; started by writer-processes.test.ts. Arguments: mode, database path,
+// count. Prints one line of JSON for each known outcome.
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -10,7 +10,7 @@ const [mode = "", path = "", count = "0"] = process.argv.slice(2);
 const database = openDatabase(path, {
   environment: "test",
   create: true,
-  durable: mode !== "hammer", // what is asked there is order, not flushing
+  durable: mode !== "hammer", // `hammer` tests the order of writes, which needs no flushing
 });
 database.run("CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, filler TEXT)");
 database.run("CREATE TABLE IF NOT EXISTS counter (value INTEGER NOT NULL)");
@@ -20,14 +20,14 @@ const writer = createWriter(database, {
 });
 const insert = database.prepare("INSERT INTO number VALUES (:n, :filler)");
 
-/** Writes four rows of one turn; true when all four were accepted. */
+/** Writes four rows in one turn of the event loop. Returns true if all four were accepted. */
 async function addFour(first: number): Promise<boolean> {
   const settled = await Promise.all(
     [0, 1, 2, 3].map((k) =>
       writer
         .write(() => void insert.run({ n: first + k, filler: "x".repeat(3000) }))
         .then(() => {
-          say({ saved: first + k }); // what it returns tells of the pipe alone
+          say({ saved: first + k }); // its result is about the pipe only
           return true;
         })
         .catch((error) => {
@@ -61,7 +61,7 @@ switch (mode) {
     let n = 0;
     while (await addFour(n)) n += 4;
     say({ healthy: writer.healthy() });
-    await writer.write(() => {}).catch(() => {}); // lets the test write that was asked for end
+    await writer.write(() => {}).catch(() => {}); // returns after the test write
     rmSync(ballast);
     say({ freed: true });
     await addFour(n + 4);

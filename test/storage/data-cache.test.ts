@@ -1,11 +1,14 @@
-// Goal: a cached record is never older than the transaction that uses it, and another process's
-// commit is seen as soon as it matters.
+// Goal: a cached record is never older than the transaction that reads it, and another process's
+// commit is seen from the next turn or transaction on.
 import { describe, expect, test } from "bun:test";
 import { ArrivalCache, DataCache } from "../../src/storage/data-cache.ts";
 import { WriteTransaction } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase } from "../support/database.ts";
 
-/** Two connections to one number: `cached` reads it through a cache, `write` is another process. */
+/**
+ * A number in a database: `cached` reads it through a cache, `writeHere` writes on the same
+ * connection, `write` as another process.
+ */
 function twoConnections() {
   const house = openTestDatabase();
   const other = house.open();
@@ -71,7 +74,7 @@ describe("another process's commit", () => {
     it.house.database.run("COMMIT");
   });
 
-  test("is not hidden longer by a transaction in between", async () => {
+  test("is seen in the next turn even after a transaction in between", async () => {
     using it = twoConnections();
     expect(it.cached()).toBe(1);
     it.write(2);
@@ -95,11 +98,11 @@ test("our own write is seen at once, and forgotten when it is undone", () => {
   expect(it.cached()).toBe(1);
 });
 
-/** // The next turn of the event loop is between this and what follows. */
+/** Resolves in the next turn of the event loop. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a value computed from records", () => {
-  test("is dropped by our own write to any of them, before and after it is undone", () => {
+  test("is computed again after our own write to any of them, and again when the write is undone", () => {
     using it = twoConnections();
     const arrivals = new ArrivalCache<number>(it.house.database);
     const doubled = () => arrivals.get("", () => 2 * (it.cached() ?? 0));
@@ -111,7 +114,7 @@ describe("a value computed from records", () => {
     expect(doubled()).toBe(2);
   });
 
-  test("is consistent within a turn, and sees another process's commit in the next", async () => {
+  test("stays the same within a turn, and includes another process's commit in the next", async () => {
     using it = twoConnections();
     await nextTurn();
     const arrivals = new ArrivalCache<number>(it.house.database);
@@ -124,7 +127,7 @@ describe("a value computed from records", () => {
     expect(known()).toBe(2);
   });
 
-  test("does not hide earlier changes from a transaction in the same turn", () => {
+  test("includes earlier commits when read in a transaction of the same turn", () => {
     using it = twoConnections();
     const arrivals = new ArrivalCache<number>(it.house.database);
     expect(arrivals.get("", () => it.cached() ?? null)).toBe(1);

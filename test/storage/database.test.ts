@@ -1,5 +1,5 @@
-// Goal: a database is opened with the required settings (log, flush, keys, modes, stamp); one
-// that cannot be opened is refused with an explanation for the operator, and is not changed.
+// Goal: a database is opened with the required settings (log, flush, foreign keys, file modes,
+// environment), or refused with an explanation for the operator and not changed.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ describe("a new database", () => {
     closeDatabase(database);
   });
 
-  test("is readable by its owner only, including side files and a new folder", () => {
+  test("is readable by its owner only, with its side files and a new folder", () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "deep", "data");
     const path = join(data, "maitred.db");
@@ -58,7 +58,7 @@ describe("a new database", () => {
   });
 });
 
-describe("the stamp", () => {
+describe("the environment stamped into a database", () => {
   test.each([
     ["test", "live", "maitred dev"],
     ["live", "test", "maitred serve"],
@@ -73,7 +73,7 @@ describe("the stamp", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test("is accepted if it fits the program", () => {
+  test("is accepted if it is the program's", () => {
     using made = openTestDatabase({ environment: "live" });
     const second = openDatabase(made.path, { environment: "any" });
     expect(second.prepare("SELECT environment FROM instance").values()).toEqual([["live"]]);
@@ -91,7 +91,7 @@ describe("the stamp", () => {
 });
 
 describe("a database is refused", () => {
-  test("if the file is missing, without making it", () => {
+  test("if the file is missing, and no file is made", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const error = failure(() => openDatabase(path, { environment: "live" }));
@@ -100,7 +100,7 @@ describe("a database is refused", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("if it is a file of another kind", () => {
+  test("if the file is no database", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const text = "Dear diary, ".repeat(500);
@@ -110,7 +110,7 @@ describe("a database is refused", () => {
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
-  test("if it is another program's", () => {
+  test("if the database is another program's", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "other.db");
     const other = new Database(path);
@@ -123,13 +123,13 @@ describe("a database is refused", () => {
     again.close();
   });
 
-  test("if there is a folder in its place", () => {
+  test("if the path is a folder", () => {
     using folder = temporaryFolder();
     const error = failure(() => openDatabase(folder.path, { environment: "live", create: true }));
     expect(error.code).toBe("UNREADABLE");
   });
 
-  test("if its folder cannot be made", () => {
+  test("if the folder cannot be made", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "data"), "");
     const path = join(folder.path, "data", "maitred.db");

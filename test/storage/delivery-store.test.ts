@@ -1,5 +1,6 @@
-// Goal: a text being sent changes state one step at a time, an outcome belongs to its attempt,
-// reports only move forward, and a text that may have been sent never counts as unsent.
+// Goal: a text that is being sent changes state one step at a time, each outcome belongs to its
+// attempt, reports only move the state forward, and a text that may have been sent is never treated
+// as unsent.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type Message, type MessageState } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -58,7 +59,7 @@ describe("due texts", () => {
     expect(ids(deliveries.due(NOW, 1))).toEqual([first.id]);
   });
 
-  test("come before questions and reminders, however old those are", () => {
+  test("come before questions about attendance and reminders, however old those are", () => {
     using made = prepared();
     const ask = made.queue({ kind: "attendance_ask", dueAt: NOW - HOUR });
     const reminder = made.queue({ kind: "reminder", dueAt: NOW - MINUTE });
@@ -69,7 +70,7 @@ describe("due texts", () => {
     expect(ids(made.deliveries.due(NOW, 3))).toEqual(order.slice(0, 3));
   });
 
-  test("are given up when expired, held texts too", () => {
+  test("are given up when they expire, and so are held texts", () => {
     using made = prepared();
     const { deliveries, queue, stateOf } = made;
     expect(deliveries.nextDueAt()).toBeNull();
@@ -88,7 +89,7 @@ describe("due texts", () => {
   });
 });
 
-test("texts that expired far back in a long queue are not read each time, and never sent", () => {
+test("that expired far back in a long queue are not read each time, and never sent", () => {
   using made = prepared();
   const { deliveries, queue, stateOf } = made;
   for (let index = 0; index < 500; index += 1) queue({ dueAt: NOW - HOUR + index });
@@ -108,7 +109,7 @@ describe("an attempt", () => {
     expect(made.stateOf(text)).toEqual(text);
   });
 
-  test("begins once and is counted", () => {
+  test("begins only once, and is counted", () => {
     using made = prepared();
     const text = made.claimed();
     expect(text).toMatchObject({ state: "sending", attempt: 1 });
@@ -118,7 +119,7 @@ describe("an attempt", () => {
     expect(made.deliveries.stale(NOW - 1, 10)).toEqual([]);
   });
 
-  test("has one outcome", () => {
+  test("has only one outcome", () => {
     using made = prepared();
     const text = made.claimed();
     expect(made.deliveries.settle(text, accepted)).toBe(true);
@@ -128,7 +129,7 @@ describe("an attempt", () => {
     expect(made.deliveries.oldestAttemptAt()).toBeNull();
   });
 
-  test("given up as unknown may still succeed later, but not fail", () => {
+  test("that was given up as unknown may succeed later, but not fail", () => {
     using made = prepared();
     const text = made.claimed();
     made.deliveries.settle(text, { to: "unknown", providerId: null, fault: null });
@@ -136,7 +137,7 @@ describe("an attempt", () => {
     expect(made.deliveries.settle(text, accepted)).toBe(true);
   });
 
-  test("does not affect a later attempt", () => {
+  test("that ends late does not affect a later attempt", () => {
     using made = prepared();
     const first = made.claimed();
     made.deliveries.retry(first, { dueAt: NOW + 1, fault: "busy", doubtful: false });
@@ -153,7 +154,7 @@ describe("a text that may have been sent", () => {
     return text;
   };
 
-  test("is unknown, not withdrawn, when its reservation changes", () => {
+  test("becomes unknown, not withdrawn, when its reservation changes", () => {
     using made = prepared();
     const text = doubtful(made);
     made.messages.voidUnsent(made.booking.id);
@@ -161,7 +162,7 @@ describe("a text that may have been sent", () => {
     expect(made.messages.enqueue({ ...text, id: nextId(), state: "due" })).toBe(false);
   });
 
-  test("is unknown when it expires or its phone opts out", () => {
+  test("becomes unknown when it expires or its phone opts out", () => {
     using made = prepared();
     const [late, silenced] = [doubtful(made), doubtful(made)];
     expect(made.deliveries.withdraw(silenced.id)).toBe(true);
@@ -172,7 +173,7 @@ describe("a text that may have been sent", () => {
     ]);
   });
 
-  test("is unknown when the gateway finally refuses it", () => {
+  test("becomes unknown when the gateway finally refuses it", () => {
     using made = prepared();
     const text = doubtful(made);
     made.deliveries.claim(text.id, { now: NOW });
@@ -182,7 +183,7 @@ describe("a text that may have been sent", () => {
 });
 
 describe("a gateway's report", () => {
-  test("is matched by the gateway's id", () => {
+  test("is matched to its text by the gateway's id", () => {
     using made = prepared();
     const text = made.claimed();
     made.deliveries.settle(text, accepted);
@@ -190,7 +191,7 @@ describe("a gateway's report", () => {
     expect(made.deliveries.byProviderId("p-2")).toBeNull();
   });
 
-  test("only moves the state forward, in any order and number", () => {
+  test("only moves the state forward, in whatever order and however often reports come", () => {
     const moves: readonly [MessageState, "accepted" | "delivered" | "failed", MessageState][] = [
       ["sending", "accepted", "accepted"],
       ["sending", "delivered", "delivered"],
@@ -215,7 +216,7 @@ describe("a gateway's report", () => {
     }
   });
 
-  test("about a text waiting for another attempt prevents sending it again", () => {
+  test("about a text that waits for another attempt prevents that attempt", () => {
     using made = prepared();
     const text = made.claimed();
     made.deliveries.retry(text, { dueAt: NOW, fault: null, doubtful: true });
@@ -231,7 +232,7 @@ describe("a gateway's report", () => {
   });
 });
 
-test("the day's texts are counted by phone and by brand, if they were sent", () => {
+test("the sent texts of a day are counted by phone and by brand", () => {
   using made = prepared();
   const { deliveries, claimed } = made;
   const text = claimed();
@@ -243,7 +244,7 @@ test("the day's texts are counted by phone and by brand, if they were sent", () 
   expect(deliveries.sentTo(text.to, NOW - DAY)).toBe(2);
   expect(deliveries.sentTo("+1", NOW - DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - DAY)).toBe(2);
-  // Texts of a future day, written by a wrong clock, do not count for today.
+  // Texts dated ahead by a wrong clock do not count for today.
   expect(deliveries.sentTo(text.to, NOW - 3 * DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - 3 * DAY)).toBe(0);
   expect(deliveries.latestTo(text.to, NOW - 3 * DAY, 0)).toBeNull();

@@ -1,5 +1,5 @@
-// Goal: the dashboard's queries are right and use an index. Method: a real database with known
-// rows, and the query plans.
+// Goal: the dashboard's queries return the right rows and use an index. Method: a real database
+// with known rows, and the query plans.
 import { describe, expect, test } from "bun:test";
 import { AUDIT_OF_PRINCIPAL_SINCE } from "../../src/storage/audit-store.ts";
 import { STATE_OF_BRAND } from "../../src/storage/change-store.ts";
@@ -20,7 +20,7 @@ describe("the dashboard's queries", () => {
       ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)"],
     ],
     [
-      "what else a guest has booked",
+      "a guest's other reservations",
       VISITS_OF_PHONE,
       ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)"],
     ],
@@ -64,7 +64,7 @@ describe("no-shows", () => {
 });
 
 describe("visits", () => {
-  test("are one phone's in one brand, the latest first, in any status", () => {
+  test("are the reservations of one phone in one brand, in any status, the latest first", () => {
     using made = openTestDatabase();
     addBrands(made.stores);
     const phone = "+12125550001";
@@ -85,7 +85,7 @@ describe("visits", () => {
 });
 
 describe("recent changes", () => {
-  test("are one principal's on reservations of one brand, the latest first", () => {
+  test("are one principal's changes of reservations in one brand, the latest first", () => {
     using made = openTestDatabase();
     addBrands(made.stores);
     const { id: reservationId } = ((row) => {
@@ -108,7 +108,7 @@ describe("recent changes", () => {
 });
 
 describe("the version of the data", () => {
-  test("changes with our own writes, and not by itself", () => {
+  test("changes with our own writes and stays the same without one", () => {
     using made = openTestDatabase();
     const { changes, brands } = made.stores;
     const empty = changes.stamp();

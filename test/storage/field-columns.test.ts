@@ -1,5 +1,5 @@
-// Goal: the tables of fields and the columns of the database have the same names, so that
-// nothing is stored that is neither exported nor cleared.
+// Goal: the lists of fields and the database's columns have the same names, so that no stored
+// column is left out of export or of clearing guests' data.
 import { expect, test } from "bun:test";
 import { ENTRY_FIELDS } from "../../src/domain/entry-fields.ts";
 import type { Fields } from "../../src/domain/fields.ts";
@@ -7,7 +7,7 @@ import { MESSAGE_FIELDS } from "../../src/domain/message-fields.ts";
 import { RESERVATION_FIELDS } from "../../src/domain/reservation-fields.ts";
 import { openTestDatabase } from "../support/database.ts";
 
-/** Columns without a field: derived from others, or needed for sending only. */
+/** Columns without a field: derived from other columns, or needed for sending only. */
 const BESIDE: readonly [table: string, fields: Fields, others: readonly string[]][] = [
   ["reservation", RESERVATION_FIELDS, ["number", "name_search"]],
   ["waitlist_entry", ENTRY_FIELDS, ["sms_off"]],

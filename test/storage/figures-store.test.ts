@@ -1,5 +1,5 @@
-// Goal: metrics count what is waiting, and reading them costs only that, not everything ever
-// sent.
+// Goal: metrics count waiting texts and offers, and reading them costs no more with the number of
+// texts ever sent.
 import { expect, test } from "bun:test";
 import {
   QUEUED_TEXTS,
@@ -54,7 +54,7 @@ test("waiting texts are counted by their reason", () => {
   });
 });
 
-test("a text that the gateway refused has waited since its first attempt", () => {
+test("a text that the gateway refused counts as waiting since its first attempt", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;
@@ -93,7 +93,7 @@ test.each([
   ["message_tried", TRIED_TEXTS],
   ["message_sending", TEXTS_UNDER_WAY],
   ["message_held", TEXTS_HELD],
-])("%s is enough for its query", (index, sql) => {
+])("the index %s is all that its query reads", (index, sql) => {
   using house = openTestDatabase();
   const plan = house.database
     .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql.replaceAll(":now", "0")}`)
@@ -103,7 +103,7 @@ test.each([
   expect(plan[0]).toContain(`USING COVERING INDEX ${index}`);
 });
 
-test("offers are counted by their outcome, including zeros", () => {
+test("offers are counted by state, including zeros", () => {
   using house = openTestDatabase();
   expect(house.stores.figures.offers()).toEqual({
     queued: 0,
@@ -116,7 +116,7 @@ test("offers are counted by their outcome, including zeros", () => {
   });
 });
 
-test("the last attempts are those up to now, of all brands, ignoring ones dated ahead by a wrong clock", () => {
+test("the last attempts are those of all brands, without attempts dated ahead by a wrong clock", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;

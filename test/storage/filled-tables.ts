@@ -8,9 +8,9 @@ interface Column {
 }
 
 /**
- * Puts so many rows into every table that takes more than one, whatever tables there are. Valid
- * values are found by trying, as the table says which check failed. References lead to the row of
- * the same number.
+ * Adds `rows` rows to every table that may have more than one, whatever the schema. Valid values
+ * are found by trying: SQLite's error names the check that failed. A reference leads to the row
+ * with the same number.
  */
 export function fillTables(database: Database, rows: number): void {
   const tables = database
@@ -28,7 +28,7 @@ export function fillTables(database: Database, rows: number): void {
   database.run("PRAGMA foreign_keys = ON");
 }
 
-/** The check of a table with a single row, made with it. */
+/** The check in the schema of a table that may have one row only. */
 const ONE_ROW = /CHECK \(\w+ = 1\)/;
 const MOST_TRIES = 5000;
 let thrown = 7;
@@ -73,14 +73,14 @@ function fill(database: Database, table: string, sql: string, rows: number): voi
         throw new Error(`${table} takes no row ${row}: ${error.message}`, { cause: error });
       }
       const named = columns.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(error.message));
-      // One of the columns in the message is changed, the same one in each run.
+      // Changes one of the columns in the message, the same one in each run.
       const next = named[dice() % Math.max(1, named.length)];
       if (next !== undefined) choice.set(next.name, dice());
     }
   }
 }
 
-/** Values that may fit a column, the likeliest first; different in each row if that matters. */
+/** Values that may fit a column, the likeliest first; most differ from row to row. */
 function candidates({ name, type }: Column, sql: string, row: number): Value[] {
   const id = row.toString(16).padStart(4, "0");
   if (type === "BLOB") return [Buffer.from(id.repeat(30)), Buffer.from(id.repeat(4)), null];

@@ -1,5 +1,5 @@
-// Goal: a floor is read back as it was written, each brand has its own, and names are unique
-// regardless of case. Method: the store over a real database.
+// Goal: a floor is read back as written, each brand has its own, and the names on a floor are
+// unique regardless of case. Method: the store over a real database.
 import { expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import { putFloor, tableId } from "../support/floor.ts";
@@ -23,7 +23,7 @@ function filled() {
   return made;
 }
 
-test("a floor is read back as it was written, for its brand only", () => {
+test("a floor is read back as written, for its brand only", () => {
   using made = filled();
   const { floors } = made.stores;
   floors.addBlock(BISTRO, BLOCK);
@@ -46,7 +46,7 @@ test("a floor is read back as it was written, for its brand only", () => {
   expect(floors.get(TRATTORIA)).toEqual({ areas: [], tables: [], combinations: [], blocks: [] });
 });
 
-test("a write replaces the record with its id and is read at once", () => {
+test("a write replaces the record with the same id and is seen at once", () => {
   using made = filled();
   const { floors } = made.stores;
   const before = floors.get(BISTRO);
@@ -66,7 +66,7 @@ test("a write replaces the record with its id and is read at once", () => {
   expect(floors.get(BISTRO).combinations).toEqual([]);
 });
 
-test("two tables or areas of a brand cannot have the same name, whatever its case", () => {
+test("two tables or areas of a brand cannot have the same name, regardless of case", () => {
   using made = filled();
   const { floors } = made.stores;
   const { areas, tables } = floors.get(BISTRO);

@@ -1,4 +1,5 @@
-// Goal: a database is replaced only while no process uses it, however that process ends.
+// Goal: a database is replaced only when no process uses it, and a process that ends in any way no
+// longer counts.
 import { describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ function refused(take: () => Disposable): string {
   return "taken";
 }
 
-/** Another process that uses a folder until it is killed. */
+/** Starts another process that uses a folder until it is killed. */
 async function otherProcess(folder: string): Promise<{ kill: () => Promise<number> }> {
   const script = `
     const { useFolder } = await import(${JSON.stringify(join(import.meta.dir, "../../src/storage/folder-use.ts"))});
@@ -36,8 +37,8 @@ async function otherProcess(folder: string): Promise<{ kill: () => Promise<numbe
   };
 }
 
-describe("a folder", () => {
-  test("is used by many processes at once", () => {
+describe("an instance's folder", () => {
+  test("can be used by many processes at the same time", () => {
     using folder = temporaryFolder();
     using first = useFolder(folder.path);
     using second = useFolder(folder.path);
@@ -45,7 +46,7 @@ describe("a folder", () => {
     expect(refused(() => useFolder(folder.path))).toBe("taken");
   });
 
-  test("in use is refused to a process that would replace its database", () => {
+  test("that is in use is refused to a process that wants to replace its database", () => {
     using folder = temporaryFolder();
     const use = useFolder(folder.path);
     expect(refused(() => claimFolder(folder.path))).toBe("IN_USE");
@@ -53,7 +54,7 @@ describe("a folder", () => {
     expect(refused(() => claimFolder(folder.path))).toBe("taken");
   });
 
-  test("being replaced cannot be used", () => {
+  test("whose database is being replaced cannot be used", () => {
     using folder = temporaryFolder();
     const claim = claimFolder(folder.path);
     expect(refused(() => useFolder(folder.path))).toBe("IN_USE");
@@ -62,7 +63,7 @@ describe("a folder", () => {
     expect(refused(() => useFolder(folder.path))).toBe("taken");
   });
 
-  test("is free at once when the process that used it is killed", async () => {
+  test("is free again as soon as the process that used it is killed", async () => {
     using folder = temporaryFolder();
     const other = await otherProcess(folder.path);
     expect(refused(() => claimFolder(folder.path))).toBe("IN_USE");
@@ -71,7 +72,7 @@ describe("a folder", () => {
     expect(refused(() => claimFolder(folder.path))).toBe("taken");
   });
 
-  test("is made if missing; folder and lock are for their owner only", () => {
+  test("is made if missing, and only its owner can read it and its lock", () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "deep", "data");
     useFolder(data)[Symbol.dispose]();

@@ -1,5 +1,5 @@
-// Goal: the search for guests to be cleared costs nothing while there are none, however many
-// reservations there are. Method: the query plans. Other queries are in query-plans.test.ts.
+// Goal: the search for guests whose data must be cleared reads no rows if there are none, however
+// many reservations exist. Method: the query plans. Other queries are in query-plans.test.ts.
 import { expect, test } from "bun:test";
 import {
   CHANGES_OF_ENTRY,
@@ -28,7 +28,7 @@ test.each([
       "SEARCH reservation USING INDEX reservation_with_guest (brand=? AND end_at<?)",
       "RIGHT",
       "SEARCH reservation USING INDEX reservation_by_question (next_question_at<?)",
-      // Only of those whose question is overdue.
+      // Sorts only reservations whose question is overdue.
       "USE TEMP B-TREE FOR ORDER BY",
     ],
   ],
@@ -38,7 +38,7 @@ test.each([
     "SEARCH waitlist_entry USING INDEX waitlist_entry_with_guest (brand=? AND latest_at<?)",
   ],
   [
-    "texts about nothing",
+    "texts about no record",
     PAST_TEXTS,
     "SEARCH message USING INDEX message_alone (brand=? AND created_at<?)",
   ],
@@ -58,12 +58,12 @@ test.each([
     "SEARCH audit USING INDEX audit_by_entry (entry_id=?)",
   ],
   [
-    "what a phone booked",
+    "reservations of a phone",
     RESERVATIONS_OF_PHONE,
     "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)",
   ],
   [
-    "what a phone waited for",
+    "waitlist entries of a phone",
     WAITERS_OF_PHONE,
     "SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=?)",
   ],
@@ -74,7 +74,7 @@ test.each([
     "SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=?)",
   ],
   [
-    "what a phone did not come to",
+    "no-shows of a phone",
     NO_SHOWS,
     "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)",
   ],

@@ -1,5 +1,5 @@
-// Goal: a link opens only what it was made for, nothing stored opens anything, and a text is
-// sent with each link in its place.
+// Goal: a link opens only the reservation or offer that it was made for, nothing in the database
+// reveals a link, and a text is sent with each link in its place.
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ const ORIGIN = "https://book.example";
 const PHONE = "+12125550123";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** One reservation and one offer of the same phone, with the same id and the same number. */
+/** A reservation and an offer of the same phone, with the same id and the same row number. */
 function open() {
   const house = openTestDatabase();
   const { stores } = house;
@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => house[Symbol.dispose]());
 
 describe("a link's token", () => {
-  test("opens what it was made for, in at most 28 characters", () => {
+  test("opens the record that it was made for, and has at most 28 characters", () => {
     const { links, tokens, booked } = house;
     expect(tokens.reservation).toMatch(/^[A-Za-z0-9_-]{1,28}$/);
     expect(links.find("reservation", tokens.reservation)).toBe(booked.id);
@@ -61,7 +61,7 @@ describe("a link's token", () => {
     }
   });
 
-  test("does not work for the other kind, even with the same number, id and phone", () => {
+  test("does not open the other kind of record, even with the same number, id and phone", () => {
     const { links, tokens, database } = house;
     const numbers = ["reservation", "waitlist_offer"].map((table) =>
       database.query(`SELECT id, number FROM ${table}`).get(),
@@ -95,7 +95,7 @@ describe("a link's token", () => {
     expect(bytes.every((number) => number > 1000)).toBe(true);
   });
 
-  test("is not made for an unknown row", () => {
+  test("is not made for a row that does not exist", () => {
     expect(house.links.tokenOf({ kind: "offer", subjectId: nextId() }, PHONE)).toBeNull();
   });
 
@@ -113,7 +113,7 @@ describe("a link's token", () => {
     );
   });
 
-  test("is nowhere in the database", () => {
+  test("is not stored in the database", () => {
     const { database, stores, tokens, booked } = house;
     stores.messages.enqueue(message({ reservationId: booked.id, to: PHONE, body: "See {link}" }));
     for (const table of ["reservation", "waitlist_offer", "message"]) {
@@ -123,13 +123,13 @@ describe("a link's token", () => {
     }
   });
 
-  test("works in a copy of the database, as after a restore", () => {
+  test("works in a copy of the database, as it must after a restore", () => {
     const { database, folder, stores } = house;
     const later = reservation({ phone: PHONE });
     stores.reservations.insert(later);
     const target = { kind: "reservation", subjectId: later.id } as const;
     const token = stores.guestLinks.tokenOf(target, PHONE) ?? "";
-    // A gap before it: rows that are only counted would move up.
+    // Makes a gap before the row, which would change numbers that were only counted.
     database.run("DELETE FROM reservation WHERE number = 1");
     const path = join(folder, "copy.db");
     database.run("VACUUM INTO ?", [path]);
@@ -140,7 +140,7 @@ describe("a link's token", () => {
 });
 
 describe("a text", () => {
-  test("about one table has its link at each placeholder; the stored one keeps the placeholders", () => {
+  test("about one reservation is sent with its link at each placeholder, and stored with the placeholders", () => {
     const { links, stores, tokens, booked, held } = house;
     const twice = message({ reservationId: booked.id, to: PHONE, body: "{link} or {link}" });
     stores.messages.enqueue(twice);
@@ -152,7 +152,7 @@ describe("a text", () => {
     expect(links.complete(told)).toBe(`Free: ${ORIGIN}/o/${tokens.offer}`);
   });
 
-  test("about several tables has their links in order", () => {
+  test("about an offer and a reservation has their links in order", () => {
     const { links, stores, tokens, booked } = house;
     const which = message({ kind: "reply", to: PHONE, body: "{link} or {link}, {link}" });
     stores.messages.enqueue(which, [
@@ -164,14 +164,14 @@ describe("a text", () => {
     );
   });
 
-  test("is never sent with a placeholder in it", () => {
+  test("is never sent with a placeholder", () => {
     const { links } = house;
     expect(links.complete(message({ kind: "reply", body: "See {link}" }))).toBe(`See ${ORIGIN}`);
     expect(withLinks("a {link} b {link}", String)).toBe("a 0 b 1");
     expect(withLinks("no mark", String)).toBe("no mark");
   });
 
-  test("is counted with a sample link of the same length", () => {
+  test("is counted in segments with a sample link of the same length", () => {
     const { links, booked } = house;
     const text = message({ reservationId: booked.id, to: PHONE, body: "{link}" });
     expect(links.sample).toHaveLength(links.complete(text).length);

@@ -1,5 +1,4 @@
-// Goal: what a guest's reply may be about is found by phone: their latest questions and their
-// bookings.
+// Goal: the questions and reservations that a guest's reply may be about are found by phone.
 import { expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import {
@@ -16,7 +15,7 @@ import {
 
 const PHONE = "+12125550123";
 
-test("questions that were sent, or may have been, the latest first", () => {
+test("questions that were sent, or may have been sent, are found, the latest first", () => {
   using house = openTestDatabase();
   addBrands(house.stores);
   const booked = reservation();
@@ -40,7 +39,7 @@ test("questions that were sent, or may have been, the latest first", () => {
   expect(house.stores.guests.questionsTo(PHONE, 1)).toHaveLength(1);
 });
 
-test("a phone's future bookings, by start", () => {
+test("a phone's future reservations are found, in order of start", () => {
   using house = openTestDatabase();
   addBrands(house.stores);
   const rows = {

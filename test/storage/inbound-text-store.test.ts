@@ -1,4 +1,4 @@
-// Goal: a guest's text is stored once under its gateway's id, and the latest come first.
+// Goal: a guest's text is stored once under its gateway's id, and texts are listed newest first.
 import { expect, test } from "bun:test";
 import type { InboundTextRow } from "../../src/storage/inbound-text-store.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -27,7 +27,7 @@ test("a text is identified by its gateway and that gateway's id", () => {
   inboundTexts.insert(text({ provider: "smsgate" }));
 });
 
-test("texts are read back as stored, newest first", () => {
+test("texts are read back as written, newest first", () => {
   using made = openTestDatabase();
   const { inboundTexts } = made.stores;
   const rows = ["1", "2", "3"].map((id) => text({ providerEventId: id, recipient: "+1500" }));

@@ -1,5 +1,5 @@
-// Goal: the desk's lists of texts use their indexes, page by page, and a guest's text is shown
-// only to brands that know the guest. Method: the store over a real database.
+// Goal: the dashboard's lists of texts use their indexes, page by page, and show a guest's text
+// only in brands that know the guest. Method: the store over a real database.
 import { expect, test } from "bun:test";
 import type { InboundTextRow } from "../../src/storage/inbound-text-store.ts";
 import {
@@ -47,12 +47,12 @@ test.each([
     .all()
     .map(({ detail }) => detail);
   expect(steps[0]).toContain(index);
-  // Brands and their owners are few: the only tables that are ever read whole.
+  // Brands and their owners are few, so only their tables may be read whole.
   const scans = steps.filter((step) => step.startsWith("SCAN") && !step.includes("json_each"));
   expect(scans.filter((step) => !/SCAN (?:brand|owning)/.test(step))).toEqual([]);
 });
 
-test("the outbox has pages, newest first, with each text once", () => {
+test("the pages of the outbox have each text once, newest first", () => {
   using made = openTestDatabase();
   const { stores } = made;
   addBrands(stores);
@@ -72,7 +72,7 @@ test("the outbox has pages, newest first, with each text once", () => {
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
-test("a text is unread in brands that know the guest, until somebody there has read it", () => {
+test("a text is unread in each brand that knows the guest until a user of that brand has read it", () => {
   using made = openTestDatabase();
   const { stores } = made;
   addBrands(stores);

@@ -1,4 +1,4 @@
-// Goal: a text is queued once, changes state one step at a time, and is never sent after it was
+// Goal: a text is queued once, changes state one step at a time, and is never sent once it is
 // withdrawn or has expired.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, MESSAGE_STATES, type Message } from "../../src/domain/message.ts";
@@ -31,13 +31,13 @@ function prepared() {
 const ids = (rows: readonly Message[]): string[] => rows.map((row) => row.id);
 
 describe("a text", () => {
-  test.each([...MESSAGE_KINDS])("of kind %s is read back as it was queued", (kind) => {
+  test.each([...MESSAGE_KINDS])("of kind %s is read back as queued", (kind) => {
     using made = prepared();
     const text = made.queue({ kind, segments: 3, attempt: 2, providerId: "p", state: "accepted" });
     expect(made.messages.ofReservation(made.booking.id)).toEqual([text]);
   });
 
-  test("may be about a waiting guest, or about no record for a reply", () => {
+  test("may be about a waitlist entry or, if it is a reply, about no record", () => {
     using made = prepared();
     const waiting = entry();
     made.stores.waitlist.insert(waiting);
@@ -65,7 +65,7 @@ describe("a text", () => {
     },
   );
 
-  test("withdrawn before sending can be planned again", () => {
+  test("that was withdrawn before sending can be queued again", () => {
     using made = prepared();
     const text = made.queue();
     expect(made.messages.voidUnsent(made.booking.id)).toBe(1);
@@ -75,8 +75,8 @@ describe("a text", () => {
   });
 });
 
-describe("withdrawing", () => {
-  test("takes back unsent texts of the given kinds", () => {
+describe("withdrawing texts", () => {
+  test("affects only unsent texts of the given kinds", () => {
     using made = prepared();
     const { messages, queue, booking } = made;
     const states = [
@@ -100,7 +100,7 @@ describe("withdrawing", () => {
 });
 
 describe("looking up texts", () => {
-  test("lists by brand, by phone, by both or all, up to the requested number", () => {
+  test("lists texts by brand, by phone, by both or by neither, up to the requested number", () => {
     using made = prepared();
     const { messages, queue } = made;
     const a = queue();
@@ -115,7 +115,7 @@ describe("looking up texts", () => {
     expect(list(null, null, 2)).toEqual([a.id, b.id]);
   });
 
-  test("says whether a phone was ever texted", () => {
+  test("tells whether a phone was ever texted", () => {
     using made = prepared();
     const { messages, queue, booking } = made;
     const { to } = queue();
@@ -138,7 +138,7 @@ describe("looking up texts", () => {
     ]);
   });
 
-  test("counts the texts caused by a principal's calls since an instant", () => {
+  test("counts the texts that a principal's calls have caused since an instant", () => {
     using made = prepared();
     const { messages, queue } = made;
     queue();

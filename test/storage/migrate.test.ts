@@ -1,5 +1,5 @@
-// Goal: the schema only goes forward, one transaction per step, and a program that does not fit
-// the file (older, changed, broken) leaves it unchanged.
+// Goal: the schema only moves forward, one transaction per migration; if the migrations are older
+// than the file, changed or broken, the file is not changed.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -13,11 +13,13 @@ import { OpenError } from "../../src/storage/open-error.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const step = (number: number, name: string, sql: string): Migration => ({ number, name, sql });
-/** The number of the n-th step after the last existing one, as in names of files and copies. */
+/**
+ * The number of the n-th migration after the last existing one, as in names of files and copies.
+ */
 const later = (n: number): string => String(MIGRATIONS.length + n).padStart(4, "0");
 const NEXT = step(MIGRATIONS.length + 1, "tables", "CREATE TABLE next_table (id TEXT) STRICT;");
 
-/** Opens the database, calls `look`, closes it. */
+/** Opens the database, calls `look`, then closes the database. */
 function open<T>(path: string, migrations: readonly Migration[], look: (db: Database) => T): T {
   const database = openDatabase(path, {
     environment: "test",
@@ -81,7 +83,7 @@ describe("migrations", () => {
     expect(open(path, MIGRATIONS, tables)).toEqual(first);
   });
 
-  test("of an existing file make a copy of the old state first, for its owner only", () => {
+  test("of an existing file first copy the old state, readable by its owner only", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) => database.run("UPDATE instance SET test_writes = 5"));
@@ -125,7 +127,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("that fail leave nothing of their step and everything of the earlier ones", () => {
+  test("that fail change nothing, and earlier migrations stay applied", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const broken = step(NEXT.number + 1, "broken", "CREATE TABLE half (id TEXT) STRICT; nonsense;");
@@ -136,7 +138,7 @@ describe("migrations", () => {
     expect(left).not.toContain("half");
   });
 
-  test("changed after they were applied are refused", () => {
+  test("that were changed after they were applied are refused", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, [...MIGRATIONS, NEXT], tables);
@@ -145,7 +147,7 @@ describe("migrations", () => {
     expect(refused).toStartWith(`CHANGED_MIGRATION: Schema step ${later(1)}_tables`);
   });
 
-  test("of a file from before the first release are refused, naming the commit that reads it", () => {
+  test("of a file from before the first release are refused, naming the commit that can read it", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) =>
@@ -163,7 +165,7 @@ describe("migrations", () => {
     expect(code(() => open(path, elsewhere, tables))).toBe("opened");
   });
 
-  test("of a newer version are refused by an older one, which changes nothing", () => {
+  test("of a newer version are refused by an older program, which changes nothing", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const newer = open(path, [...MIGRATIONS, NEXT], tables);
@@ -174,7 +176,7 @@ describe("migrations", () => {
   });
 
   describe("while a server of an older version runs", () => {
-    /** The sign of life of a process at `at`, as its loop leaves it. */
+    /** Writes the sign of life of a process at `at`, as its loop does. */
     const serve = (path: string, owner: string, at: number): void =>
       open(path, MIGRATIONS, (database) => {
         database.run("DELETE FROM lease");
@@ -227,7 +229,7 @@ describe("migrations", () => {
     return Bun.spawn([process.execPath, "-e", script, path], { stdout: "pipe", stderr: "inherit" });
   };
 
-  test("run by several processes at once are each applied once", async () => {
+  test("that several processes run at the same time are each applied once", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const children = Array.from({ length: 4 }, () => opener(path));
@@ -245,7 +247,7 @@ describe("migrations", () => {
     other.run("BEGIN IMMEDIATE");
     const child = opener(path);
     await child.stdout.getReader().read();
-    // Long enough to meet the lock; a start that does not wait has failed by then.
+    // The child has met the lock by now; if it did not wait, it has failed.
     await Promise.race([child.exited, Bun.sleep(500)]);
     other.run("COMMIT");
     expect(await child.exited).toBe(0);

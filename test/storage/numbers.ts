@@ -1,14 +1,14 @@
 import type { Database } from "bun:sqlite";
 import type { TestDatabase } from "../support/database.ts";
 
-/** A table of numbers, for tests of writing itself. */
+/** A table of numbers, for tests of the writer. */
 export interface Numbers {
-  /** Adds a row, `size` bytes long, and returns its number. */
+  /** Adds a row of `size` bytes and returns `n`. */
   add(n: number, size?: number): number;
   count(): number;
   /** The committed numbers, as another connection sees them. */
   saved(): number[];
-  /** Counts as another connection does. */
+  /** Counts the rows as another connection sees them. */
   seenBy(other: Database): () => number;
 }
 
@@ -38,7 +38,7 @@ export function withNumbers(made: TestDatabase): Numbers {
   };
 }
 
-/** How a promise settled, as a value. */
+/** The value or the error of a promise. */
 export const outcome = async <T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> => {
   try {
     return { value: await promise };
@@ -47,7 +47,7 @@ export const outcome = async <T>(promise: Promise<T>): Promise<{ value?: T; erro
   }
 };
 
-/** From here on the file cannot grow: a real SQLITE_FULL without a full disk. */
+/** From now on the file cannot grow, which causes a real SQLITE_FULL without a full disk. */
 export function stopGrowth(database: Database): void {
   const pages = database.prepare<{ page_count: number }, []>("PRAGMA page_count").get();
   database.run(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`);

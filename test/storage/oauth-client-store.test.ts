@@ -1,5 +1,5 @@
-// Goal: clients are read back as written; unused ones are removed in time, but never one that
-// somebody uses, looks at or entered; and a flood of them is limited.
+// Goal: clients are read back as written; unused ones are removed in time, but never a client that
+// is in use, on a consent page or entered by an operator; and a flood of registrations is limited.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ClientRow } from "../../src/storage/stores.ts";
@@ -29,7 +29,7 @@ describe("a client", () => {
   test.each<[string, Partial<ClientRow>]>([
     ["that registered itself", {}],
     [
-      "with everything",
+      "with all fields",
       {
         kind: "preregistered",
         redirectUris: ["a:/1", "b:/2"],
@@ -51,7 +51,7 @@ describe("a client", () => {
     expect(store().list()).toEqual([client]);
   });
 
-  test("can change what it says about itself, and nothing else", () => {
+  test("can change its own metadata and nothing else", () => {
     const client = oauthClient({ lastUsedAt: NOW });
     store().insert(client);
     const said = {
@@ -69,7 +69,7 @@ describe("a client", () => {
     expect(store().byId(client.id)).toEqual({ ...client, ...said });
   });
 
-  test("is revoked once, its last use is recorded, and an unknown one is not found", () => {
+  test("can be revoked once and records its last use; an unknown client is not found", () => {
     store().insert(oauthClient());
     store().touch("client-1", NOW + 1);
     expect([store().revoke("client-1", NOW + 2), store().revoke("client-1", NOW + 3)]).toEqual([
@@ -81,7 +81,7 @@ describe("a client", () => {
   });
 });
 
-/** Records that depend on a client. */
+/** The records of a client in use. */
 interface Use {
   readonly grant?: "live" | "ended" | "expired";
   readonly openRequest?: boolean;
@@ -131,7 +131,11 @@ describe("a client is removed", () => {
       {},
     ],
     ["after 90 idle days with an ended grant", { createdAt: NOW - 91 * DAY }, { grant: "ended" }],
-    ["after 90 idle days with an expired one", { createdAt: NOW - 91 * DAY }, { grant: "expired" }],
+    [
+      "after 90 idle days with an expired grant",
+      { createdAt: NOW - 91 * DAY },
+      { grant: "expired" },
+    ],
     [
       "after 90 idle days since its last use",
       { createdAt: 1, lastUsedAt: NOW - 90 * DAY - 1 },
@@ -163,7 +167,7 @@ describe("a client is kept", () => {
     ["with a live grant, even revoked", { createdAt: 1, revokedAt: NOW }, { grant: "live" }],
     ["when an operator has entered it", { createdAt: 1, kind: "preregistered" }, {}],
     [
-      "when an operator has shut its document out",
+      "when an operator has blocked its document",
       { createdAt: 1, kind: "metadata_document", revokedAt: 2 },
       {},
     ],
@@ -210,7 +214,7 @@ test("a client with a live grant is never removed, whatever its dates", () => {
   );
 });
 
-test("a purge removes at most the given number at once", () => {
+test("a purge removes at most the given number of clients", () => {
   for (let index = 0; index < 5; index += 1) {
     store().insert(oauthClient({ id: `client-${index}`, createdAt: index }));
   }
@@ -218,12 +222,13 @@ test("a purge removes at most the given number at once", () => {
 });
 
 describe("a flood of clients", () => {
-  test("that nobody consents to displaces the oldest of its own kind", () => {
+  test("that nobody consents to displaces the oldest clients of the same kind", () => {
     const rows = [
       oauthClient({ id: "entered", kind: "preregistered", createdAt: 0 }),
       oauthClient({ id: "granted", createdAt: 1 }),
       oauthClient({ id: "looked-at", createdAt: 2 }),
-      // A flood can also use what it registered: only a consent shows that a client is real.
+      // A flood can also use the clients that it registered, so only a consent shows that a client
+      // is real.
       oauthClient({ id: "used", createdAt: 3, lastUsedAt: 4 }),
       ...["a", "b", "c"].map((id, index) => oauthClient({ id, createdAt: 10 + index })),
     ];
@@ -236,8 +241,8 @@ describe("a flood of clients", () => {
   });
 });
 
-describe("an assertion", () => {
-  test("counts once, and is removed after it has expired", () => {
+describe("a client's assertion", () => {
+  test("is accepted once, and removed after it has expired", () => {
     const { oauthAssertions } = house.stores;
     const one = "0".repeat(64);
     const other = "1".repeat(64);

@@ -1,5 +1,5 @@
-// Goal: queries made at every call, refresh and tick use an index, with thousands of tokens as
-// with none. Method: the query plans, with and without statistics.
+// Goal: the queries of every call, every refresh and every run of the loop use an index, with
+// thousands of tokens as with none. Method: the query plans, with and without statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FIND_CODE } from "../../src/storage/oauth-code-store.ts";
 import { GRANTS_OF_USER, LAPSED } from "../../src/storage/oauth-grant-store.ts";
@@ -13,7 +13,7 @@ import { clientRow } from "../support/authority.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addBrands, BISTRO, DAY, NOW } from "./samples.ts";
 
-/** Each query and the steps of its plan. */
+/** Each query, and the steps of its plan. */
 const QUESTIONS: readonly (readonly [string, string, readonly string[]])[] = [
   ["a code", FIND_CODE, ["SEARCH oauth_code USING PRIMARY KEY (code_hash=?)"]],
   [
@@ -44,8 +44,8 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[]])[] = [
     ["SEARCH oauth_grant USING INDEX oauth_grant_by_user (user_id=?)"],
   ],
   [
-    // Every grant, but of each only its one unused refresh token and not every generation.
-    "the grants without anything valid",
+    // Reads every grant, but only the unused refresh token of each, not every generation.
+    "the grants without a valid token or code",
     LAPSED,
     [
       "SCAN lapsed",
@@ -56,7 +56,7 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ];
 
-/** Many people with a few grants each, which have been refreshed for days. */
+/** Many users with a few grants each, which have been refreshed for days. */
 function fillAndAnalyse({ database, stores }: TestDatabase): void {
   addBrands(stores);
   const { id: clientId } = clientRow();

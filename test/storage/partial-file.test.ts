@@ -1,5 +1,5 @@
-// Goal: what a killed process left of a file with guests' data is removed by the next attempt to
-// make that file, and nothing else is.
+// Goal: when a process is killed while it writes a file with guests' data, the next attempt to make
+// that file removes the partial file, and no other.
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -8,12 +8,12 @@ import { nameWhole, partialOf } from "../../src/storage/partial-file.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const hex = (pid: number): string => pid.toString(16).padStart(8, "0");
-/** No system has process numbers as high. */
+/** Higher than any system's process ids. */
 const ENDED = 0x7fff_fff0;
 
 const MARK = "0a1b2c3d";
 
-test("remains of the same file are removed if their process has ended, or had this process's number", () => {
+test("partial files of the same target are removed if their process has ended or had this process's id", () => {
   using folder = temporaryFolder();
   const kept = [
     `copy.db.partial-${hex(process.ppid)}${MARK}`,
@@ -33,7 +33,7 @@ test("remains of the same file are removed if their process has ended, or had th
   expect(basename(partial)).toStartWith(`copy.db.partial-${hex(process.pid)}`);
 });
 
-test("processes with the same number, as in two containers on one volume, use different names", () => {
+test("processes with the same id, as in two containers on one volume, use different names", () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "copy.db");
   const [one, other] = [partialOf(target), partialOf(target)];
@@ -51,7 +51,7 @@ test("the second process to finish overwrites nothing", () => {
   expect(readFileSync(target, "utf8")).toBe("first");
 });
 
-test("an export whose file another process removed as remains says so, and names no other file", async () => {
+test("an export fails if another process removed its partial file, and the other export is complete", async () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "all.jsonl");
   const [one, other] = [fileSink(target), fileSink(target)];
@@ -65,7 +65,7 @@ test("an export whose file another process removed as remains says so, and names
   expect(readdirSync(folder.path)).toEqual(["all.jsonl"]);
 });
 
-test("a missing folder is left to the writer", () => {
+test("a missing folder is no error until the file is written", () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "nowhere", "copy.db");
   expect(partialOf(target)).toStartWith(`${target}.partial-${hex(process.pid)}`);

@@ -1,5 +1,5 @@
-// Goal: no query made while somebody waits reads more than it returns, with a million
-// reservations as with ten. Method: the query plans, with and without statistics.
+// Goal: no query that a person or a client waits for reads more rows than it returns, with a
+// million reservations as with ten. Method: the query plans, with and without statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   AUDIT_PAGE_OF_BRAND,
@@ -73,7 +73,7 @@ const QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "how many and how many people, from the index alone",
+    "the counts of parties and covers, from the index alone",
     COUNT,
     [
       "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)",
@@ -98,7 +98,7 @@ const QUESTIONS: readonly Question[] = [
     ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)"],
   ],
   [
-    "a twin call",
+    "the reservation of an equal earlier call",
     TWIN,
     ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at=?)"],
     "sorts",
@@ -128,7 +128,7 @@ const QUESTIONS: readonly Question[] = [
     ["SEARCH audit USING INDEX audit_by_brand (brand=?)"],
   ],
   [
-    "how many they are",
+    "how many changes a principal made",
     COUNT_OF_PRINCIPAL,
     ["SEARCH audit USING COVERING INDEX audit_by_brand (brand=?)", "SCAN (subquery-1)"],
   ],
@@ -138,7 +138,7 @@ const QUESTIONS: readonly Question[] = [
     ["SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)"],
   ],
   [
-    "what was done to some reservations after a change",
+    "changes of some reservations after a given change",
     AUDIT_AFTER,
     [
       "SEARCH audit USING INDEX audit_by_reservation (reservation_id=? AND rowid>?)",
@@ -180,7 +180,7 @@ const QUESTIONS: readonly Question[] = [
     FIND_ANSWER,
     ["SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (key_hash=?)"],
   ],
-  // From the oldest row on, up to its limit.
+  // Reads from the oldest row, up to the limit.
   [
     "old answers",
     PURGE_ANSWERS,
@@ -192,19 +192,19 @@ const QUESTIONS: readonly Question[] = [
   ],
   ...TEXT_QUESTIONS,
   [
-    "what a phone has booked",
+    "reservations of a phone",
     UPCOMING_OF_PHONE,
     ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
   ],
   [
-    "what a phone has booked or sits at",
+    "current and future reservations of a phone",
     OPEN_OF_PHONE,
     ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
   ],
   ...WAITING_QUESTIONS,
   ["the brands of a user", TEAMS_OF, ["SEARCH team_member USING PRIMARY KEY (user_id=?)"]],
   [
-    "where a user is signed in",
+    "the sessions of a user",
     LIVE_SESSIONS,
     ["SEARCH session USING INDEX session_by_user (user_id=?)"],
     "sorts",
@@ -223,7 +223,7 @@ const planOf = (made: TestDatabase, sql: string): string[] =>
     .all()
     .map((row) => row.detail);
 
-/** Many days, two brands, every state of the partial indexes. */
+/** Many days, two brands, and rows in every state of the partial indexes. */
 function fillAndAnalyse(made: TestDatabase): void {
   addBrands(made.stores);
   made.database.run("BEGIN");

@@ -1,6 +1,6 @@
-// Goal: whatever page of a database is damaged, a rescue saves every row outside it, says what
-// is lost, and makes an intact file. Method: each table is filled until its tree has three
-// levels (small pages help), then one page after the other is overwritten in a copy.
+// Goal: whichever page of a database is damaged, a rescue saves every row on other pages, says what
+// is lost, and makes an intact file. Method: each table is filled until its tree has three levels
+// (small pages help); then single pages are overwritten in a copy.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs";
@@ -15,7 +15,7 @@ import { fillTables } from "./filled-tables.ts";
 
 const PAGE = 512;
 const ROWS = 90;
-/** Tables with an index of every column: nothing of them is lost. */
+/** Tables with an index of all columns, from which a rescue restores every row. */
 const COVERED = ["sign_in_throttle", "spent_challenge"];
 
 const folder = temporaryFolder();
@@ -36,11 +36,11 @@ afterAll(() => folder[Symbol.dispose]());
 
 interface Place {
   readonly page: number;
-  /** The rows on a page. */
+  /** The number of rows on the page. */
   readonly rows: number;
 }
 
-/** The root, an inner page and a leaf of a tree, if it has them. */
+/** The root, an inner page and a leaf of a tree, as far as they exist. */
 function placesOf(name: string): Place[] {
   using pages = new Pages(whole);
   using database = new Database(whole, { readonly: true });
@@ -57,7 +57,7 @@ function placesOf(name: string): Place[] {
   return places;
 }
 
-/** Rescues a copy with one overwritten page. */
+/** Overwrites one page in a copy, and rescues the copy. */
 function rescued({ page }: Place): { copy: DatabaseCopy; read: Database } & Disposable {
   const broken = join(folder.path, "broken.db");
   const target = join(folder.path, "rescued.db");
@@ -94,7 +94,7 @@ test("every table is filled, and most have inner pages", () => {
 });
 
 describe.each(tables)("a damaged page of %s", (table) => {
-  test("loses only its own rows and those that depend on them", () => {
+  test("loses only its own rows and the rows that refer to them", () => {
     for (const place of placesOf(table)) {
       using outcome = rescued(place);
       const { copy, read } = outcome;
@@ -119,7 +119,7 @@ describe.each(tables)("a damaged page of %s", (table) => {
 });
 
 test("a damaged page of an index loses nothing", () => {
-  // Of one the root, of the next an inner page, of the next a leaf.
+  // Takes turns: the root of one index, an inner page of the next, a leaf of the third.
   for (const [number, index] of indexes.entries()) {
     const places = placesOf(index);
     using outcome = rescued(places[number % places.length] as Place);
@@ -128,7 +128,7 @@ test("a damaged page of an index loses nothing", () => {
   }
 }, 60_000);
 
-test("restaurants whose settings are lost stop working, and their evenings are kept", () => {
+test("restaurants whose settings are lost do not work, but keep their reservations", () => {
   const [root] = placesOf("brand").slice(-1);
   if (root === undefined) throw new Error("brand has no pages");
   using outcome = rescued(root);

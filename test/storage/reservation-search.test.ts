@@ -1,5 +1,5 @@
-// Goal: a guest is found among 200,000 reservations while somebody types. Method: that many
-// rows, and the query plans: names and phones are read from an index, notes of the nearest only.
+// Goal: a search among 200,000 reservations is fast enough for somebody who is typing. Method: the
+// query plans: names and phones are read from an index, notes only of the nearest reservations.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { guestSearch } from "../../src/domain/guest-search.ts";
 import {
@@ -14,7 +14,7 @@ import { addBrands, BISTRO, DAY, EVENING } from "./samples.ts";
 
 const MANY = 200_000;
 const PER_DAY = 200;
-/** The first quarter of them is in the future. */
+/** The first quarter of the rows is in the future. */
 const LAST = EVENING + (MANY / PER_DAY / 4) * DAY;
 
 let house: TestDatabase;
@@ -43,7 +43,7 @@ const find = (query: string) => house.stores.reservationSearch.find(guestSearch(
 const NAMED_PLAN =
   "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)";
 
-describe("among 200,000 reservations", () => {
+describe("among 200,000 reservations,", () => {
   test("each query uses its index, and reads nothing else for names and phones", () => {
     const planOf = (sql: string) =>
       house.database
@@ -61,7 +61,7 @@ describe("among 200,000 reservations", () => {
     expect(plans.flat().join()).not.toContain("TEMP B-TREE");
   });
 
-  test("the nearest are found by a word of the notes", () => {
+  test("the nearest reservations are found by a word of the notes", () => {
     const { ahead, back } = find("cake at nine");
     expect([ahead.length, back.length]).toEqual([21, 21]);
     expect(ahead[0]?.startAt).toBeLessThan(EVENING + 2 * DAY);
@@ -72,7 +72,7 @@ describe("among 200,000 reservations", () => {
     expect([...ahead, ...back].map(({ phone }) => phone)).toEqual(["+12120007919"]);
   });
 
-  test("the oldest is found by searching further back step by step", () => {
+  test("the oldest reservation is found by searching further back step by step", () => {
     const query = guestSearch("guest number 199999");
     const { reservationSearch } = house.stores;
     let looks = 0;

@@ -1,5 +1,5 @@
-// Goal: a reservation is read back as it was written, every search finds exactly what its rule
-// says, and two writers cannot overwrite each other.
+// Goal: a reservation is read back as written, every search finds exactly the rows of its rule, and
+// two writers cannot overwrite each other.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { guestSearch } from "../../src/domain/guest-search.ts";
@@ -36,7 +36,7 @@ function prepared() {
   return { ...made, reservations, add };
 }
 
-/** A row with this status and the times that the status needs. */
+/** A row with this status, and the times that the status needs. */
 const inState = (status: Status, change: Partial<Reservation> = {}): Partial<Reservation> => {
   const startAt = change.startAt ?? EVENING;
   return {
@@ -80,7 +80,7 @@ const anyReservation = fc
   );
 
 describe("a reservation", () => {
-  test("is read back as it was written, whatever it contains", () => {
+  test("is read back as written, whatever it contains", () => {
     using made = prepared();
     fc.assert(
       fc.property(anyReservation, (row) => {
@@ -90,12 +90,12 @@ describe("a reservation", () => {
     );
   });
 
-  test("that does not exist is null", () => {
+  test("that does not exist is read as null", () => {
     using made = prepared();
     expect(made.reservations.get("f".repeat(24))).toBeNull();
   });
 
-  test("is replaced as a whole, except for its origin", () => {
+  test("is updated in all fields except those of its origin", () => {
     using made = prepared();
     fc.assert(
       fc.property(anyReservation, anyReservation, (before, after) => {
@@ -109,7 +109,7 @@ describe("a reservation", () => {
     );
   });
 
-  test("changed meanwhile is not overwritten", () => {
+  test("that was changed meanwhile is not overwritten", () => {
     using made = prepared();
     const row = made.add();
     made.reservations.update({ ...row, notes: "mine", revision: 2 });
@@ -155,7 +155,7 @@ describe("a day's list", () => {
     after: null,
   };
 
-  test("is ordered by start, then id, and pages have no gap or repetition", () => {
+  test("is ordered by start, then id, and its pages have each row once", () => {
     using made = prepared();
     const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
     for (let n = 0; n < 60; n++) {
@@ -181,7 +181,7 @@ describe("a day's list", () => {
     }
   });
 
-  test("follows the service date, whatever the calendar day", () => {
+  test("has the reservations of a service date, also those after midnight", () => {
     using made = prepared();
     const late = made.add({ startAt: EVENING + 6 * HOUR });
     const lastNight = made.add({ startAt: EVENING - 17 * HOUR, serviceDate: "2026-11-19" });
@@ -190,7 +190,7 @@ describe("a day's list", () => {
     expect(ids(made.reservations.list(both))).toEqual([lastNight.id, late.id]);
   });
 
-  test("has the requested states only, and counts the same rows and their covers", () => {
+  test("has only the requested statuses, and counts the same rows and their covers", () => {
     using made = prepared();
     for (const status of STATUSES) made.add(inState(status, { partySize: 3 }));
     made.add({ brand: TRATTORIA });
@@ -220,7 +220,7 @@ describe("a day's list", () => {
     const seen = [...made.reservations.look(page, { search, noted })];
     expect(seen.map((row) => row.name)).toEqual([...names]);
   });
-  test("leaves notes with other letters to the caller", () => {
+  test("returns every row whose notes have letters outside ASCII, for the caller to compare", () => {
     using made = prepared();
     made.add({ name: "Ada", notes: "Près de la fenêtre" });
     const look = { search: guestSearch("FENETRE"), noted: false };
@@ -228,7 +228,7 @@ describe("a day's list", () => {
   });
 });
 
-describe("repeated calls", () => {
+describe("a likely duplicate", () => {
   const twin = {
     brand: BISTRO,
     createdBy: "key-1",
@@ -239,7 +239,7 @@ describe("repeated calls", () => {
     since: NOW - 10_000,
   };
 
-  test("are recognised by principal, brand, name, phone, start and size", () => {
+  test("is found by principal, brand, name, phone, start and size", () => {
     using made = prepared();
     const row = made.add();
     expect(made.reservations.findTwin(twin)).toEqual(row);
@@ -258,7 +258,7 @@ describe("repeated calls", () => {
     expect(made.reservations.findTwin({ ...twin, phone: null })).toBeNull();
   });
 
-  test("of the same phone are found if the stays overlap and are not over", () => {
+  test("is found by phone if the stays overlap and the reservation is not cancelled", () => {
     using made = prepared();
     const row = made.add();
     const { reservations } = made;
@@ -274,8 +274,8 @@ describe("repeated calls", () => {
   });
 });
 
-describe("searches of the loop", () => {
-  test("parties that should have left, counted from when they were seated", () => {
+describe("the loop finds", () => {
+  test("parties whose stay is over, counted from when they were seated", () => {
     using made = prepared();
     const onTime = made.add(inState("seated"));
     const late = made.add(inState("seated", { seatedAt: EVENING + HOUR }));
@@ -301,7 +301,7 @@ describe("searches of the loop", () => {
   test("guests who have not confirmed, the soonest first", () => {
     using made = prepared();
     const later = made.add({ attendance: "pending", startAt: EVENING + HOUR });
-    // This guest gets one more question.
+    // This guest will be asked once more.
     const sooner = made.add({ attendance: "pending", nextQuestionAt: EVENING - HOUR });
     made.add({ attendance: "confirmed" });
     made.add(inState("cancelled", { attendance: "pending" }));

@@ -1,5 +1,5 @@
-// Goal: a backup is uploaded completely or not at all, old ones are removed only after a new one
-// arrived, and every fault of the storage is reported plainly and without the secret.
+// Goal: a backup is uploaded completely or not at all, old backups are removed only after a new one
+// has arrived, and every fault of the storage is reported plainly and without the secret.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ const opened = ({ endpoint }: Pick<S3Server, "endpoint">, patience = ROOMY) =>
     { endpoint, bucket: "house", prefix: "bistro/", region: "eu-1", keyId: "id", secret: SECRET },
     patience,
   );
-/** A file named as a scheduled backup of that day. */
+/** Writes a file with the name of that day's scheduled backup. */
 function backupOf(folder: string, day: number, bytes = 1000): string {
   const path = backupPath(folder, NOW + day * DAY, "scheduled");
   writeFileSync(path, Buffer.alloc(bytes, day));
@@ -29,11 +29,11 @@ function backupOf(folder: string, day: number, bytes = 1000): string {
 }
 const WISH = { keep: 3, now: NOW + 30 * DAY };
 
-describe("uploading", () => {
+describe("uploading a backup", () => {
   test.each([
-    ["a small one", 1000],
-    ["one of several parts", 12 * 1024 * 1024],
-  ])("%s: it is stored completely, with each request signed", async (_what, bytes) => {
+    ["of one part", 1000],
+    ["of several parts", 12 * 1024 * 1024],
+  ])("%s stores it completely, with each request signed", async (_what, bytes) => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     const file = backupOf(folder.path, 0, bytes);
@@ -45,7 +45,7 @@ describe("uploading", () => {
     expect(server.signed.join()).not.toContain(SECRET);
   });
 
-  test("keeps the newest few, and files of others", async () => {
+  test("keeps the newest few scheduled backups and all other files", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     server.objects.set("house/bistro/holiday.jpg", Buffer.from("x"));
@@ -60,7 +60,7 @@ describe("uploading", () => {
     ]);
   });
 
-  test("sends nothing a second time", async () => {
+  test("sends it only once", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     const file = backupOf(folder.path, 0);
@@ -70,7 +70,7 @@ describe("uploading", () => {
     expect(server.asked.filter((line) => line.startsWith("PUT"))).toHaveLength(1);
   });
 
-  test("reports that old ones remain if the key may not delete", async () => {
+  test("reports that old backups remain if the key may not delete", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     for (const day of [0, 1, 2])
@@ -94,7 +94,7 @@ const FAULTS: readonly [fault: S3Fault, words: RegExp, bytes: number][] = [
 
 describe("a storage that", () => {
   test.each(FAULTS)(
-    "%s: a named fault (%s, %i bytes), and nothing left half-done",
+    "%s is reported as %s, and leaves no incomplete backup of %i bytes",
     async (...row) => {
       const [fault, words, bytes] = row;
       await using server = await serveS3();
@@ -124,8 +124,8 @@ describe("a storage that", () => {
   });
 });
 
-describe("downloading", () => {
-  test.each([1000, 12 * 1024 * 1024])("a backup of %i bytes", async (bytes) => {
+describe("downloading a backup", () => {
+  test.each([1000, 12 * 1024 * 1024])("of %i bytes returns the same bytes", async (bytes) => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     const file = backupOf(folder.path, 0, bytes);
@@ -137,7 +137,7 @@ describe("downloading", () => {
     expect(readFileSync(target).equals(readFileSync(file))).toBe(true);
   });
 
-  test("one that is cut off is a fault, and leaves nothing behind", async () => {
+  test("that is cut off is a fault, and leaves no file behind", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     await uploadBackup(opened(server), backupOf(folder.path, 0, 300_000), WISH);

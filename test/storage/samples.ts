@@ -16,10 +16,10 @@ export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
 
 let serial = 0;
-/** A fresh 24-digit id; later ones sort after earlier ones. */
+/** A new 24-digit id. Later ids sort after earlier ones. */
 export const nextId = (): string => (++serial).toString(16).padStart(24, "0");
 
-/** Two brands, as most tests need them. */
+/** Adds the two brands of most tests. */
 export function addBrands(stores: Stores): void {
   const brands = [
     [BISTRO, "America/New_York", "US"],

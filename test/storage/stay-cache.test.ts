@@ -1,4 +1,4 @@
-// Goal: the stays in memory are always those in the database, whatever is written and undone, by
+// Goal: the stays in memory always equal those in the database, whatever is written or undone by
 // this process or another.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -19,7 +19,7 @@ function prepared() {
 }
 type Prepared = ReturnType<typeof prepared>;
 
-/** What a write gives a reservation. */
+/** The fields that a write sets in a reservation. */
 const change = fc
   .record({
     status: fc.constantFrom(...STATUSES),
@@ -87,7 +87,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns false where a read differs from the database. */
+/** Makes one step. Returns false if it reads something else than the database has. */
 function take(one: Step, made: Prepared, { reservations }: Stores): boolean {
   if (one.kind === "read") {
     return Bun.deepEquals(cached(made, one.interval), stored(made, one.interval));
@@ -112,14 +112,14 @@ const body = fc.record({
   undone: fc.boolean(),
 });
 
-/** A turn of the event loop: bodies that share a transaction, or another process's write. */
+/** A turn of the event loop: either bodies that share a transaction, or another process's write. */
 const turn = fc.oneof(
   { weight: 4, arbitrary: fc.array(body, { minLength: 1, maxLength: 5 }) },
   { weight: 1, arbitrary: fc.array(step, { maxLength: 3 }).map((elsewhere) => ({ elsewhere })) },
 );
 
 describe("stays in memory", () => {
-  test("are those on file after any writes, undone or not, here or in another process", async () => {
+  test("equal those in the database after any writes, undone or not, here or in another process", async () => {
     const property = fc.asyncProperty(
       fc.array(turn, { maxLength: 12 }),
       interval,
@@ -129,7 +129,7 @@ describe("stays in memory", () => {
           if ("elsewhere" in one) {
             for (const each of one.elsewhere) take(each, made, made.elsewhere);
             await Promise.resolve();
-            // Not compared yet: the next transaction may write before it reads.
+            // Not compared here, so that the next transaction may write before the first read.
           } else {
             await Promise.all(
               one.map(({ steps, ends, undone }) =>
@@ -159,7 +159,7 @@ describe("stays in memory", () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  test("include all that occupy the interval, for any rows", () => {
+  test("include every stay that occupies an interval", () => {
     const now = EVENING + 5 * HOUR;
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), interval, (rows, asked) => {
@@ -185,14 +185,14 @@ describe("stays in memory", () => {
     );
   });
 
-  test("are the brand's only", () => {
+  test("are those of one brand", () => {
     using made = prepared();
     const { reservations } = made.stores;
     for (const brand of [BISTRO, TRATTORIA]) reservations.insert(reservation({ brand }));
     expect(reservations.occupying(BISTRO, EVENING, EVENING + 1)).toHaveLength(1);
   });
 
-  test("are not kept from a transaction that the writer did not begin", () => {
+  test("are not kept in memory by a transaction that the writer did not begin", () => {
     using made = prepared();
     const asked = { from: EVENING, to: EVENING + HOUR };
     for (const end of ["ROLLBACK", "COMMIT"]) {
@@ -214,7 +214,7 @@ describe("stays in memory", () => {
     expect(cached(made, asked)).toHaveLength(1);
   });
 
-  test("have no column that clearing a guest's data changes", () => {
+  test("contain no column that clearing a guest's data changes", () => {
     const personal = Object.values<{ column: string; personal: unknown }>(RESERVATION_FIELDS)
       .filter((field) => field.personal !== false)
       .map(({ column }) => column);

@@ -1,5 +1,5 @@
-// Goal: every query of the product is written in a form that SQLite plans once, and means the
-// same.
+// Goal: every query of the product is rewritten to a form that SQLite plans only once and that
+// means the same.
 import { constants, Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { keepPlans, withPlus } from "../../src/storage/steady-plans.ts";
@@ -17,7 +17,7 @@ test.each([
   expect(withPlus(sql)).toBe(asked);
 });
 
-test("what is prepared on a connection of the product is in that form", () => {
+test("a query on a connection of the product is rewritten and means the same", () => {
   using house = openTestDatabase();
   const { database } = house;
   const question = database.prepare<{ found: unknown }, { value: string | number | null }>(
@@ -29,7 +29,7 @@ test("what is prepared on a connection of the product is in that form", () => {
   }
 });
 
-test("a query is prepared as a persistent statement, to leave the connection's memory for others", () => {
+test("a query is prepared as a persistent statement, so that it does not use the connection's lookaside memory", () => {
   using database = new Database(":memory:");
   const flags: unknown[] = [];
   const prepare = database.prepare.bind(database) as (...words: unknown[]) => never;

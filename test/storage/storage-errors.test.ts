@@ -1,5 +1,5 @@
-// Goal: every refusal by the database has one meaning for a caller, and an error of the program
-// is never disguised as one.
+// Goal: every refusal by the database has one error code for callers, and an error of the program
+// is never disguised as a refusal.
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { isBusy, isFatal, toDomainError } from "../../src/storage/storage-errors.ts";
@@ -8,7 +8,7 @@ import { said } from "../support/said.ts";
 import { stopGrowth } from "./numbers.ts";
 import { addBrands, BISTRO, entry, NOW, offer, reservation } from "./samples.ts";
 
-/** SQLite's error for a statement. */
+/** The error that `run` throws. */
 function thrownBy(run: () => unknown): unknown {
   try {
     run();
@@ -37,7 +37,7 @@ const addOffer = ({ stores }: Made): void => {
   twice(() => stores.offers.insert(offer({ entryId: waiting.id })));
 };
 
-describe("a constraint", () => {
+describe("a constraint of the database", () => {
   test.each<[string, string, (made: Made) => unknown]>([
     [
       "a taken slug",
@@ -46,7 +46,7 @@ describe("a constraint", () => {
     ],
     ["a second live offer", "INVALID_TRANSITION", addOffer],
     [
-      "a used key",
+      "a used idempotency key",
       "IDEMPOTENCY_KEY_REUSED",
       ({ database }) =>
         twice(
@@ -119,7 +119,7 @@ describe("a failure of storage", () => {
     expect([isBusy(full), isFatal(full)]).toEqual([false, false]);
   });
 
-  test("caused by a lock means waiting", () => {
+  test("that a lock causes means that the write may be tried again", () => {
     using made = prepared();
     made.open().run("BEGIN IMMEDIATE");
     made.database.run("PRAGMA busy_timeout = 0");

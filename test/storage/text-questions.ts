@@ -32,7 +32,7 @@ import {
 import { phonesTexted, TEXTED_BY } from "../../src/storage/text-audience.ts";
 import type { Question } from "./waiting-questions.ts";
 
-/** Queries about texts, links, and guests' texts. */
+/** Queries about texts, links and guests' texts. */
 export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts that are due",
@@ -93,7 +93,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
   [
-    "a text that is brought again",
+    "a text that the gateway delivers again",
     INBOUND_KNOWN,
     [
       "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
@@ -108,7 +108,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "texts of a phone that were understood in one way",
+    "texts of a phone with one meaning",
     SAID_SINCE,
     ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=? AND received_at>?)"],
   ],
@@ -129,7 +129,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "questions that were answered in words to read",
+    "questions whose answer a person must read",
     ANSWERED,
     ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
   ],
@@ -149,7 +149,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
   ],
   [
-    "what a phone was texted before",
+    "earlier texts to a phone",
     TEXTED_BEFORE,
     [
       "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>?)",
@@ -181,7 +181,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING INDEX message_by_entry (entry_id=?)"],
   ],
   [
-    "what a link opens",
+    "the record that a link opens",
     LINK_HOLDER("reservation"),
     ["SEARCH reservation USING INTEGER PRIMARY KEY (rowid=?)"],
   ],

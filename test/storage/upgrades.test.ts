@@ -1,5 +1,5 @@
-// Goal: the data of every released version is upgraded without loss. fixtures/VERSION.sql is a
-// demo evening as that version stored it, made by `npm run fixture`.
+// Goal: data of every released version is upgraded without loss. Method: fixtures/VERSION.sql is a
+// demo evening as that version stored it (`npm run fixture`).
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -19,21 +19,21 @@ const released = readdirSync(FIXTURES)
   .filter((name) => name.endsWith(".sql"))
   .map((name) => name.replace(/\.sql$/, ""));
 
-/** The database of a release, as a file. */
+/** Makes a file with the database of a release. */
 function fixture(version: string, path: string): Database {
   const database = new Database(path, { create: true, strict: true });
   database.run(readFileSync(join(FIXTURES, `${version}.sql`), "utf8"));
   return database;
 }
 
-/** A step that the next version might have. */
+/** A migration that the next version might have. */
 const NEXT: Migration = {
   number: MIGRATIONS.length + 1,
   name: "tables",
   sql: "ALTER TABLE reservation ADD COLUMN table_number TEXT; CREATE TABLE next_table (id TEXT) STRICT;",
 };
 
-/** Every value of the older version's tables, in its columns. */
+/** Every value in the older version's tables and columns. */
 function contents(database: Database, shape: Record<string, string[]>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).map(([table, columns]) => {
@@ -57,7 +57,7 @@ function shapeOf(database: Database): Record<string, string[]> {
 }
 
 describe.each(released)("data of version %s", (version) => {
-  test("is upgraded to the next version with every value unchanged, after a copy was made", () => {
+  test("is upgraded to the next version with every value unchanged, after a copy is made", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const old = fixture(version, path);
@@ -106,7 +106,7 @@ describe.each(released)("data of version %s", (version) => {
   });
 });
 
-describe("fixtures", () => {
+describe("the fixtures of releases", () => {
   test("include one for this program's version", () => {
     expect(released).toContain(VERSION);
   });
@@ -123,7 +123,7 @@ describe("fixtures", () => {
     }
   });
 
-  test("are read back as they are written: text with quotes, nulls, blobs", () => {
+  test("keep text with quotes, nulls and blobs unchanged", () => {
     const first = new Database(":memory:");
     first.run("CREATE TABLE t (a TEXT, b INTEGER, c BLOB, d REAL); CREATE INDEX i ON t (a)");
     first.run("INSERT INTO t VALUES ('L''Ami; --', NULL, x'00ff', 1.5)");

@@ -1,4 +1,4 @@
-// Queries made while somebody waits for a table, for query-plans.test.ts.
+// Queries of the waitlist, for query-plans.test.ts.
 
 import {
   HOLDS_OVER,
@@ -37,7 +37,7 @@ import {
   WAITING_OF_PHONE,
 } from "../../src/storage/waitlist-store.ts";
 
-/** A query, the steps of its plan, and whether it may sort the few rows that it found. */
+/** A query, the steps of its plan, and whether it may sort the few rows that it finds. */
 export type Question = readonly [string, string, readonly string[], "sorts"?];
 
 export const WAITING_QUESTIONS: readonly Question[] = [
@@ -71,7 +71,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "what a phone waits for",
+    "waitlist entries of a phone",
     WAITING_OF_PHONE,
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_of_phone (phone=? AND status=?)"],
     "sorts",
@@ -112,7 +112,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "whether a start is wished",
+    "whether a guest waits for a start",
     WISHED,
     [
       "SEARCH waitlist_entry USING COVERING INDEX waitlist_entry_sizes (brand=? AND party_size=? AND latest_at>?)",
@@ -124,12 +124,12 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ["SEARCH waitlist_entry USING COVERING INDEX waitlist_entry_dates (brand=?)"],
   ],
   [
-    "windows that pass",
+    "entries whose window has passed",
     LAPSING,
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_open (latest_at<?)"],
   ],
   [
-    "the next window that passes",
+    "when the next window passes",
     NEXT_LAPSING,
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_open"],
   ],
@@ -139,7 +139,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_hold (hold_until<?)"],
   ],
   [
-    "the next hold that ends",
+    "when the next hold ends",
     NEXT_HOLD_OVER,
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_hold"],
   ],
@@ -149,7 +149,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_live_phone (phone=?)"],
   ],
   [
-    "what was offered to a phone last",
+    "the last offer to a phone",
     LAST_OFFERS_OF_PHONE,
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_by_phone (phone=?)"],
   ],
@@ -167,7 +167,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_by_entry (entry_id=?)"],
   ],
   [
-    "tables held by one write",
+    "holds that one write made",
     LIVE_MADE_AT,
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_live (brand=?)"],
     "sorts",
@@ -192,7 +192,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ["SEARCH slot_freed USING COVERING INDEX slot_freed_settled (brand=? AND done_at>?)"],
   ],
   [
-    "guests who let freed seats pass",
+    "guests who did not take freed seats",
     LET_PASS,
     [
       "SEARCH slot_freed USING INDEX sqlite_autoindex_slot_freed_1 (id=?)",
@@ -205,7 +205,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "when freed seats are looked at",
+    "when freed seats are looked at next",
     NEXT_CHECK,
     ["SEARCH slot_freed USING INDEX slot_freed_undone"],
   ],

@@ -1,5 +1,5 @@
-// Goal: waiting guests are read in the order in which they are asked, and every query about a
-// held table's time sees it.
+// Goal: waiting guests are read in the order in which they get offers, and every query about a time
+// includes the holds at that time.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -44,7 +44,7 @@ const all = { brand: BISTRO, statuses: ENTRY_STATUSES, day: null };
 const everyone = { ...all, after: null, limit: 100 };
 
 describe("a waitlist entry", () => {
-  test("is read back as it was written", () => {
+  test("is read back as written", () => {
     using made = prepared();
     const booking = reservation();
     made.stores.reservations.insert(booking);
@@ -58,7 +58,7 @@ describe("a waitlist entry", () => {
     expect(made.waitlist.entry("f".repeat(24))).toBeNull();
   });
 
-  test("is replaced as a whole, except for its origin", () => {
+  test("is updated in all fields except those of its origin", () => {
     using made = prepared();
     const row = made.add();
     const next = entry({ ...row, status: "left", priority: 9, partySize: 6, silentOffers: 2 });
@@ -109,7 +109,7 @@ describe("a waitlist entry", () => {
     expect(made.waitlist.count(all)).toBe(1);
   });
 
-  test("is on exactly one page of the list, whatever the length of pages", () => {
+  test("is on exactly one page of the list, whatever the page size", () => {
     using made = prepared();
     const any = fc.record({
       priority: fc.integer({ min: 0, max: 2 }),
@@ -153,7 +153,7 @@ describe("a waitlist entry", () => {
   });
 });
 
-test("the queue of a date has guests who wait or have an offer, in the order of offers", () => {
+test("is in the queue of its date if the guest waits or has an offer, in the order of offers", () => {
   using made = prepared();
   const row = made.add({ priority: 2, createdAt: NOW });
   const after = made.add({ priority: 2, createdAt: NOW + 1 });
@@ -170,17 +170,20 @@ test("the queue of a date has guests who wait or have an offer, in the order of 
   );
 });
 
-describe("a held table", () => {
-  test.each([...OFFER_STATES])("of an offer that is %s counts by its state", (state) => {
-    using made = prepared();
-    const live = state === "queued" || state === "sent";
-    const row = made.hold(offer({ entryId: made.add().id, state }));
-    expect(made.waitlist.offerOf(row.entryId)).toEqual(live ? row : null);
-    const held = made.waitlist.liveOffers(BISTRO, EVENING, EVENING + HOUR, NOW);
-    expect(held).toEqual(live ? [row] : []);
-  });
+describe("a hold", () => {
+  test.each([...OFFER_STATES])(
+    "of an offer in the state %s counts if the offer is live",
+    (state) => {
+      using made = prepared();
+      const live = state === "queued" || state === "sent";
+      const row = made.hold(offer({ entryId: made.add().id, state }));
+      expect(made.waitlist.offerOf(row.entryId)).toEqual(live ? row : null);
+      const held = made.waitlist.liveOffers(BISTRO, EVENING, EVENING + HOUR, NOW);
+      expect(held).toEqual(live ? [row] : []);
+    },
+  );
 
-  test("is held for its stay only, and not longer than promised", () => {
+  test("covers the stay only, and ends when the offer says", () => {
     using made = prepared();
     const row = made.hold(offer({ entryId: made.add().id }));
     const held = (from: number, to: number, now = NOW): number =>
@@ -194,7 +197,7 @@ describe("a held table", () => {
     expect(made.waitlist.liveOffers(TRATTORIA, row.startAt, row.endAt, NOW)).toEqual([]);
   });
 
-  test("is offered to a guest once at a time", () => {
+  test("is the only one of its waitlist entry", () => {
     using made = prepared();
     const { id: entryId } = made.add();
     made.hold(offer({ entryId }));
@@ -216,7 +219,7 @@ describe("the entry of an opted-out phone", () => {
       })
       .map(({ id }) => id);
 
-  test("is not among those to be asked until it opts in again", () => {
+  test("gets no offer until the phone opts in again", () => {
     using made = prepared();
     const phone = "+12125550177";
     const early = made.add({ phone });
@@ -253,7 +256,7 @@ describe("freed seats", () => {
     expect(() => made.stores.slotFreed.insert({ ...row, id: nextId(), to: row.from })).toThrow();
   });
 
-  test("of the same instant are filled in the order in which they became free", () => {
+  test("of the same instant are filled in the order in which they were recorded", () => {
     using made = prepared();
     const rows = ["c", "a", "b"].map((letter) => freed({ id: letter.repeat(24) }));
     for (const row of rows) made.stores.slotFreed.insert(row);
@@ -265,11 +268,11 @@ describe("freed seats", () => {
     ["settled then", { done: NOW }, [0, 90]],
     ["not settled", {}, null],
     ["before the interval", { done: NOW, from: -60, to: -30 }, null],
-    ["behind it", { done: NOW, from: 60, to: 90 }, null],
-    ["around it", { done: NOW, from: -45, to: 75 }, [-45, 75]],
+    ["after the interval", { done: NOW, from: 60, to: 90 }, null],
+    ["around the interval", { done: NOW, from: -45, to: 75 }, [-45, 75]],
     ["of another brand", { done: NOW, brand: TRATTORIA }, null],
   ] as const)(
-    "%s, as a guest missed them",
+    "%s: looked up as missed by a guest",
     (_, {
       done,
       from = 0,
@@ -292,14 +295,14 @@ describe("freed seats", () => {
   );
 
   test.each([
-    ["put off", {}, true],
-    ["put off, and before the interval", { from: -60, to: -30 }, false],
-    ["put off, and behind it", { from: 60, to: 90 }, false],
-    ["put off, and free before that instant", { createdAt: NOW - 1 }, false],
-    ["put off, of another brand", { brand: TRATTORIA }, false],
+    ["postponed", {}, true],
+    ["postponed, before the interval", { from: -60, to: -30 }, false],
+    ["postponed, after the interval", { from: 60, to: 90 }, false],
+    ["postponed, and freed before that instant", { createdAt: NOW - 1 }, false],
+    ["postponed, of another brand", { brand: TRATTORIA }, false],
     ["settled", { done: NOW }, false],
   ] as const)(
-    "%s, are considered at once if requested",
+    "%s: made due at once on request",
     (_, {
       done,
       from = 0,
@@ -326,7 +329,7 @@ describe("freed seats", () => {
     },
   );
 
-  test("record who declined them, through all steps", () => {
+  test("know which guests did not take them, through all steps", () => {
     using made = prepared();
     const { slotFreed } = made.stores;
     const first = freed();
@@ -344,7 +347,7 @@ describe("freed seats", () => {
     const expired = asked("expired", second.id);
     asked("withdrawn", second.id);
     asked("accepted", second.id);
-    // Not these seats: the same cancellation freed them, but they are others.
+    // This guest declined other seats, which the same cancellation freed.
     asked("declined", first.id, EVENING + 3 * HOUR);
     const third = freed({ offerId: expired.id });
     slotFreed.insert(third);

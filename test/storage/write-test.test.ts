@@ -1,9 +1,10 @@
-// Goal: whether the instance can write is answered truthfully, quickly, and without extra load.
+// Goal: readiness reports truthfully and quickly whether the instance can write, without extra
+// load.
 import { expect, test } from "bun:test";
 import { createWriteTest } from "../../src/storage/write-test.ts";
 import { openTestDatabase } from "../support/database.ts";
 
-/** Asks again after each turn of the event loop. */
+/** Waits until `holds`, asking once per turn of the event loop. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -1,5 +1,5 @@
 // Goal: if the database itself fails (full, locked, damaged, a failed commit), no caller is told
-// that something was saved if it was not, and nothing saved is lost. The faults are real ones.
+// that unsaved changes were saved, and no saved change is lost. Method: real faults.
 import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -18,7 +18,7 @@ function prepared(): TestDatabase & { numbers: Numbers } {
 
 describe("a full database", () => {
   test.each([0, 2, 4])(
-    "refuses the transaction that does not fit (place %i) and saves the others",
+    "refuses the one transaction of five that does not fit (number %i) and saves the others",
     async (culprit) => {
       using made = prepared();
       const { numbers, writer } = made;
@@ -39,12 +39,12 @@ describe("a full database", () => {
       expect(code(settled[culprit] ?? {})).toBe("UNAVAILABLE");
       expect(said(settled[culprit]?.error as DomainError)).toContain("nothing was saved");
       expect(numbers.saved()).toEqual(others);
-      expect(runs).toBe(5 + culprit); // those before it ran once more
+      expect(runs).toBe(5 + culprit); // the transactions before it ran twice
       expect(made.database.inTransaction).toBe(false);
     },
   );
 
-  test("refuses each of several that do not fit, and saves none by half", async () => {
+  test("refuses every transaction that does not fit, and saves none of its rows", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -62,7 +62,7 @@ describe("a full database", () => {
     expect(numbers.saved()).toEqual([0, 2]);
   });
 
-  test("tries a transaction again that was refused because of a lost one", async () => {
+  test("runs a transaction again that failed only because of the rows of a refused one", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -86,7 +86,7 @@ describe("a full database", () => {
     expect(numbers.saved()).toEqual([2]);
   });
 
-  test("is noticed even if a transaction ignores the error", async () => {
+  test("refuses a transaction even if its body ignores the error", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -113,14 +113,14 @@ describe("a full database", () => {
     stopGrowth(made.database);
     await outcome(writer.write(() => numbers.add(1, 100_000)));
     expect(writer.healthy()).toBe(false);
-    await writer.write(() => {}); // after the test write that the question started
+    await writer.write(() => {}); // returns after the test write that healthy() started
     expect(writer.healthy()).toBe(true);
     made.database.run("PRAGMA max_page_count = 1000000");
     expect(await writer.write(() => numbers.add(1, 100_000))).toBe(1);
   });
 });
 
-/** Accepts the statement and fails at COMMIT, which leaves the transaction open. */
+/** A body whose statement succeeds, but whose COMMIT fails and leaves the transaction open. */
 const failAtCommit = (made: TestDatabase) => () => {
   made.database.run("PRAGMA defer_foreign_keys = ON");
   made.database.run(
@@ -131,7 +131,7 @@ const failAtCommit = (made: TestDatabase) => () => {
 };
 
 describe("a commit that fails", () => {
-  test("saves every transaction that can be saved alone", async () => {
+  test("still saves every transaction that can be saved alone", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     const settled = await Promise.all([
@@ -144,10 +144,10 @@ describe("a commit that fails", () => {
     expect(numbers.saved()).toEqual([1, 2]);
     expect(made.database.inTransaction).toBe(false);
     expect(writer.healthy()).toBe(false);
-    await writer.close(); // after the test write that the question started
+    await writer.close(); // returns after the test write that healthy() started
   });
 
-  test("keeps the order: what was queued later runs later", async () => {
+  test("does not change the order of transactions", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     const bodies = Array.from({ length: 100 }, (_, n) => n); // more than one batch
@@ -161,7 +161,7 @@ describe("a commit that fails", () => {
   });
 });
 
-/** Another connection holds the lock; time passes only in the writer's pauses. */
+/** Another connection holds the lock. Time passes only in the writer's pauses. */
 function contended() {
   const pauses: number[] = [];
   let time = 0;
@@ -178,7 +178,7 @@ function contended() {
     },
   });
   const numbers = withNumbers(made);
-  made.database.run("PRAGMA busy_timeout = 0"); // the pauses are what is looked at
+  made.database.run("PRAGMA busy_timeout = 0"); // only the writer's own pauses count
   const holder = made.open();
   holder.run("BEGIN IMMEDIATE");
   return {
@@ -193,11 +193,11 @@ function contended() {
 }
 
 describe("a lock held by another process", () => {
-  test("is waited for, with pauses for readers", async () => {
+  test("is waited for, with pauses in which reads run", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     made.whenPaused(() => {
-      expect(numbers.count()).toBe(0); // a reader is not held up
+      expect(numbers.count()).toBe(0); // a read does not wait
       if (pauses.length === 3) holder.run("COMMIT");
     });
     expect(await Promise.all([1, 2].map((n) => writer.write(() => numbers.add(n))))).toEqual([
@@ -207,7 +207,7 @@ describe("a lock held by another process", () => {
     expect(writer.healthy()).toBe(true);
   });
 
-  test("is given up after five seconds, with nothing saved", async () => {
+  test("is waited for no longer than five seconds, and then nothing is saved", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     const settled = await Promise.all(
@@ -222,7 +222,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([3]);
   });
 
-  test("gives a later write its own five seconds", async () => {
+  test("is waited for another five seconds by a later write", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     let late: Promise<number> | null = null;
@@ -236,7 +236,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([2]);
   });
 
-  test("does not keep a closing writer from finishing", async () => {
+  test("does not keep the writer from closing", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     made.whenPaused(() => {
@@ -249,7 +249,7 @@ describe("a lock held by another process", () => {
 });
 
 describe("a damaged file", () => {
-  test("stops the writer permanently: all writes are refused, and the owner is told once", async () => {
+  test("stops the writer: all writes are refused, and onFatal is called once", async () => {
     using made = openTestDatabase();
     const before = withNumbers(made);
     for (let n = 0; n < 200; n++) before.add(n, 1000);

@@ -1,5 +1,5 @@
-// Goal: "answered means saved, refused means not" holds between processes, when a process is
-// killed, and on a full or failing disk. Real processes, real signals, real limits.
+// Goal: an answered write is saved and a refused write is not, also with several processes, when a
+// process is killed, and on a full or failing disk. Method: real processes, signals and limits.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const lines = (text: string): Line[] =>
 const numbersOf = (all: readonly Line[], key: "saved" | "refused"): number[] =>
   all.map((line) => line[key]).filter((n) => n !== undefined);
 
-/** What a process that starts afterwards finds. */
+/** The numbers that a process finds which starts afterwards. */
 function storedIn(path: string): number[] {
   const database = openDatabase(path, { environment: "test" });
   try {
@@ -47,7 +47,7 @@ const run = async (command: string[]): Promise<{ all: Line[]; exitCode: number }
 };
 
 describe("several processes", () => {
-  test("that count together lose no increment", async () => {
+  test("that increment one counter lose no increment", async () => {
     using made = openTestDatabase();
     made.database.run("CREATE TABLE counter (value INTEGER NOT NULL)");
     made.database.run("INSERT INTO counter VALUES (0)");
@@ -61,7 +61,7 @@ describe("several processes", () => {
 });
 
 describe("a process killed while it writes", () => {
-  test("has saved everything that it had answered", async () => {
+  test("has saved every write that it had answered", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const child = Bun.spawn([process.execPath, CHILD, "until-killed", path], { stdout: "pipe" });
@@ -79,10 +79,10 @@ describe("a process killed while it writes", () => {
 });
 
 describe("a disk that fails while a commit is written", () => {
-  test("ends the process, and everything answered before is there after the restart", async () => {
+  test("ends the process, and every write answered before is there after the restart", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
-    // Past the limit on file size, write() fails as it does on a broken disk.
+    // Beyond the limit on file size, write() fails as on a broken disk.
     const limited = `trap '' XFSZ; ulimit -f 2000; exec "$0" "$@"`;
     const { all } = await run([
       "bash",
@@ -105,35 +105,38 @@ describe("a disk that fails while a commit is written", () => {
   });
 });
 
-// A file system of two megabytes, in a mount namespace of its own that ends with the process.
+// A file system of two megabytes, in a mount namespace that ends with the process.
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 const canMount = ((): boolean => {
   try {
     const probe = [...NAMESPACE, "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"];
     return Bun.spawnSync(probe).exitCode === 0;
   } catch {
-    return false; // no such command here
+    return false; // `unshare` is not installed
   }
 })();
 
 describe("a full file system", () => {
-  test.skipIf(!canMount)("saves what it accepts, refuses the rest, and recovers", async () => {
-    using folder = temporaryFolder();
-    const data = join(folder.path, "small");
-    mkdirSync(data);
-    const path = join(data, "maitred.db");
-    const kept = join(folder.path, "kept.db");
-    const script =
-      `mount -t tmpfs -o size=4m tmpfs "${data}" && ` +
-      `timeout 20 "$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
-      `{ test ! -e "${path}-wal" || cp "${path}-wal" "${kept}-wal"; }`;
-    const { all, exitCode } = await run([...NAMESPACE, "bash", "-c", script, process.execPath]);
-    expect(exitCode).toBe(0);
-    expect(all.filter((line) => line.fatal !== undefined)).toEqual([]);
-    const refused = numbersOf(all, "refused");
-    expect(refused.length).toBeGreaterThan(0);
-    expect(all.flatMap((line) => line.healthy ?? [])).toEqual([false, true]);
-    expect(storedIn(kept)).toEqual(numbersOf(all, "saved").toSorted((a, b) => a - b));
-    expect(numbersOf(all.slice(all.findIndex((line) => line.freed)), "saved")).toHaveLength(4);
-  });
+  test.skipIf(!canMount)(
+    "loses no accepted write, refuses the others, and recovers when there is space",
+    async () => {
+      using folder = temporaryFolder();
+      const data = join(folder.path, "small");
+      mkdirSync(data);
+      const path = join(data, "maitred.db");
+      const kept = join(folder.path, "kept.db");
+      const script =
+        `mount -t tmpfs -o size=4m tmpfs "${data}" && ` +
+        `timeout 20 "$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
+        `{ test ! -e "${path}-wal" || cp "${path}-wal" "${kept}-wal"; }`;
+      const { all, exitCode } = await run([...NAMESPACE, "bash", "-c", script, process.execPath]);
+      expect(exitCode).toBe(0);
+      expect(all.filter((line) => line.fatal !== undefined)).toEqual([]);
+      const refused = numbersOf(all, "refused");
+      expect(refused.length).toBeGreaterThan(0);
+      expect(all.flatMap((line) => line.healthy ?? [])).toEqual([false, true]);
+      expect(storedIn(kept)).toEqual(numbersOf(all, "saved").toSorted((a, b) => a - b));
+      expect(numbersOf(all.slice(all.findIndex((line) => line.freed)), "saved")).toHaveLength(4);
+    },
+  );
 });

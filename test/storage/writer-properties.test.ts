@@ -1,5 +1,5 @@
-// Goal: for any transactions in any order, the database has exactly what was accepted. Random
-// schedules on a real database, faults included.
+// Goal: for any transactions in any order, the database has exactly the accepted rows. Method:
+// random schedules on a real database, with faults.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
@@ -7,7 +7,7 @@ import { Rollback } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { outcome, stopGrowth, withNumbers } from "./numbers.ts";
 
-/** What a transaction does after adding its rows, and when its caller arrives. */
+/** How many rows a transaction adds, how it ends, and when its caller arrives. */
 const body = fc.record({
   ends: fc.constantFrom("accept", "accept", "accept", "throw", "roll back", "break a constraint"),
   rows: fc.integer({ min: 0, max: 3 }),
@@ -16,7 +16,7 @@ const body = fc.record({
   turns: fc.integer({ min: 0, max: 2 }),
 });
 
-/** More than fits into the full database: random transactions need not add up to that. */
+/** Does not fit into the full database: random transactions may not be large enough for that. */
 const TOO_MUCH = [1, 2].map(() => ({
   ends: "accept",
   rows: 3,
@@ -29,9 +29,9 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 describe("every schedule of transactions", () => {
   test.each([
-    ["on a healthy database", false],
-    ["on a database that is full", true],
-  ])("leaves exactly what was accepted, %s", async (_name, full) => {
+    ["in a healthy database", false],
+    ["in a database that is full", true],
+  ])("leaves exactly the accepted rows %s", async (_name, full) => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const secondInstance = made.database.prepare(
@@ -40,7 +40,7 @@ describe("every schedule of transactions", () => {
     let next = 0;
     let refusedAsFull = 0;
     if (full) {
-      numbers.add(-1, 200_000); // pages to be freed and used again, so that small rows fit
+      numbers.add(-1, 200_000); // frees pages below, so that small rows fit
       made.database.run("DELETE FROM number");
       stopGrowth(made.database);
     }
@@ -61,7 +61,7 @@ describe("every schedule of transactions", () => {
         );
         if (settled.value === "done") accepted.push(...own);
         if ((settled.error as DomainError | undefined)?.code === "UNAVAILABLE") refusedAsFull += 1;
-        // Unless the disk fails, each transaction ends as it says, whatever the others do.
+        // Unless the database is full, each transaction ends as its body says.
         if (!full) {
           const expected = { accept: "done", "roll back": "seen" }[one.ends as string];
           expect(settled.value).toBe(expected);

@@ -1,4 +1,4 @@
-// Goal: what was answered is saved, what was refused left nothing, and transactions of one turn
+// Goal: an answered write is saved, a refused write changes nothing, and transactions of one turn
 // of the event loop share one commit without affecting each other.
 import { describe, expect, test } from "bun:test";
 import { DomainError, refusal } from "../../src/domain/errors.ts";
@@ -16,7 +16,7 @@ describe("one transaction", () => {
     expect(numbers.saved()).toEqual([1]);
   });
 
-  test("that throws leaves nothing and rejects with that error", async () => {
+  test("that throws changes nothing and rejects with the error", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const refused = refusal("INVALID_INPUT.no_time", {});
@@ -29,7 +29,7 @@ describe("one transaction", () => {
     expect(made.database.inTransaction).toBe(false);
   });
 
-  test("that throws Rollback leaves nothing and still returns", async () => {
+  test("that throws Rollback changes nothing and returns the Rollback's value", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const seen = await made.writer.write((): number => {
@@ -40,13 +40,13 @@ describe("one transaction", () => {
     expect(numbers.saved()).toEqual([]);
   });
 
-  test("cannot be asynchronous, neither by type nor by trick", async () => {
+  test("cannot be asynchronous, even if the type is evaded", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
-    // @ts-expect-error A promise must not hold the write lock.
+    // @ts-expect-error The write lock must not be held during a promise.
     const refused = outcome(made.writer.write(async () => numbers.add(1)));
     expect(String((await refused).error)).toContain("must be synchronous");
-    // @ts-expect-error The same for a rejected one; it must not go unhandled either.
+    // @ts-expect-error A rejected promise is refused too, and must not be left unhandled.
     await outcome(made.writer.write(() => Promise.reject(new Error("later"))));
     expect(numbers.saved()).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("one transaction", () => {
     expect(await made.writer.write(() => null)).toBeNull();
   });
 
-  test("that breaks a constraint is refused with the domain's refusal", async () => {
+  test("that breaks a constraint rejects with a DomainError", async () => {
     using made = openTestDatabase();
     const brand = { slug: "bistro", name: "Bistro", overrides: {}, now: 1 };
     await made.writer.write(() => made.stores.brands.insert(brand));
@@ -69,21 +69,21 @@ describe("one transaction", () => {
 });
 
 describe("transactions of one turn", () => {
-  test("share one commit, at most 64 of them", async () => {
+  test("share one commit, at most 64 transactions each", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const outside = numbers.seenBy(made.open());
     const seen = Array.from({ length: 100 }, (_, n) =>
       made.writer.write(() => {
         numbers.add(n);
-        return outside(); // what is committed when this body runs
+        return outside(); // counts the rows committed when this body runs
       }),
     );
     expect(await Promise.all(seen)).toEqual([...Array(64).fill(0), ...Array(36).fill(64)]);
     expect(outside()).toBe(100);
   });
 
-  test("include those of all microtasks in between", async () => {
+  test("include those that microtasks queue in the same turn", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const outside = numbers.seenBy(made.open());
@@ -109,7 +109,7 @@ describe("transactions of one turn", () => {
     expect(await Promise.all(counts)).toEqual([1, 2, 3]);
   });
 
-  test("are not affected by one that throws, wherever it is", async () => {
+  test("are not affected by one that throws, at any place", async () => {
     for (const culprit of [0, 2, 4]) {
       using made = openTestDatabase();
       const numbers = withNumbers(made);
@@ -131,7 +131,7 @@ describe("transactions of one turn", () => {
     }
   });
 
-  test("run once if none is undone, and twice if one changed something before it threw", async () => {
+  test("run once, or twice if one of them changed rows before it threw", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const runsBeside = async (end: () => void, hint = {}): Promise<number> => {
@@ -158,7 +158,7 @@ describe("transactions of one turn", () => {
     expect(numbers.saved()).toEqual([0, 1, 2, 3]);
   });
 
-  test("settle only after the commit, the refused ones too", async () => {
+  test("settle only after the commit, even if they are refused", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const outside = numbers.seenBy(made.open());
@@ -186,7 +186,7 @@ describe("closing the writer", () => {
     expect(numbers.count()).toBe(150);
   });
 
-  test("ends at once if it is idle, also twice", async () => {
+  test("ends at once if the writer is idle, and may be repeated", async () => {
     using made = openTestDatabase();
     const writer: Writer = made.writer;
     await writer.close();
