@@ -1,5 +1,5 @@
-// Goal: anybody with the link can set one password for one account, once, within its time;
-// everything that depended on the old password ends. Method: real accounts over a real database.
+// Goal: anybody with the link can set one password for one account, once and in time; whatever
+// depended on the old password ends.
 import { describe, expect, test } from "bun:test";
 import { createAccountLinks, makeAccountToken } from "../../src/auth/account-links.ts";
 import { BISTRO, TRATTORIA } from "../storage/samples.ts";
@@ -30,7 +30,7 @@ const signsIn = async (house: Accounts, password: string): Promise<boolean> => {
   return await house.passwords.verify(password, row?.passwordHash ?? "");
 };
 
-test("sets the password, signs out everywhere, and then no longer works", async () => {
+test("the link sets the password, ends all sessions, and then no longer works", async () => {
   using desk = await withLink();
   const session = await desk.house.sessions.open(desk.user);
   const token = desk.make();
@@ -44,7 +44,7 @@ test("sets the password, signs out everywhere, and then no longer works", async 
   expect(await signsIn(desk.house, NEW)).toBe(true);
 });
 
-test("used twice at once sets one password", async () => {
+test("the link sets one password if two people use it at the same time", async () => {
   using desk = await withLink();
   const token = desk.make();
   const outcomes = await Promise.all([
@@ -106,7 +106,7 @@ describe("the link does not work", () => {
     expect(await signsIn(desk.house, NEW)).toBe(false);
   });
 
-  test("for somebody who guesses", async () => {
+  test("if it is guessed", async () => {
     using desk = await withLink();
     desk.make();
     for (const token of ["", "x", "A".repeat(43), `${"A".repeat(42)}=`]) {
@@ -115,14 +115,14 @@ describe("the link does not work", () => {
   });
 });
 
-test("a refused password does not use up the link", async () => {
+test("the link still works after a password was refused", async () => {
   using desk = await withLink();
   const token = desk.make();
   expect(await desk.links.choosePassword(token, "short")).toMatchObject({ state: "open" });
   expect(desk.links.openLink(token).state).toBe("open");
 });
 
-test("what is stored about a link does not open it", () => {
+test("the link cannot be made from what is stored about it", () => {
   const { token, kept } = makeAccountToken(random);
   expect(kept.hash).not.toContain(token);
   expect(kept.hash).toMatch(/^[0-9a-f]{64}$/);

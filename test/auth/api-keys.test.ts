@@ -1,5 +1,4 @@
-// Goal: a key has exactly the published form, and every changed character is noticed without a
-// database.
+// Goal: a key has exactly the published form, and a changed character is noticed without a look-up.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";
@@ -8,7 +7,7 @@ const random = (length: number) => crypto.getRandomValues(new Uint8Array(length)
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe("the form of an API key", () => {
-  test("a key is a prefix, an environment and 57 base62 characters without another underscore", () => {
+  test("is a prefix, an environment and 57 base62 characters without an underscore", () => {
     for (const environment of ["live", "test"] as const) {
       const { key, publicId } = makeApiKey(environment, random);
       expect(key).toMatch(new RegExp(`^mtd_${environment}_[0-9A-Za-z]{57}$`));
@@ -16,7 +15,7 @@ describe("the form of an API key", () => {
     }
   });
 
-  test("any random bytes give a key that is parsed into its own parts", () => {
+  test("is parsed into its own parts, whatever the random bytes", () => {
     fc.assert(
       fc.property(bytes, bytes, (first, second) => {
         const source = [first, second];
@@ -28,12 +27,12 @@ describe("the form of an API key", () => {
     );
   });
 
-  test("the smallest and largest random values give full-length keys", () => {
+  test("has full length with the smallest and the largest random value", () => {
     expect(makeApiKey("test", () => new Uint8Array(32)).key).toHaveLength(66);
     expect(makeApiKey("test", () => new Uint8Array(32).fill(255)).key).toHaveLength(66);
   });
 
-  test("one changed character fails the checksum", () => {
+  test("has a checksum that one changed character breaks", () => {
     const { key } = makeApiKey("test", random);
     fc.assert(
       fc.property(
@@ -55,11 +54,11 @@ describe("the form of an API key", () => {
     [` mtd_live_${"a".repeat(57)}`, "a space before"],
     [`mtd_live_${"a".repeat(58)}`, "too long"],
     [`mtd_live_${"é".repeat(57)}`, "other letters"],
-  ])("%p is not a key: %s", (text) => {
+  ])("is not %p: %s", (text) => {
     expect(parseApiKey(text)).toBeNull();
   });
 
-  test("a secret matches its own hash only, and a broken hash matches nothing", () => {
+  test("has a secret that matches its own hash, no other and no broken one", () => {
     expect(secretMatches("abc", hashSecret("abc"))).toBe(true);
     expect(secretMatches("abd", hashSecret("abc"))).toBe(false);
     expect(secretMatches("abc", "")).toBe(false);

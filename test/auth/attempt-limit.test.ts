@@ -1,8 +1,8 @@
-// Goal: guessing is slowed separately for each address, waiting helps, and memory is bounded.
+// Goal: each address may guess only slowly, waiting helps, and memory is limited.
 import { expect, test } from "bun:test";
 import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 
-test("after the burst an address has to wait, and gains one attempt per interval", () => {
+test("after a burst of attempts an address gains one per interval", () => {
   let now = 1_000;
   const limit = createAttemptLimit(() => now, { burst: 3, refillMs: 1_000 });
   expect([1, 2, 3].map(() => limit.take("a"))).toEqual([null, null, null]);
@@ -14,7 +14,7 @@ test("after the burst an address has to wait, and gains one attempt per interval
   expect(limit.take("a")).toBe(1);
 });
 
-test("addresses are counted separately, and the bucket refills with time", () => {
+test("each address is counted separately, and gains attempts with time", () => {
   let now = 0;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
   limit.take("a");
@@ -25,7 +25,7 @@ test("addresses are counted separately, and the bucket refills with time", () =>
   expect([limit.take("a"), limit.take("a"), limit.take("a")]).toEqual([null, null, 1]);
 });
 
-test("a clock that was ahead and was corrected delays nobody longer than an empty bucket", () => {
+test("a clock that was ahead and is corrected delays nobody longer than an empty bucket does", () => {
   let now = 94_608_000_000;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
   for (const _ of [1, 2, 3]) limit.take("a");
@@ -35,7 +35,7 @@ test("a clock that was ahead and was corrected delays nobody longer than an empt
   expect([limit.take("a"), limit.take("a")]).toEqual([null, 1]);
 });
 
-test("a limited number of addresses is remembered; the one that failed longest ago is forgotten first", () => {
+test("a limited number of addresses is remembered; the one with the oldest failure is forgotten first", () => {
   const limit = createAttemptLimit(() => 0, { burst: 1, refillMs: 1_000, maxAddresses: 2 });
   for (const address of ["a", "b", "c"]) limit.take(address);
   expect(limit.take("c")).toBe(1);
@@ -43,7 +43,7 @@ test("a limited number of addresses is remembered; the one that failed longest a
   expect(limit.take("a")).toBeNull();
 });
 
-test("all addresses of one IPv6 network share a bucket", () => {
+test("all addresses of an IPv6 network share a bucket", () => {
   const limit = createAttemptLimit(() => 0, { burst: 2, refillMs: 1_000 });
   const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2:a:b:c:d"];
   expect(addresses.map((address) => limit.take(address))).toEqual([null, null, 1]);

@@ -1,5 +1,5 @@
-// Goal: exactly one bearer token is read from an Authorization header, and nothing that only
-// looks like one.
+// Goal: an Authorization header with exactly one bearer token gives that token; any other gives
+// none.
 import { expect, test } from "bun:test";
 import { type Presented, presentedToken } from "../../src/auth/bearer.ts";
 
@@ -31,7 +31,7 @@ test.each<[string | null, Presented]>([
   expect(presentedToken(header)).toEqual(expected);
 });
 
-test("a token may be as long as any that we issue, up to a limit", () => {
+test("the longest token that we issue is accepted, a much longer one is not", () => {
   expect(presentedToken(`Bearer ${"a".repeat(1024)}`).kind).toBe("token");
   expect(presentedToken(`Bearer ${"a".repeat(1025)}`).kind).toBe("malformed");
 });

@@ -1,4 +1,4 @@
-// Goal: cookies can only be set by our own host and not read by scripts, and a browser is
+// Goal: only our own host can set the cookies, scripts cannot read them, and a browser is
 // recognised by the first of its secrets.
 import { describe, expect, test } from "bun:test";
 import { createBrowserCookies } from "../../src/auth/browser.ts";
@@ -9,8 +9,8 @@ const plain = createBrowserCookies({ encrypted: false, random: fixedRandom() });
 const sending = (cookie: string) => new Request("http://x/", { headers: { Cookie: cookie } });
 const pairOf = (line: string): string => line.split(";")[0] ?? "";
 
-describe("on https and loopback", () => {
-  test("a new browser gets a secret and is recognised by it later", () => {
+describe("a browser on https or loopback", () => {
+  test("gets a secret and is recognised by it later", () => {
     const browser = cookies.browserOf(new Request("http://x/"));
     const line = cookies.browserCookie(browser);
     expect(line).toMatch(
@@ -21,7 +21,7 @@ describe("on https and loopback", () => {
     expect(again).toEqual({ secrets: browser.secrets, isNew: false });
   });
 
-  test("two secrets from pages opened at once both count, in a fixed order", () => {
+  test("keeps the secrets of two pages opened at the same time, in a fixed order", () => {
     const [one, other] = [1, 2].map(() => {
       const browser = cookies.browserOf(new Request("http://x/"));
       return { secret: browser.secrets[0], pair: pairOf(cookies.browserCookie(browser)) };
@@ -31,7 +31,7 @@ describe("on https and loopback", () => {
     expect(new Set(both.secrets)).toEqual(new Set([one?.secret ?? "", other?.secret ?? ""]));
   });
 
-  test("at most four secrets are looked at", () => {
+  test("is recognised by its first four secrets, not by more", () => {
     const many = Array.from({ length: 50 }, (_, index) => {
       const secret = String(index).padStart(43, "x");
       return `__Host-maitred-browser-${index}=${secret}`;
@@ -48,7 +48,7 @@ describe("on https and loopback", () => {
     expect(cookies.browserOf(sending(cookie)).isNew).toBe(true);
   });
 
-  test("the session's cookie expires with the session", () => {
+  test("keeps the session's cookie until the session expires", () => {
     expect(cookies.sessionCookie("the.jwt", 43_200_500, 500)).toBe(
       "__Host-maitred=the.jwt; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200",
     );
@@ -59,7 +59,7 @@ describe("on https and loopback", () => {
   });
 });
 
-test("on plain http, where browsers drop secure cookies, cookies are not secure and never sent across sites", () => {
+test("on plain http gets cookies that are not Secure, and does not send them across sites", () => {
   const line = plain.sessionCookie("the.jwt", 2000, 1000);
   expect(line).toBe("maitred=the.jwt; Path=/; HttpOnly; SameSite=Strict; Max-Age=1");
   const browser = plain.browserCookie(plain.browserOf(new Request("http://x/")));

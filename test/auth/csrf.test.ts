@@ -1,5 +1,4 @@
-// Goal: a form is accepted only from the browser, for the purpose and for the person that it was
-// shown to.
+// Goal: a form is accepted only from the browser, the person and the purpose for which it was made.
 import { describe, expect, test } from "bun:test";
 import { type CsrfBinding, createCsrf } from "../../src/auth/csrf.ts";
 
@@ -7,7 +6,7 @@ const csrf = createCsrf(new Uint8Array(32).fill(7));
 const SHOWN: CsrfBinding = { browser: "secret a", purpose: "consent 1", userId: "ada" };
 
 describe("a form token", () => {
-  test("is accepted for what it is bound to, as often as it is sent", () => {
+  test("is accepted for its own form, as often as it is sent", () => {
     const token = csrf.tokenFor(SHOWN);
     expect([csrf.matches(token, SHOWN), csrf.matches(token, SHOWN)]).toEqual([true, true]);
     expect(token).not.toContain("secret");

@@ -1,5 +1,5 @@
-// Goal: /mcp accepts valid keys only, refuses all others with the same 401, and tells clients
-// where to sign in.
+// Goal: /mcp accepts valid keys, answers all others with the same 401, and tells clients where to
+// sign in.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
@@ -48,7 +48,7 @@ describe("without a token", () => {
     },
   );
 
-  test("initialize is refused like any call, and so are GET and DELETE", async () => {
+  test("initialize is refused like any other call, and so are GET and DELETE", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       expect((await fetch(app.mcp, { method })).status).toBe(401);
     }
@@ -62,8 +62,8 @@ describe("without a token", () => {
   });
 });
 
-describe("with a token that is not accepted", () => {
-  test("unknown, malformed, revoked and wrong-environment tokens get the same answer", async () => {
+describe("with a refused token", () => {
+  test("the answer is the same for unknown, malformed and revoked tokens, and those of a live database", async () => {
     const revoked = await app.issueKey();
     await app.house.writer.write(() => void app.house.stores.apiKeys.revoke(revoked.id, app.now));
     const foreign = await app.issueKey({ prefix: "live" });
@@ -92,19 +92,19 @@ describe("with a token that is not accepted", () => {
     expect([...answers][0]).toContain('"error":"invalid_token"');
   });
 
-  test("a known public id with another secret counts as unknown", async () => {
+  test("a known key id with a wrong secret looks like an unknown key", async () => {
     const other = await app.issueKey();
     const mine = parseApiKey(good.key);
     const theirs = parseApiKey(other.key);
     expect(mine).not.toBeNull();
-    // A simple replacement would fail the checksum first, so sign the forged text again.
+    // With a wrong secret alone the checksum would fail first, so compute the checksum again.
     const digits = `${mine?.publicId}${theirs?.secret}`;
     const forged = `mtd_test_${digits}${crc(digits)}`;
     expect(parseApiKey(forged)).not.toBeNull();
     expect((await call(`Bearer ${forged}`)).status).toBe(401);
   });
 
-  test("a key is refused from the instant of its expiry, with that reason", async () => {
+  test("a key is refused from its expiry on, and the answer says so", async () => {
     const { key } = await app.issueKey({ expiresAt: app.now + 1_000 });
     expect((await call(`Bearer ${key}`)).status).toBe(200);
     app.now += 1_000;
@@ -113,7 +113,7 @@ describe("with a token that is not accepted", () => {
     expect(await response.json()).toMatchObject({ error: "invalid_token" });
   });
 
-  test("several Authorization headers are refused, even if one of them is valid", async () => {
+  test("several Authorization headers are refused even if one of them is valid", async () => {
     const answer = await raw(
       [
         "POST /mcp HTTP/1.1",
@@ -131,7 +131,7 @@ describe("with a token that is not accepted", () => {
   });
 });
 
-test("every accepted call has the same context, whatever its headers say about brands", async () => {
+test("calls have the same context whatever their headers say about brands", async () => {
   const callers: unknown[] = [];
   await using watched = await serveApp({
     app: {
@@ -176,7 +176,7 @@ describe("with a valid key", () => {
     },
   );
 
-  test("last use is written at most once a minute, and revoking affects the next request", async () => {
+  test("the last use is written at most once a minute, and a revoked key is refused at the next request", async () => {
     const { key, id } = await app.issueKey();
     const lastUsed = async () => {
       await app.settled();
@@ -191,12 +191,12 @@ describe("with a valid key", () => {
     app.now += 1;
     await call(`Bearer ${key}`);
     expect(await lastUsed()).toBe(first + 60_000);
-    // As another process would do it, without this one noticing.
+    // Revoke it as another process would: this process is not notified.
     app.house.open().run("UPDATE api_key SET revoked_at = 1 WHERE id = ?", [id]);
     expect((await call(`Bearer ${key}`)).status).toBe(401);
   });
 
-  test("last use is the clock's time, also after a wrong clock was set back", async () => {
+  test("the last use is correct again after a clock that was ahead is set back", async () => {
     const { key, id } = await app.issueKey();
     const right = app.now;
     app.now += 3 * 365 * 86_400_000;
@@ -217,7 +217,7 @@ describe("with a valid key", () => {
   });
 });
 
-test("a live database answers guessing by address with 429, and still accepts valid keys", async () => {
+test("an address that guesses gets 429 from a live database; valid keys are still accepted", async () => {
   await using live = await serveApp({ environment: "live" });
   const { key } = await live.issueKey();
   const statuses: number[] = [];

@@ -1,5 +1,5 @@
-// Goal: the secret is made once, is private and stable, and is never replaced without the
-// operator's request.
+// Goal: the secret is made once, private and stable, and is replaced only if the operator asks for
+// it.
 import { expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import {
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/database.ts";
 const fresh = { databaseExists: false };
 const existing = { databaseExists: true };
 
-test("the first start makes 32 random bytes in a file that only the owner can read, and nothing else", () => {
+test("the first start makes 32 random bytes in a file that only its owner can read, and nothing else", () => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   const path = instanceSecretPath(folder.path);
@@ -23,7 +23,7 @@ test("the first start makes 32 random bytes in a file that only the owner can re
   expect(readdirSync(folder.path)).toEqual(["secret.key"]);
 });
 
-test("derived keys are the same after a restart and differ by purpose and by instance", () => {
+test("derived keys are the same after a restart, and differ by purpose and by instance", () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const first = loadInstanceSecret(folder.path, fresh);
@@ -35,7 +35,7 @@ test("derived keys are the same after a restart and differ by purpose and by ins
   expect(foreign.hashPhone("+12125550123")).not.toBe(first.hashPhone("+12125550123"));
 });
 
-test("a phone's hash reveals nothing about the number", () => {
+test("a phone's hash does not reveal the phone", () => {
   using folder = temporaryFolder();
   const { hashPhone } = loadInstanceSecret(folder.path, fresh);
   expect(hashPhone("+12125550123")).toMatch(/^[0-9a-f]{64}$/);
@@ -52,7 +52,7 @@ test("a link's token is short enough for a text, and differs by subject and by i
   expect(loadInstanceSecret(other.path, fresh).linkMac("a")).not.toEqual(linkMac("a"));
 });
 
-test.each([0o600, 0o400])("mode %o is private enough", (mode) => {
+test.each([0o600, 0o400])("mode %o causes no warning", (mode) => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   chmodSync(instanceSecretPath(folder.path), mode);
@@ -63,7 +63,7 @@ test.each([
   [0o644, "0644"],
   [0o640, "0640"],
   [0o602, "0602"],
-])("for mode %o a warning says what to do, and the secret is used anyway", (mode, shown) => {
+])("mode %o causes a warning that says what to do", (mode, shown) => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   const path = instanceSecretPath(folder.path);
@@ -74,7 +74,7 @@ test.each([
   expect(() => loadInstanceSecret(folder.path, existing)).not.toThrow();
 });
 
-test("a missing secret beside a database is refused with what is lost, what is not, and what to do", () => {
+test("without the secret a database is refused; the message says what would be lost and what to do", () => {
   using folder = temporaryFolder();
   const load = () => loadInstanceSecret(folder.path, existing);
   expect(load).toThrow(InstanceSecretError);
@@ -93,7 +93,7 @@ test("a secret of the wrong length is refused, not padded", () => {
   );
 });
 
-test("a new secret is made on request, but never in place of an existing one", () => {
+test("a new secret is made on request, but does not replace an existing one", () => {
   using folder = temporaryFolder();
   createInstanceSecret(folder.path);
   const path = instanceSecretPath(folder.path);
@@ -105,7 +105,7 @@ test("a new secret is made on request, but never in place of an existing one", (
   expect(readFileSync(path)).not.toEqual(made);
 });
 
-test("the database is looked for only if the secret is missing", () => {
+test("whether a database exists is checked only if the secret is missing", () => {
   using folder = temporaryFolder();
   let asked = 0;
   const databaseExists = (): boolean => {

@@ -1,6 +1,5 @@
 // Goal: a new password is long enough and not a commonly guessed one; existing passwords keep
-// working. Method: tables of passwords; the calls that set one are tested where they are
-// defined.
+// working. Method: tables of passwords.
 import { describe, expect, test } from "bun:test";
 import { newPasswordProblem } from "../../src/auth/new-password.ts";
 import { openAccounts } from "../support/accounts.ts";
@@ -42,7 +41,7 @@ describe("a new password", () => {
     "abcabcabcabc",
     "121212121212",
     "            ",
-  ])("%j is refused as easily guessed, without repeating it", async (password) => {
+  ])("%j is refused as easily guessed, and the message does not repeat it", async (password) => {
     const problem = said(await newPasswordProblem(password, ADA));
     expect(problem).toContain("most guessed");
     expect(problem).not.toContain(password);
@@ -55,7 +54,7 @@ describe("a new password", () => {
     "ChezAna-2026",
     "chezanachezana",
     "maitred12345",
-  ])("%j is refused because others know that name", async (password) => {
+  ])("%j is refused because it is a name that others know", async (password) => {
     expect(said(await newPasswordProblem(password, ADA))).toContain("name or an address");
   });
 });

@@ -1,6 +1,6 @@
-// Goal: a passkey signs its owner in where it was made. Every answer that is copied, replayed,
-// made elsewhere or made without verifying the user is refused with that reason. Method: an
-// authenticator in code, which signs right and wrong answers.
+// Goal: a passkey signs its owner in at the address where it was made. An answer that is copied,
+// replayed, made elsewhere or made without verifying the user is refused with that reason. Method:
+// an authenticator in code, which signs right and wrong answers.
 
 import { describe, expect, test } from "bun:test";
 import { relyingPartyOf } from "../../src/auth/passkey-answer.ts";
@@ -15,7 +15,7 @@ const BROWSER = "the secret of a browser";
 const HERE: Answering = { origin: ISSUER };
 const TEN_MINUTES = 600_000;
 
-/** The owner of passkeys and one of their sessions. */
+/** A user with passkeys, and one of their sessions. */
 async function ownerIn(house: Accounts, email = "ada@example.com") {
   const user = await house.addUser(email);
   const session = await house.sessions.open(user);
@@ -56,7 +56,7 @@ describe("a passkey", () => {
     expect(house.stores.factors.passkeysOf(owner.user.id)[0]?.lastUsedAt).toBe(house.at);
   });
 
-  test("with a counter must increase it; one that stays at 0 is accepted too", async () => {
+  test("must increase its counter if it has one; a counter that stays at 0 is accepted", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     expect((await signIn(house, device, { counter: 0 })).ok).toBe(true);
@@ -68,7 +68,7 @@ describe("a passkey", () => {
     expect(house.stores.securityEvents.newest(1)[0]?.kind).toBe("passkey_copied");
   });
 
-  test("is requested without a user name, and with user verification", async () => {
+  test("is asked for without a user name, and has to verify the user", async () => {
     using house = await openAccounts();
     const { user } = await ownerIn(house);
     const asked = JSON.parse((await house.passkeys.signInOptions(BROWSER)) ?? "");
@@ -113,7 +113,7 @@ describe("a sign-in is refused with an answer", () => {
     expect((await signIn(house, device)).ok).toBe(true);
   });
 
-  test("used a second time, even if both are sent at once", async () => {
+  test("used a second time, even if both are sent concurrently", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
@@ -124,7 +124,7 @@ describe("a sign-in is refused with an answer", () => {
     expect(problemOf(later)).toContain("used before");
   });
 
-  test("from another browser than the one that was asked", async () => {
+  test("from another browser than the one that asked", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     expect(problemOf(await signIn(house, device, {}, "another browser"))).toContain(
@@ -132,7 +132,7 @@ describe("a sign-in is refused with an answer", () => {
     );
   });
 
-  test("after ten minutes, and after a clock that was set back", async () => {
+  test("after ten minutes, or after the clock was set back", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     for (const by of [TEN_MINUTES, -1]) {
@@ -184,7 +184,7 @@ describe("a sign-in is refused with an answer", () => {
       "whose account was reset",
       async (house: Accounts, { id }: UserRow) => void (await house.teams.resetFactor(id)),
     ],
-  ] as const)("of a passkey %s, as of one that never was", async (_what, change) => {
+  ] as const)("of a passkey %s, as of one that never existed", async (_what, change) => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const { device } = await enrolled(house, owner);
@@ -194,7 +194,7 @@ describe("a sign-in is refused with an answer", () => {
     expect(problemOf(await signIn(house, authenticator()))).toBe(words);
   });
 
-  test("of a passkey made before the origin was changed, naming both", async () => {
+  test("of a passkey made for an earlier origin, naming that origin", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     house.open().run("UPDATE passkey SET rp_id = 'old.example.com'");
@@ -203,12 +203,15 @@ describe("a sign-in is refused with an answer", () => {
     expect(house.stores.factors.passkeysElsewhere("old.example.com")).toBe(0);
   });
 
-  test.each(["", "{}", "null", "[]", "x".repeat(20_000), '{"id":"é"}'])("%j", async (text) => {
-    using house = await openAccounts();
-    expect(problemOf(await house.passkeys.signIn(text, [BROWSER]))).toContain(
-      "something other than a passkey answer",
-    );
-  });
+  test.each(["", "{}", "null", "[]", "x".repeat(20_000), '{"id":"é"}'])(
+    "that is only %j",
+    async (text) => {
+      using house = await openAccounts();
+      expect(problemOf(await house.passkeys.signIn(text, [BROWSER]))).toContain(
+        "something other than a passkey answer",
+      );
+    },
+  );
 });
 
 describe("adding a passkey is refused", () => {
@@ -225,7 +228,7 @@ describe("adding a passkey is refused", () => {
     expect(house.stores.factors.has(owner.user.id)).toBe(false);
   });
 
-  test("for a second use of an answer, and to another person than the one asked", async () => {
+  test("with an answer used before, and for another person than the one asked", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const eve = await ownerIn(house, "eve@example.com");
@@ -260,7 +263,7 @@ test.each([
   expect(relyingPartyOf(origin)?.id ?? null).toBe(id);
 });
 
-test("if browsers keep none, none are offered and none accepted", async () => {
+test("where browsers keep no passkeys, none are offered and none accepted", async () => {
   using house = await openAccounts({ origin: "http://192.168.1.20:8484" });
   expect(await house.passkeys.signInOptions(BROWSER)).toBeNull();
   expect(problemOf(await house.passkeys.signIn("{}", [BROWSER]))).toContain("need https");

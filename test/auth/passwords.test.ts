@@ -1,6 +1,6 @@
-// Goal: a password is compared by its letters, its hash costs what it should, and both
-// implementations of Argon2id verify each other's hashes. Method: the real ones, and an import
-// that fails.
+// Goal: passwords are compared by their letters, hashing costs what it should, and both
+// implementations of Argon2id verify each other's hashes. Method: the real implementations, and an
+// import that fails.
 import { describe, expect, test } from "bun:test";
 import {
   createPasswords,
@@ -21,7 +21,7 @@ const KINDS = [
 const PASSWORD = "correct horse battery";
 
 describe.each(KINDS)("%s", (_name, passwords) => {
-  test("a hash is an Argon2id string at the configured cost, different each time", async () => {
+  test("a hash is an Argon2id string of the configured cost, different each time", async () => {
     const hashes = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     for (const phc of hashes) expect(phc).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
     expect(hashes[0]).not.toBe(hashes[1] ?? "");
@@ -55,13 +55,13 @@ describe.each(KINDS)("%s", (_name, passwords) => {
   });
 });
 
-test("a package without its native part counts as one that cannot be loaded", async () => {
+test("a package without its native part counts as missing", async () => {
   const load = () => Promise.resolve({} as typeof import("@node-rs/argon2"));
   const half = createPasswords({ cost: CHEAP, load });
   expect(await native.verify(PASSWORD, await half.hash(PASSWORD))).toBe(true);
 });
 
-test("the import is tried once, however many ask at the same time", async () => {
+test("the import is tried once, however many callers wait for it", async () => {
   let loads = 0;
   const passwords = createPasswords({
     cost: CHEAP,
@@ -84,8 +84,8 @@ test("a hash of another cost has to be made again", async () => {
   expect(elsewhere?.needsRehash("garbage")).toBe(true);
 });
 
-test("a live instance uses at least the recommended cost for Argon2id, a test database almost none", () => {
-  // OWASP Password Storage Cheat Sheet: 19 MiB and two passes, on one lane.
+test("a live instance hashes at least at the recommended cost, a test database almost for free", () => {
+  // OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
   expect(passwordCost("live")).toEqual({ memoryKiB: 19_456, passes: 2 });
   expect(passwordCost("test").memoryKiB).toBeLessThan(1024);
 });
@@ -103,7 +103,7 @@ describe("a password to be compared", () => {
   test.each([
     ["", "empty"],
     ["x".repeat(1025), "1025 characters; the limit is 1024"],
-  ])("%j is refused with a reason that does not repeat it", (password, reason) => {
+  ])("%j is refused, and the reason does not repeat it", (password, reason) => {
     expect(said(passwordProblem(password))).toContain(reason);
   });
 });

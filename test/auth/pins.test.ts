@@ -1,5 +1,5 @@
 // Goal: a PIN lets a colleague use a tablet under their own name for two minutes, and nobody can
-// guess one. Method: real accounts and stores, with a controlled clock.
+// guess one.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createPins, type Pins, type Tablet } from "../../src/auth/pins.ts";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -60,12 +60,12 @@ describe("a PIN", () => {
     expect(String(rows[0]?.[2])).toStartWith("$argon2id$");
     expect(JSON.stringify(rows)).not.toContain(PIN);
   });
-  test("is for one brand, and only people with a PIN can be chosen there", () => {
+  test("is for one brand, whose tablets offer only people with a PIN", () => {
     expect(pins.holders(BISTRO).map(({ name, role }) => [name, role])).toEqual([[MARA, "manager"]]);
     expect(pins.holders(TRATTORIA)).toEqual([]);
     expect(pins.has(ids.mara, TRATTORIA)).toBe(false);
   });
-  test("ends with the membership", async () => {
+  test("ends with the role in the brand", async () => {
     await house.writer.write(() =>
       house.database.run("DELETE FROM team_member WHERE user_id = ?", [ids.mara]),
     );
@@ -74,7 +74,7 @@ describe("a PIN", () => {
 });
 
 describe("a tablet", () => {
-  test("acts in the name of the PIN's owner until two minutes without a request", async () => {
+  test("acts in the name of the PIN's owner until two minutes pass without a request", async () => {
     expect(await pins.lend(tablet(), ids.mara, PIN)).toMatchObject({ name: MARA, role: "manager" });
     for (let step = 0; step < 5; step += 1) {
       house.at += 2 * MINUTE;
@@ -82,18 +82,18 @@ describe("a tablet", () => {
     }
     house.at += 2 * MINUTE + 1;
     expect(pins.lentTo(tablet(), true)).toBeNull();
-    // A clock that is set back does not return it.
+    // Setting the clock back does not restore the name.
     house.at -= MINUTE;
     expect(pins.lentTo(tablet(), true)).toBeNull();
   });
-  test("that only refreshes itself does not keep the name", async () => {
+  test("that only refreshes its page loses the name", async () => {
     await pins.lend(tablet(), ids.mara, PIN);
     house.at += MINUTE;
     expect(pins.lentTo(tablet(), false)?.name).toBe(MARA);
     house.at += MINUTE + 1;
     expect(pins.lentTo(tablet(), false)).toBeNull();
   });
-  test("can return the name, and another tablet or brand never has it", async () => {
+  test("can give the name back, and no other tablet or brand has it", async () => {
     await pins.lend(tablet(), ids.mara, PIN);
     expect(pins.lentTo(tablet({ sessionId: "another" }), true)).toBeNull();
     expect(pins.lentTo(tablet({ brand: TRATTORIA }), true)).toBeNull();
@@ -122,8 +122,8 @@ describe("a tablet", () => {
   });
 });
 
-describe("somebody who guesses", () => {
-  test("has five tries for a person, then waits, twice as long each time", async () => {
+describe("a person who guesses", () => {
+  test("has five tries per colleague, then waits, twice as long each time", async () => {
     for (let left = 4; left >= 0; left -= 1) expect(await guess()).toBe("INVALID_INPUT.pin_wrong");
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
       expect(await guess(PIN)).toBe("INVALID_INPUT.pin_wait");
@@ -133,21 +133,21 @@ describe("somebody who guesses", () => {
       expect(await guess()).toBe("INVALID_INPUT.pin_wrong");
     }
   });
-  test("waits even after signing in again, unlike a colleague with another account", async () => {
+  test("waits even after signing in again; a user of another account does not", async () => {
     for (let tries = 0; tries < 5; tries += 1) await guess();
     expect(await guess(PIN, tablet({ sessionId: "new" }))).toBe("INVALID_INPUT.pin_wait");
     expect(await guess(PIN, tablet({ sessionId: "other", userId: ids.nils }))).toBe("none");
   });
-  test("gets no more tries by sending many at once", async () => {
+  test("gets no more tries by sending many concurrently", async () => {
     const kinds = await Promise.all(Array.from({ length: 50 }, () => guess()));
     expect(kinds.filter((kind) => kind === "INVALID_INPUT.pin_wrong")).toHaveLength(5);
   });
-  test("learns nothing about who has a PIN, or in which brand", async () => {
+  test("does not learn who has a PIN, or in which brand", async () => {
     expect(await guess("4071", tablet(), ids.nils)).toBe("INVALID_INPUT.pin_wrong");
     expect(await guess("4071", tablet(), "nobody")).toBe("INVALID_INPUT.pin_wrong");
     expect(await guess(PIN, tablet({ brand: TRATTORIA }))).toBe("INVALID_INPUT.pin_wrong");
   });
-  test("starts anew once the right PIN was typed", async () => {
+  test("gets five tries again after the right PIN", async () => {
     for (let tries = 0; tries < 4; tries += 1) await guess();
     expect(await guess(PIN)).toBe("none");
     for (let tries = 0; tries < 5; tries += 1)

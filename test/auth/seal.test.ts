@@ -31,7 +31,7 @@ describe("a sealed value", () => {
     );
   });
 
-  test("does not open shortened, with another key or in another place", () => {
+  test("does not open cut short, with another key or in another place", () => {
     const sealed = seal(KEY, "plain", "here");
     for (let length = 0; length < sealed.length; length++) {
       expect(unseal(KEY, sealed.subarray(0, length), "here")).toBeNull();
@@ -47,7 +47,7 @@ describe("a sealed value", () => {
   });
 });
 
-test("a key is the same for the same secret and label only", () => {
+test("the same secret and label give the same key, others do not", () => {
   const keys = [
     keyFrom("one", "a"),
     keyFrom("one", "a"),

@@ -1,5 +1,5 @@
-// Goal: an app's codes and recovery codes each open an account once, after the password, and
-// cannot be guessed. Method: the real thing over a real database, with a simulated app.
+// Goal: each code of an app and each recovery code opens an account once, after the password, and
+// cannot be guessed. Method: a simulated app and a real database.
 import { describe, expect, test } from "bun:test";
 import { isFresh } from "../../src/auth/add-factor.ts";
 import { BISTRO } from "../storage/samples.ts";
@@ -17,7 +17,7 @@ async function withApp(house: Accounts, email = "ada@example.com") {
   const { secret, sealed, uri } = house.factors.newTotp(user);
   const added = await house.factors.addTotp(owner, sealed, codeAt(secret, house.at));
   if (!added.ok || added.codes === null) throw new Error("It was not added.");
-  // The code that added it is used up.
+  // The code that added the app is used up.
   house.at += STEP;
   return { user, owner, secret, uri, codes: added.codes, token: session?.token ?? "" };
 }
@@ -43,21 +43,24 @@ describe("an authenticator app", () => {
     expect(await house.factors.addTotp(owner, "made up", code)).toMatchObject({ ok: false });
   });
 
-  test.each([-1, 0, 1])("is accepted with a code %i steps off, and no further", async (steps) => {
-    using house = await openAccounts();
-    const { user, secret } = await withApp(house);
-    house.at += 10 * STEP;
-    for (const far of [steps - 2, steps + 2].filter((off) => Math.abs(off) > 1)) {
-      const code = codeAt(secret, house.at + far * STEP);
-      expect(await house.factors.check(user, code)).toEqual(WRONG);
-    }
-    const code = codeAt(secret, house.at + steps * STEP);
-    expect(await house.factors.check(user, `${code.slice(0, 3)} ${code.slice(3)}`)).toEqual({
-      ok: true,
-    });
-  });
+  test.each([-1, 0, 1])(
+    "is accepted with a code %i steps away, and none further",
+    async (steps) => {
+      using house = await openAccounts();
+      const { user, secret } = await withApp(house);
+      house.at += 10 * STEP;
+      for (const far of [steps - 2, steps + 2].filter((off) => Math.abs(off) > 1)) {
+        const code = codeAt(secret, house.at + far * STEP);
+        expect(await house.factors.check(user, code)).toEqual(WRONG);
+      }
+      const code = codeAt(secret, house.at + steps * STEP);
+      expect(await house.factors.check(user, `${code.slice(0, 3)} ${code.slice(3)}`)).toEqual({
+        ok: true,
+      });
+    },
+  );
 
-  test("each code counts once, in any session, and earlier ones not at all", async () => {
+  test("opens with each code once, in any session, and with no earlier code", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     const [early, code] = [codeAt(secret, house.at - STEP), codeAt(secret, house.at)];
@@ -68,13 +71,13 @@ describe("an authenticator app", () => {
     expect(await house.factors.check(user, codeAt(secret, house.at + STEP))).toEqual({ ok: true });
   });
 
-  test("the code that added it does not work again", async () => {
+  test("does not open with the code that added it", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     expect(await house.factors.check(user, codeAt(secret, house.at - STEP))).toEqual(WRONG);
   });
 
-  test("allows ten tries, then one in five minutes, including the right one", async () => {
+  test("allows ten tries, then one every five minutes, even with the right code", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     const right = () => house.factors.check(user, codeAt(secret, house.at));
@@ -88,7 +91,7 @@ describe("an authenticator app", () => {
   });
 });
 
-test("allows somebody with the password ten tries, however often they signed in before", async () => {
+test("allows ten tries to a person with the password, even if they sign in again", async () => {
   using house = await openAccounts();
   const { user } = await withApp(house);
   const marks = Array.from({ length: 20 }, () => house.knownBrowsers.withMarkFor(user, []));
@@ -99,7 +102,7 @@ test("allows somebody with the password ten tries, however often they signed in 
 });
 
 describe("recovery codes", () => {
-  test("are ten, work once each, however they are typed, and are stored as hashes", async () => {
+  test("are ten, work once each, may be typed in several ways, and are stored as hashes", async () => {
     using house = await openAccounts();
     const { user, codes } = await withApp(house);
     expect(codes).toHaveLength(10);
@@ -118,7 +121,7 @@ describe("recovery codes", () => {
     });
   });
 
-  test("new ones replace earlier ones; nobody else's work", async () => {
+  test("are replaced by new ones, and open no other account", async () => {
     using house = await openAccounts();
     const ada = await withApp(house);
     const eve = await withApp(house, "eve@example.com");
@@ -144,8 +147,8 @@ describe("recovery codes", () => {
   });
 });
 
-describe("with a second factor", () => {
-  test("the password alone opens no session, and sessions opened with it have ended", async () => {
+describe("a second factor", () => {
+  test("keeps the password alone from signing in, and ends sessions opened by it", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     const before = await house.sessions.open(user);
@@ -159,7 +162,7 @@ describe("with a second factor", () => {
     expect(await house.sessions.open(user, "both")).not.toBeNull();
   });
 
-  test("one that was reset while it was shown does not work", async () => {
+  test("that was reset after its code was accepted opens no session", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     expect(await house.factors.check(user, codeAt(secret, house.at))).toEqual({ ok: true });
@@ -168,7 +171,7 @@ describe("with a second factor", () => {
     expect(await house.sessions.open(user)).not.toBeNull();
   });
 
-  test("can be changed for fifteen minutes after signing in, whatever the clock does", () => {
+  test("can be changed for fifteen minutes after signing in, and not if the clock was set back", () => {
     const fresh = (now: number) => isFresh({ startedAt: 1_000_000 }, now);
     const instants = [1_000_000, 1_899_999, 1_900_000, 999_999];
     expect(instants.map(fresh)).toEqual([true, true, false, false]);

@@ -1,4 +1,4 @@
-// Goal: a secret of another instance is noticed before it silently forgets who opted out.
+// Goal: a database notices the secret of another instance, with which opt-outs would be forgotten.
 import { describe, expect, test } from "bun:test";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { bindSecret } from "../../src/auth/secret-check.ts";
@@ -25,7 +25,7 @@ describe("a database", () => {
     expect(house.stores.instance.secretCheck()).toBe(own.check);
   });
 
-  test("accepts another one on request", async () => {
+  test("accepts another secret on request", async () => {
     using house = openTestDatabase();
     const [lost, fresh] = [secret(), secret()];
     await bindSecret(house, lost);
@@ -34,7 +34,7 @@ describe("a database", () => {
   });
 });
 
-test("a check is the same for the same file, and no part of the secret", () => {
+test("stores a check that is the same for the same file, and no part of the secret", () => {
   using folder = temporaryFolder();
   const first = loadInstanceSecret(folder.path, { databaseExists: false });
   const again = loadInstanceSecret(folder.path, { databaseExists: true });

@@ -1,6 +1,5 @@
-// Goal: a front-of-house app signs in with JSON, gets what it needs, and signs out; every
-// refusal says what is wrong and reveals nothing about accounts. Method: the handlers
-// themselves.
+// Goal: a front-of-house app signs in with JSON, gets what it needs, and signs out; a refusal says
+// what is wrong and reveals nothing about accounts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   createSessionEndpoint,
@@ -31,7 +30,7 @@ const close = (authorization?: string) =>
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, string>;
 
 describe("POST /session", () => {
-  test("gives the token, its expiry, the user, and their brands", async () => {
+  test("gives the token, its expiry, the user and their brands", async () => {
     const user = await house.addUser("ada@example.com", {
       [BISTRO]: "manager",
       [TRATTORIA]: "host",
@@ -52,7 +51,7 @@ describe("POST /session", () => {
     expect(await house.sessions.check(answer.token)).toMatchObject({ user: { id: user.id } });
   });
 
-  test("gives the same sentence, whatever was wrong", async () => {
+  test("gives the same sentence whatever was wrong", async () => {
     await house.addUser("eve@example.com");
     const answers = await Promise.all([
       open("eve@example.com", "wrong password"),
@@ -97,7 +96,7 @@ describe("POST /session", () => {
     ]);
   });
 
-  test("if a second factor is required, tells a user without one where to add it", async () => {
+  test("tells a user without a required second factor where to add it", async () => {
     using strict = await openAccounts({ rule: "all" });
     await strict.addUser("none@example.com");
     const there = createSessionEndpoint({ ...strict, origin: ISSUER });
@@ -108,7 +107,7 @@ describe("POST /session", () => {
     expect(why).toContain(`${ISSUER}/account`);
   });
 
-  test("after too many tries gives 429 with Retry-After, with or without an account", async () => {
+  test("gives 429 with Retry-After after too many tries, with or without an account", async () => {
     await house.addUser("zoe@example.com");
     for (const email of ["zoe@example.com", "none@example.com"]) {
       for (let n = 0; n < 10; n++) await open(email, "wrong password");
@@ -142,7 +141,7 @@ describe("POST /session", () => {
 });
 
 describe("DELETE /session", () => {
-  test("signs out: the token is no longer a session", async () => {
+  test("signs out: the token is no session any more", async () => {
     await house.addUser("max@example.com");
     const { token } = (await (await open("max@example.com")).json()) as SessionAnswer;
     const response = await close(`Bearer ${token}`);
@@ -154,7 +153,7 @@ describe("DELETE /session", () => {
     expect(again.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  test("tells that an expired session has expired", async () => {
+  test("says that an expired session has expired", async () => {
     using own = await openAccounts();
     await own.addUser("max@example.com");
     const { open: sign, close: end } = createSessionEndpoint({ ...own, origin: ISSUER });
@@ -166,11 +165,14 @@ describe("DELETE /session", () => {
     expect((await bodyOf(response))["error_description"]).toBe("This session has expired.");
   });
 
-  test.each([undefined, "Basic YTpi"])("%p: 401 without an error code", async (authorization) => {
-    const response = await close(authorization);
-    expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).not.toContain("error=");
-  });
+  test.each([undefined, "Basic YTpi"])(
+    "refuses %p with a 401 without an error code",
+    async (authorization) => {
+      const response = await close(authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).not.toContain("error=");
+    },
+  );
 
   test.each(["Bearer nonsense", "Bearer a b", `Bearer mtd_test_${"0".repeat(57)}`])(
     "%p ends no session",

@@ -9,7 +9,7 @@ import { TEST_KEYS } from "../support/database.ts";
 
 const HOUR = 3_600_000;
 
-/** A user who is signed in. */
+/** A signed-in user. */
 async function signedIn(house: Accounts) {
   const user = await house.addUser("ada@example.com", { [BISTRO]: "manager", [TRATTORIA]: "host" });
   const opened = await house.sessions.open(user);
@@ -50,7 +50,7 @@ describe("an open session", () => {
     expect(await house.sessions.check(token)).toBe("expired");
   });
 
-  test("is a JWT short enough for a bearer token, with no more than it must have", async () => {
+  test("is a JWT short enough for a bearer token, with only the claims that it needs", async () => {
     using house = await openAccounts();
     const { token, user, id, expiresAt } = await signedIn(house);
     expect(token.length).toBeLessThan(1024);
@@ -59,7 +59,7 @@ describe("an open session", () => {
     expect(claims).toEqual({ iss: ISSUER, aud: ISSUER, sub: user.id, sid: id, iat, exp });
   });
 
-  test("has its signature checked once; its row is looked up every time", async () => {
+  test("has its signature verified once and its row looked up every time", async () => {
     using house = await openAccounts();
     let checks = 0;
     const signer: Accounts["signer"] = {
@@ -73,7 +73,7 @@ describe("an open session", () => {
     const { token, id, expiresAt } = await signedIn(house);
     for (let n = 0; n < 3; n++) expect(await sessions.check(token)).toBeObject();
     expect(checks).toBe(1);
-    // Something that only looks like a JWT is never verified.
+    // A text that only looks like a JWT is not verified.
     const [head = "", claims = "", signature = ""] = token.split(".");
     const other = signature.startsWith("A") ? "B" : "A";
     const forged = `${head}.${claims}.${other}${signature.slice(1)}`;
@@ -87,7 +87,7 @@ describe("an open session", () => {
     expect(checks).toBe(3);
   });
 
-  test("of the same user is separate: ending one leaves the other", async () => {
+  test("is separate from the same user's others: ending one leaves them", async () => {
     using house = await openAccounts();
     const { user, token, id } = await signedIn(house);
     const other = await house.sessions.open(user);
@@ -148,14 +148,14 @@ describe("ends at the next request", () => {
 });
 
 describe("no session is opened", () => {
-  test("for a user whose password changed after they gave it", async () => {
+  test("for a user whose password changed after they typed it", async () => {
     using house = await openAccounts();
     const proved = await house.addUser("ada@example.com");
     await house.teams.changePassword(proved.id, "hash");
     expect(await house.sessions.open(proved)).toBeNull();
   });
 
-  test("for a user who was disabled meanwhile, or never existed", async () => {
+  test("for a user who does not exist or was disabled in the meantime", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     await house.addUser("eve@example.com");

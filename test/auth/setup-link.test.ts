@@ -1,5 +1,5 @@
-// Goal: anybody with the set-up link can make the first account, once, within half an hour, and
-// never once there is an account.
+// Goal: anybody with the set-up link can make the first account, once, within half an hour, and not
+// while any account exists.
 
 import { describe, expect, test } from "bun:test";
 import { makeSetupLink } from "../../src/auth/setup-link.ts";
@@ -43,7 +43,7 @@ describe("the first account", () => {
     expect(event).toMatchObject({ kind: "instance_set_up", userId: user.id });
   });
 
-  test("is made once: of two people who send the form, the second is told", async () => {
+  test("is made once: if two people send the form, the second is told", async () => {
     using house = await openAccounts();
     const token = await link(house);
     const forms = ["ada", "eve"].map((who) => ({ ...FORM, email: `${who}@example.com` }));
@@ -63,7 +63,7 @@ describe("the first account", () => {
     ["password", { password: "password1234" }, "most guessed"],
     ["password", { password: `${FORM.name} 2026` }, "name or an address"],
     ["password", { password: "seven bottles".repeat(80) }, "the limit is 1024"],
-  ])("a %s that is refused is named, and the link stays open: %j", async (field, change, why) => {
+  ])("a %s that is refused is named, and the link stays valid: %j", async (field, change, why) => {
     using house = await openAccounts();
     const token = await link(house);
     const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
@@ -137,7 +137,7 @@ describe("a link does not work", () => {
     expect(house.stores.users.list()).toHaveLength(users);
   });
 
-  test("a millisecond before half an hour is still in time", async () => {
+  test("a link still works a millisecond before half an hour has passed", async () => {
     using house = await openAccounts();
     const token = await link(house);
     house.at += HALF_AN_HOUR - 1;
@@ -151,7 +151,7 @@ test("no link is made once anybody has an account", async () => {
   expect(await makeSetupLink(house)).toBeNull();
 });
 
-test("the token is random, and stored only as a hash", async () => {
+test("a link's token is random, and stored only as a hash", async () => {
   using house = await openAccounts();
   const tokens = [await link(house), await link(house)];
   expect(new Set(tokens).size).toBe(2);

@@ -1,5 +1,5 @@
-// Goal: the right password signs in, guessing is limited, and neither answers nor the work
-// behind them reveal which addresses have an account. Method: count every hash and every write.
+// Goal: the right password signs in, guessing is limited, and neither answers nor timing reveal
+// which addresses have an account. Method: count every hash and every write.
 import { describe, expect, test } from "bun:test";
 import { createPasswords, type Passwords } from "../../src/auth/passwords.ts";
 import { BISTRO, NOW } from "../storage/samples.ts";
@@ -25,7 +25,7 @@ describe("the right password", () => {
     },
   );
 
-  test("clears earlier mistakes", async () => {
+  test("clears the count of wrong ones", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     for (let round = 0; round < 3; round++) {
@@ -34,7 +34,7 @@ describe("the right password", () => {
     }
   });
 
-  test("is hashed again when the cost has changed, and opens a session anyway", async () => {
+  test("is hashed again if the cost has changed, and opens a session anyway", async () => {
     using house = await openAccounts();
     const dearer = createPasswords({ cost: { memoryKiB: 128, passes: 2 } });
     const user = await house.addUser("ada@example.com");
@@ -49,10 +49,10 @@ describe("the right password", () => {
   });
 });
 
-/** Waits until everything that is written after responses has been written. */
+/** Waits for everything that is written after responses. */
 const settled = (house: Accounts) => house.writer.write(() => undefined);
 
-/** Everything that is refused with one and the same answer. */
+/** Everything that is refused with the same answer. */
 const REFUSED: readonly (readonly [string, string, string])[] = [
   ["a wrong password", "ada@example.com", "wrong password"],
   ["an address without an account", "nobody@example.com", PASSWORD],
@@ -94,7 +94,7 @@ async function watched() {
   await house.teams.disableUser((await house.addUser("gone@example.com")).id);
   const invited = await house.addUser("invited@example.com", { [BISTRO]: "host" });
   house.open().run("UPDATE user SET password_hash = NULL WHERE id = ?", [invited.id]);
-  // The hash for unknown accounts was requested at the start.
+  // The hash used for unknown accounts is made at the start.
   await Bun.sleep(0);
   work.length = 0;
   return { house, work };
@@ -108,7 +108,7 @@ describe("refused with the same answer and the same work", () => {
     expect(work).toEqual(["write", "verify $argon2id$v=19$m=64,t=1,p=1, bounded"]);
   });
 
-  test("after too many tries too, without any hashing", async () => {
+  test("after too many tries, also without an account, and without hashing", async () => {
     for (const email of ["ada@example.com", "nobody@example.com", "gone@example.com"]) {
       const { house, work } = await watched();
       using _ = house;
@@ -122,7 +122,7 @@ describe("refused with the same answer and the same work", () => {
 });
 
 describe("the throttle of an account", () => {
-  test("allows ten tries, then one for each half minute, including the right one", async () => {
+  test("allows ten tries, then one every half minute, even with the right password", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     await fail(house, "ada@example.com", 10);
@@ -152,7 +152,7 @@ describe("the throttle of an account", () => {
     await settled(house);
   });
 
-  test("allows no more tries in a burst at once", async () => {
+  test("allows no more tries if they are sent concurrently", async () => {
     const { house, work } = await watched();
     using _ = house;
     const attempts = Array.from({ length: 30 }, () =>
@@ -164,7 +164,7 @@ describe("the throttle of an account", () => {
     await settled(house);
   });
 
-  test("refuses more than 32 tries at once, for any account", async () => {
+  test("refuses more than 32 concurrent tries, for any account", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     const others = Array.from({ length: 32 }, (_, n) =>
@@ -178,7 +178,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("locks nobody out permanently after a clock that was set back", async () => {
+  test("locks nobody out for good after the clock was set back", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     house.at = NOW + 365 * 86_400_000;
@@ -197,7 +197,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", "another password")).ok).toBe(true);
   });
 
-  test("does not store guessed addresses without limit, and stores them as hashes", async () => {
+  test("stores guessed addresses as hashes, and forgets them with time", async () => {
     using house = await openAccounts();
     const rows = () =>
       house.database.prepare<{ account_hash: string }, []>("SELECT * FROM sign_in_throttle").all();
@@ -209,7 +209,7 @@ describe("the throttle of an account", () => {
     expect(rows()).toHaveLength(3);
   });
 
-  test("tells the owner once an hour that an account is guessed at, if the account exists", async () => {
+  test("warns the owner of a guessed account once an hour, and records nothing about unknown addresses", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     const kinds = async () => {
@@ -231,7 +231,7 @@ describe("a browser that signed in before", () => {
   const from = (house: Accounts, marks: readonly string[], password: string) =>
     house.signIn({ email: EMAIL, password, address: ADDRESS, marks });
 
-  test("gets in while strangers have used up the account's tries, and has ten of its own", async () => {
+  test("gets in while strangers have used up the account's tries, and has ten tries of its own", async () => {
     using house = await openAccounts();
     const user = await house.addUser(EMAIL);
     const marks = house.knownBrowsers.withMarkFor(user, []);
@@ -239,7 +239,7 @@ describe("a browser that signed in before", () => {
     expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
     for (let n = 0; n < 9; n++) expect(await from(house, marks, "wrong")).toEqual(WRONG);
     expect((await from(house, marks, PASSWORD)).ok).toBe(true);
-    // Its sign-in does not give strangers new attempts.
+    // Signing in here gives strangers no new tries.
     expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
     for (let n = 0; n < 10; n++) await from(house, marks, "wrong");
     expect(await from(house, marks, PASSWORD)).toEqual({ ok: false, retryAfterS: 30 });
@@ -260,7 +260,7 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
-  test("counts as a stranger's with a password that was changed since, however many marks it has", async () => {
+  test("counts as a stranger's after the password changed, however many marks it has", async () => {
     using house = await openAccounts();
     const user = await house.addUser(EMAIL);
     const marks = [1, 2, 3].flatMap(() => house.knownBrowsers.withMarkFor(user, []));
@@ -273,7 +273,7 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
-  test("remembers the last eight people, each of them once", async () => {
+  test("remembers the last eight people, each once", async () => {
     using house = await openAccounts();
     const { knownBrowsers } = house;
     const person = (n: number) => ({ email: `u${n}@example.com`, passwordChangedAt: 1 });
@@ -288,7 +288,7 @@ describe("a browser that signed in before", () => {
 });
 
 describe("one address", () => {
-  test("may try a hundred accounts at once in a live database, then one a second", async () => {
+  test("may try a hundred accounts in a burst in a live database, then one a second", async () => {
     using house = await openAccounts({ environment: "live" });
     await house.addUser("ada@example.com");
     for (let n = 0; n < 100; n++) await attempt(house, `u${n}@example.com`, PASSWORD);

@@ -1,5 +1,5 @@
-// Goal: only what this instance signed with its current key, for this purpose and audience, is
-// accepted, and the key is stored sealed. Method: every kind of forged token known to have
+// Goal: a JWT is accepted only if this instance signed it with its current key, for this purpose
+// and audience, and the key is stored sealed. Method: every kind of forged token known to have
 // fooled a server, with a real key.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
@@ -23,7 +23,7 @@ const decoded = (part = ""): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
 
 describe("a JWT of ours", () => {
-  test("is accepted until the second of its expiry, and then called expired", async () => {
+  test("is accepted until the second of its expiry, then reported as expired", async () => {
     using own = await openAccounts();
     const jwt = await own.signer.sign({ sub: "ada" }, ACCEPTED);
     expect(await own.signer.verify(jwt, PURPOSE)).toEqual({
@@ -50,7 +50,7 @@ describe("a JWT of ours", () => {
   });
 });
 
-test("no private part is published", () => {
+test("no private part of the key is published", () => {
   const [key, ...others] = house.signer.jwks().keys;
   expect(others).toEqual([]);
   expect(Object.keys(key ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
@@ -75,7 +75,7 @@ describe("refused as invalid", () => {
     exp: (NOW + HOUR) / 1000,
     ...change,
   });
-  /** Signed with another key by somebody who knows everything that is public. */
+  /** Signed with another key by somebody who knows everything public. */
   const forged = async (alg: string, change: object = {}): Promise<string> => {
     const { privateKey } = await generateKeyPair(alg);
     return await new SignJWT(claims())
@@ -135,7 +135,7 @@ describe("refused as invalid", () => {
     expect(await signer().verify(await make(), PURPOSE)).toBe("invalid");
   });
 
-  test("one that is expired and for another server, without a hint that it was ever valid", async () => {
+  test("an expired one for another server, without a hint that it was ever valid", async () => {
     const old = { ...ACCEPTED, expiresAt: NOW - HOUR };
     const other = await signer().sign({}, { ...old, audience: "https://other.example" });
     expect(await signer().verify(other, PURPOSE)).toBe("invalid");
@@ -148,7 +148,7 @@ describe("refused as invalid", () => {
     expect(await signer().verify(foreign, PURPOSE)).toBe("invalid");
   });
 
-  test("one of this instance from when it had another origin", async () => {
+  test("one that this instance signed under an earlier origin", async () => {
     const { stores, writer, clock } = house;
     const derive = derivations("the instance's secret");
     const issuer = "https://old.example.com";
@@ -158,11 +158,11 @@ describe("refused as invalid", () => {
   });
 });
 
-describe("the key", () => {
+describe("the signing key", () => {
   const signerOf = (own: Accounts, secret: string) =>
     createSigner({ ...own, derive: derivations(secret), issuer: ISSUER });
 
-  test("is kept over restarts", async () => {
+  test("stays the same after a restart", async () => {
     using own = await openAccounts();
     const jwt = await own.signer.sign({}, ACCEPTED);
     const restarted = await signerOf(own, "the instance's secret");
@@ -170,7 +170,7 @@ describe("the key", () => {
     expect(await restarted.verify(jwt, PURPOSE)).toBeObject();
   });
 
-  test("is one even if two processes start at once", async () => {
+  test("is the same for two processes that start at the same time", async () => {
     using own = await openAccounts();
     for (const { kid } of own.stores.signingKeys.list()) own.stores.signingKeys.remove(kid);
     const [one, two] = await Promise.all([signerOf(own, "x"), signerOf(own, "x")]);
@@ -179,7 +179,7 @@ describe("the key", () => {
     expect(own.stores.signingKeys.list()).toHaveLength(1);
   });
 
-  test("of another secret is replaced: its signatures are no longer accepted", async () => {
+  test("is replaced if the instance's secret changed, and its signatures are no longer accepted", async () => {
     using own = await openAccounts();
     const jwt = await own.signer.sign({}, ACCEPTED);
     const renewed = await signerOf(own, "a new secret");

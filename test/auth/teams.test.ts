@@ -1,5 +1,5 @@
-// Goal: a change of password, account, team or role ends, in the same transaction, exactly the
-// sessions and grants that depended on it.
+// Goal: a change of password, account, team or role ends exactly the sessions and grants that
+// depended on it, in the same transaction.
 import { describe, expect, test } from "bun:test";
 import type { Role } from "../../src/domain/caller.ts";
 import type { TeamRefusal } from "../../src/operations/team/team-changes.ts";
@@ -9,7 +9,9 @@ import { type Accounts, openAccounts, PASSWORD } from "../support/accounts.ts";
 
 const CLIENT = "a-client";
 
-/** Two users, each in both brands, signed in and with a grant for each brand and one for both. */
+/**
+ * Two users, each in both brands and signed in, each with a grant for each brand and one for both.
+ */
 async function busyHouse() {
   const house = await openAccounts();
   house.stores.oauthClients.insert({
@@ -122,7 +124,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(kinds).toEqual(event === null ? [] : [[event, ada.user.id]]);
   });
 
-  test("happens completely or not at all", async () => {
+  test("a change happens completely or not at all", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     house.stores.securityEvents.insert = () => {
@@ -139,7 +141,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(house.stores.users.teamsOf(ada.user.id)).toEqual(teams);
   });
 
-  test("of an unknown person says so and does nothing", async () => {
+  test("a change of an unknown person says so and does nothing", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     expect(await change(house, { ...ada.user, id: "nobody" })).toBe(false);
@@ -204,7 +206,7 @@ test("enabling opens the account and restores nothing that ended", async () => {
   expect(await house.teams.enableUser("nobody")).toEqual({ why: "no_user" });
 });
 
-test("an owner of the instance has no role in a brand that could be changed or left", async () => {
+test("an owner of the instance has no role in a brand to change or leave", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
   expect(await house.teams.giveRole(id, [BISTRO], "host")).toEqual({ why: "owns_instance" });
@@ -228,7 +230,7 @@ describe("the last owner of a brand who can sign in", () => {
   const owns = { [BISTRO]: "owner", [TRATTORIA]: "host" } as const;
   const stays = { why: "last_owner", brand: BISTRO } as const;
 
-  test("cannot leave or get a lower role, and if that fails for one brand nothing changes", async () => {
+  test("cannot leave or get a lower role; a change that fails in one brand changes none", async () => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com", owns);
     const before = house.stores.users.teamsOf(id);

@@ -1,6 +1,6 @@
-// Goal: for an API key, an access token and a session alike, every tool treats scopes and brands
-// the same, except as the specification's table says. Method: every tool with every kind of
-// token, over the protocol.
+// Goal: every tool treats scopes and brands the same for an API key, an access token and a session,
+// except as the specification's table says. Method: every tool with every kind of token, over the
+// protocol.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeApiKey } from "../../src/auth/api-keys.ts";
 import { createGate, type Gate } from "../../src/auth/gate.ts";
@@ -96,14 +96,14 @@ async function issue(kind: Kind, brands: string[], scopes: readonly Scope[]): Pr
   } else if (kind === "access token") {
     tokens.set(name, (await house.connect({ scope: scopes.join(" ") }, brands)).access);
   } else if (scopes.length === SCOPES.length) {
-    // A session has the full access of its user, so none has fewer scopes.
+    // A session has all of its user's access, so there is none with fewer scopes.
     const roles = brands.map((slug): [string, Role] => [slug, "manager"]);
     const user = await house.addUser(`${brands.length}@example.com`, Object.fromEntries(roles));
     tokens.set(name, (await house.sessions.open(user))?.token ?? "");
   }
 }
 
-/** How a call ended: "done" or the code of the refusal, with the whole answer. */
+/** How a call ended: "done", a refusal's code or an HTTP status, and the whole answer. */
 interface Ended {
   readonly outcome: string;
   readonly result: object;
@@ -137,7 +137,7 @@ async function call(
   return { outcome: error?.code ?? "done", result };
 }
 
-/** The tool's own example with the existing reservation, as a dry run. */
+/** The tool's own example for an existing reservation, as a dry run. */
 function inputOf(
   tool: string,
   brand: string | undefined,
@@ -160,7 +160,7 @@ const tokenOf = (
   scopes: readonly Scope[] = SCOPES,
 ): string => tokens.get(nameOf(kind, brands, scopes)) ?? "";
 
-/** The outcomes by kind; "open" if the call reached the tool itself. */
+/** The outcome for each kind; "open" if the call reached the tool. */
 async function outcomes(
   tool: string,
   brands: readonly string[],
@@ -232,12 +232,12 @@ describe("an accepted call gives the same result for every kind:", () => {
       KINDS.map((kind) => call(tokenOf(kind, [BISTRO]), tool, inputOf(tool, BISTRO))),
     );
     const [first = "", ...others] = ended.map(({ outcome }) => outcome);
-    // Only the right to undo another's change depends on who asks.
+    // The kinds differ only in the right to undo another's change.
     if (tool === "undo_last_change") return expect(first).not.toStartWith("BRAND");
     expect(others).toEqual([first, first]);
   });
 
-  test("data of another brand looks as if it did not exist", async () => {
+  test("another brand's data looks as if it did not exist", async () => {
     for (const kind of KINDS) {
       const token = tokenOf(kind, [BISTRO]);
       const foreign = await call(token, "get_booking", inputOf("get_booking", BISTRO, theirs.id));
@@ -261,7 +261,7 @@ describe("an accepted call gives the same result for every kind:", () => {
   });
 });
 
-describe("a missing scope is refused alike, with the challenge to request it:", () => {
+describe("a missing scope is refused in the same way, with the challenge that requests it:", () => {
   const scoped = OPERATIONS.filter(({ scope }) => scope !== null);
   test.each(scoped.map(({ name }) => name))("%s", async (tool) => {
     const needed = scoped.find(({ name }) => name === tool)?.scope;
@@ -290,7 +290,7 @@ describe("the gate", () => {
   const grantOf = (access: string): string =>
     house.stores.oauthTokens.access(hashOpaque(access))?.grantId ?? "";
 
-  test("makes one caller of each kind, named accordingly", async () => {
+  test("makes one caller of each kind, with its own name", async () => {
     const issued = await house.connect({ scope: "bookings.read" }, [BISTRO, TRATTORIA]);
     const admission = await admit(issued.access);
     const grantId = grantOf(issued.access);
@@ -330,11 +330,10 @@ describe("the gate", () => {
     expect(principals[1]).toBe(principals[0] as string);
   });
 
-  test("removes a brand when the role in it is lowered, even behind the server's back", async () => {
+  test("removes a brand when the role in it is lowered, even by another program", async () => {
     const { access } = await house.connect({}, [BISTRO, TRATTORIA]);
     const brands = async () => {
-      // A request sent after a commit is read in a later turn of the event loop than the one
-      // before it.
+      // A request sent after a commit is read in a later turn of the event loop than that commit.
       await new Promise((resolve) => setImmediate(resolve));
       const admission = await admit(access);
       return admission.ok ? admission.caller.brands : null;
@@ -348,7 +347,7 @@ describe("the gate", () => {
     expect(await brands()).toEqual([BISTRO]);
   });
 
-  test("refuses each token in place of another, and ended or expired ones", async () => {
+  test("refuses each token in place of another kind, and ended or expired ones", async () => {
     const issued = await house.code({}, [BISTRO]);
     const redeemed = await house.redeem(issued);
     const { access, refresh } = heldOf(redeemed);

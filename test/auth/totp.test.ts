@@ -1,5 +1,5 @@
-// Goal: codes are those of every authenticator app. Method: the test vectors of RFC 6238, and an
-// independent implementation with random secrets.
+// Goal: the codes are those of every authenticator app. Method: the test vectors of RFC 6238, and
+// an independent implementation with random secrets.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { URI } from "otpauth";

@@ -1,5 +1,4 @@
-// Goal: an owner sees in their restaurant's log when an app was connected and how its access
-// ended.
+// Goal: an owner sees in the restaurant's log when an app was connected and why its access ended.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import { sayWhy } from "../../../src/words/render.ts";
@@ -26,8 +25,8 @@ const logOf = (brand: string) => {
 };
 const grantId = (): string => house.stores.grants.ofUser(house.ada.id)[0]?.id ?? "";
 
-describe("an app that a person connects", () => {
-  test("is logged for every restaurant it was given, and no other", async () => {
+describe("a connected app", () => {
+  test("is logged for each restaurant that it may access, and no other", async () => {
     await house.connect({ scope: "bookings.read" }, [BISTRO]);
     const { id, name } = house.ada;
     expect(logOf(BISTRO)).toMatchObject([
@@ -75,7 +74,7 @@ describe("the end of its access is logged", () => {
     expect(logOf(BISTRO)).toHaveLength(2);
   });
 
-  test("when the app removes its own registration", async () => {
+  test("when the app deletes its own registration", async () => {
     const registrationTokenHash = hashOpaque("its-token");
     const { id } = await house.addClient({ id: "client-2", registrationTokenHash });
     await house.connect({ client_id: id }, [BISTRO]);
@@ -86,7 +85,7 @@ describe("the end of its access is logged", () => {
     expect(logOf(TRATTORIA).map(({ operation }) => operation)).toEqual(["connect_app"]);
   });
 
-  test("when a used token came back, with the reason that somebody else may have it", async () => {
+  test("when a used refresh token came back, with the reason that it may have been stolen", async () => {
     await house.refresh(tokens.refresh);
     house.at += 10 * MINUTE;
     await house.refresh(tokens.refresh);

@@ -1,5 +1,5 @@
-// Goal: a code can be exchanged for tokens once, within a minute, by the client that requested
-// it and by nobody who only saw it (rule K7).
+// Goal: a code can be exchanged for tokens once, within a minute, by the client that requested it
+// (rule K7).
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type Authority,
@@ -40,7 +40,7 @@ test("resource and redirect URI may be left out", async () => {
   expect((await house.post("token", fields)).status).toBe(200);
 });
 
-describe("refused, and the code remains usable:", () => {
+describe("refused, and the code can still be used:", () => {
   test.each<[string, string, Record<string, string>]>([
     ["another redirect URI", "invalid_grant", { redirect_uri: `${CALLBACK}/x` }],
     ["a foreign resource", "invalid_target", { resource: "https://other.example/mcp" }],
@@ -68,7 +68,7 @@ describe("refused, and the code remains usable:", () => {
     expect((await house.redeem(issued)).status).toBe(200);
   });
 
-  test("another client, which learns nothing from it", async () => {
+  test("another client, which learns nothing from the refusal", async () => {
     const issued = await house.code();
     const { id } = await house.addClient();
     const stolen = await house.redeem(issued, { client_id: id });
@@ -85,7 +85,7 @@ describe("refused, and the code remains usable:", () => {
   });
 });
 
-test("a code is valid for a minute, not a millisecond longer", async () => {
+test("a code is valid for exactly a minute", async () => {
   const [early, late] = [await house.code(), await house.code()];
   house.at += 59_999;
   expect((await house.redeem(early)).status).toBe(200);
@@ -93,7 +93,7 @@ test("a code is valid for a minute, not a millisecond longer", async () => {
   expect((await house.redeem(late)).body).toMatchObject({ error: "invalid_grant" });
 });
 
-test("of twenty redemptions at once one succeeds, and its tokens work", async () => {
+test("of twenty concurrent redemptions one succeeds, and its tokens work", async () => {
   const issued = await house.code();
   const answers = await Promise.all(Array.from({ length: 20 }, () => house.redeem(issued)));
   const [won, ...more] = answers.filter(({ status }) => status === 200);
@@ -102,7 +102,7 @@ test("of twenty redemptions at once one succeeds, and its tokens work", async ()
   expect(won === undefined ? 0 : (await house.refresh(heldOf(won).refresh)).status).toBe(200);
 });
 
-test("a code that is used again ends the grant with all its tokens, and the owner is told", async () => {
+test("a code used again ends the grant with all its tokens, and the person is told", async () => {
   const issued = await house.code();
   const held = heldOf(await house.redeem(issued));
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
@@ -112,7 +112,7 @@ test("a code that is used again ends the grant with all its tokens, and the owne
   expect(events()).toEqual(["code_replayed"]);
 });
 
-test("a code that is used again with a wrong verifier or after it expired ends the grant too", async () => {
+test("a code used again ends the grant even with a wrong verifier or after its expiry", async () => {
   const issued = await house.code();
   await house.redeem(issued);
   house.at += 600_000;
@@ -120,7 +120,7 @@ test("a code that is used again with a wrong verifier or after it expired ends t
   expect(grant()?.endReason).toBe("code_replayed");
 });
 
-test("a code that is used again by another client does not end the grant", async () => {
+test("a code used again by another client does not end the grant", async () => {
   const issued = await house.code();
   await house.redeem(issued);
   const { id } = await house.addClient();
@@ -128,7 +128,7 @@ test("a code that is used again by another client does not end the grant", async
   expect(grant()?.endedAt).toBeNull();
 });
 
-test("five wrong verifiers end a code, four do not", async () => {
+test("a code ends with the fifth wrong verifier, not the fourth", async () => {
   const guess = () => ({ code_verifier: pkce().verifier });
   const [guessed, spared] = [await house.code(), await house.code()];
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -147,7 +147,7 @@ test("a wrong verifier is explained", async () => {
   expect(body["error_description"]).toContain("two connections were started at the same time");
 });
 
-test("a code of a consent that has since ended is refused", async () => {
+test("a code is refused once its consent has ended", async () => {
   const issued = await house.code();
   await house.teams.changePassword(house.ada.id, "hash");
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });

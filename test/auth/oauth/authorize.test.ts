@@ -1,5 +1,5 @@
-// Goal: the authorization endpoint accepts a request only if all of it is correct. Errors in the
-// client or its address are shown to the person; all others go to the client.
+// Goal: the authorization endpoint accepts only requests that are correct in every part. The person
+// sees errors in the client or its address; the client gets all others.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AuthorizeOutcome } from "../../../src/auth/oauth/authorize.ts";
 import { ISSUER } from "../../support/accounts.ts";
@@ -59,13 +59,13 @@ describe("a correct request waits for the person", () => {
     expect((await house.server.authorize(request, BROWSER)).kind).toBe("pending");
   });
 
-  test("the same resource named twice counts as one", async () => {
+  test("a resource that is named twice counts once", async () => {
     const query = new URLSearchParams(asking({ resource: RESOURCE }));
     query.append("resource", RESOURCE);
     expect((await askText(query.toString())).kind).toBe("pending");
   });
 
-  test("the only registered redirect URI may be left out", async () => {
+  test("the redirect URI may be left out if only one is registered", async () => {
     expect((await askText(without("redirect_uri"))).kind).toBe("pending");
   });
 
@@ -169,7 +169,7 @@ describe("the client gets an error with state and issuer", () => {
     ["prompt=none login", "invalid_request", () => ask({ prompt: "none login" })],
   ])("%s: %s", async (name, code, request) => {
     const outcome = await request();
-    // A self-registered app may lead anywhere, so the person decides.
+    // A self-registered app could redirect anywhere, so the person decides about the redirect.
     const silent = name.startsWith("prompt=none");
     expect(outcome.kind).toBe(silent ? "redirect" : "stopped");
     if (!silent) expect(outcome).toMatchObject({ status: 400, redirectHost: "app.example.com" });
@@ -180,13 +180,13 @@ describe("the client gets an error with state and issuer", () => {
     expect(error_description).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test("at once if an operator entered the client", async () => {
+  test("by an immediate redirect if an operator entered the client", async () => {
     const { id } = await house.addClient({ kind: "preregistered", redirectUris: [CALLBACK] });
     const outcome = await ask({ client_id: id, response_type: "token" });
     expect(outcome.kind).toBe("redirect");
   });
 
-  test("from our own page if the client describes itself in a document", async () => {
+  test("by way of our own page if the client is known from a document", async () => {
     const id = "https://app.example.com/client.json";
     const freshUntil = house.at + 3_600_000;
     const kind = "metadata_document";
@@ -194,7 +194,7 @@ describe("the client gets an error with state and issuer", () => {
     expect((await ask({ client_id: id, response_type: "token" })).kind).toBe("stopped");
   });
 
-  test("an existing query of the redirect URI is kept", async () => {
+  test("and the redirect URI keeps its query", async () => {
     const redirect = "https://app.example.com/cb?a=%7E1&b";
     const { id } = await house.addClient({ redirectUris: [redirect] });
     const outcome = await ask({ client_id: id, redirect_uri: redirect, prompt: "none" });
@@ -202,7 +202,7 @@ describe("the client gets an error with state and issuer", () => {
   });
 });
 
-test("the port of a loopback address may differ, and the code goes to the requested one", async () => {
+test("the code goes to the requested port of a loopback address, which may differ from the registered one", async () => {
   const { id } = await house.addClient({ redirectUris: ["http://localhost:3000/callback"] });
   const redirect_uri = "http://localhost:51234/callback";
   const issued = await house.code({ client_id: id, redirect_uri });
@@ -214,7 +214,7 @@ test("the port of a loopback address may differ, and the code goes to the reques
   expect((await house.redeem(issued, { client_id: id })).status).toBe(200);
 });
 
-test("a flood of requests gets temporarily_unavailable, for ten minutes at most", async () => {
+test("a flood of requests gets temporarily_unavailable, for at most ten minutes", async () => {
   await using flooded = await openAuthority();
   const asked = () => flooded.server.authorize(authorizeRequest(asking()), BROWSER);
   const first = await asked();
@@ -226,7 +226,7 @@ test("a flood of requests gets temporarily_unavailable, for ten minutes at most"
   flooded.at += 10 * 60_000;
   const outcome = await asked();
   expect("location" in outcome ? outcome.location : "").toContain("temporarily_unavailable");
-  // A person who had already started can continue.
+  // A request that a person started before the flood can still be decided.
   const requestId = first.kind === "pending" ? first.requestId : "";
   expect(flooded.server.consent.view(requestId, BROWSER, { user: flooded.ada })).not.toBeNull();
   flooded.at += 1;

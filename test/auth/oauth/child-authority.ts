@@ -1,6 +1,5 @@
-// Child process: serves the token endpoint over a database; started by
-// refresh-processes.test.ts. Arguments: database path, the epoch milliseconds of its clock.
-// Prints its port.
+// Child process of refresh-processes.test.ts: serves the token endpoint over a database and prints
+// its port. Arguments: database path, time of its clock in epoch milliseconds.
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { createSigner } from "../../../src/auth/signing.ts";
 import { openDatabase } from "../../../src/storage/database.ts";

@@ -1,5 +1,5 @@
-// Goal: an assertion proves a client once, to this server, now, signed with the client's own
-// key. A stranger, the public key and an assertion for another server are refused.
+// Goal: an assertion is accepted once, from the holder of the client's key, made for this server
+// and still valid.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair } from "jose";
@@ -44,14 +44,14 @@ describe("a client with a key", () => {
     },
   );
 
-  test("may leave it out if it could do without, but not send a wrong one", async () => {
+  test("may leave out the assertion if it may also come without, but not send a wrong one", async () => {
     expect(await house.ask({ client_id: "either" })).toBe("either");
     expect(await house.ask(shown(await house.assertion("either")))).toBe("either");
     const forged = await house.assertion("either", { key: stranger.privateKey });
     expect((await house.refused(shown(forged))).message).toContain("signature");
   });
 
-  test("must use it if that is its only method", async () => {
+  test("must send an assertion if it has no other method", async () => {
     const { message } = await house.refused({ client_id: "keys" });
     expect(message).toContain("client_assertion");
     expect((await house.refused({ client_id: "keys", client_secret: "x" })).code).toBe(
@@ -133,14 +133,14 @@ describe("a client with a key", () => {
       "of 9000 characters",
       async (id) => await house.assertion(id, { claims: { pad: "x".repeat(9000) } }),
     ],
-  ])("is refused with one %s", async (_what, make) => {
+  ])("is refused with an assertion %s", async (_what, make) => {
     const error = await house.refused(shown(await make("keys"), { client_id: "keys" }));
     expect([error.code, error.status]).toEqual(["invalid_client", 401]);
     const accepted = await house.ask(shown(await house.assertion("keys")));
     expect(accepted).toBe("keys");
   });
 
-  test("can use each assertion once, even if twenty arrive at once", async () => {
+  test("can use an assertion once, even if it arrives twenty times concurrently", async () => {
     const jwt = await house.assertion("keys");
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -151,7 +151,7 @@ describe("a client with a key", () => {
     expect(outcomes.filter((one) => one === "invalid_client")).toHaveLength(19);
   });
 
-  test("may give the expiry with fractions of a second (RFC 7519, 2)", async () => {
+  test("may give the expiry in fractions of a second (RFC 7519, 2)", async () => {
     const claims = { exp: NOW / 1000 + 60.123_456_7 };
     const jwt = await house.assertion("keys", { claims });
     expect(await house.ask(shown(jwt))).toBe("keys");
@@ -169,7 +169,7 @@ describe("a client with a key", () => {
     ).toContain("jti");
   });
 
-  test("cannot reuse a jti for as long as the first is valid, even after a purge", async () => {
+  test("cannot reuse a jti while the first assertion is valid, even after a purge", async () => {
     const claims = { jti: "the same" };
     await house.ask(shown(await house.assertion("keys", { claims })));
     house.clock.now += 359_000;
@@ -181,7 +181,7 @@ describe("a client with a key", () => {
     ).toContain("jti");
   });
 
-  test("is refused if the type of the assertion is missing or another", async () => {
+  test("is refused with a missing or wrong type of assertion", async () => {
     const jwt = await house.assertion("keys");
     const type = "urn:ietf:params:oauth:client-assertion-type:saml2-bearer";
     for (const parameters of [
@@ -193,7 +193,7 @@ describe("a client with a key", () => {
     }
   });
 
-  test("is refused with a secret beside the assertion", async () => {
+  test("is refused with both a secret and an assertion", async () => {
     const both = shown(await house.assertion("keys"), { client_secret: SECRET });
     expect((await house.refused(both)).code).toBe("invalid_request");
   });
@@ -209,7 +209,7 @@ describe("published keys", () => {
     expect(house.keys.asked).toBe(2);
   });
 
-  test("are fetched again when a new one signs, but at most once a minute", async () => {
+  test("are fetched again for an unknown key, but at most once a minute", async () => {
     await house.ask(shown(await house.assertion("published")));
     const next = await generateKeyPair("RS256", { extractable: true });
     const rotated = () =>
@@ -226,7 +226,7 @@ describe("published keys", () => {
     expect(house.keys.asked).toBe(2);
   });
 
-  test("must be told apart by the assertion if several match", async () => {
+  test("need a kid in the assertion if several match", async () => {
     const other = await exportJWK(stranger.publicKey);
     house.keys.published = { keys: [...publicKeys, { ...other, kid: "second" }] };
     const unnamed = await house.assertion("published", { header: { kid: undefined } });

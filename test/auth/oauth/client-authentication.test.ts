@@ -1,5 +1,5 @@
-// Goal: a client has to prove its identity by its own method and no weaker one; refusals say
-// what to do, and last use is recorded.
+// Goal: a client has to authenticate by its own method, not a weaker one. Refusals say what to do;
+// the last use is recorded.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import { type ClientHouse, NOW, openClientHouse, type Parameters, SECRET } from "./client-house.ts";
@@ -18,11 +18,11 @@ describe("a client without a secret", () => {
     expect(await house.ask({ client_id: "public" })).toBe("public");
   });
 
-  test("may give it in the header, with an empty secret", async () => {
+  test("may give its client id in the header, with an empty secret", async () => {
     expect(await house.ask({}, basic("public", ""))).toBe("public");
   });
 
-  test("is refused if it sends one", async () => {
+  test("is refused if it sends a secret", async () => {
     const { code, message } = await house.refused({ client_id: "public", client_secret: "x" });
     expect([code, message]).toEqual([
       "invalid_client",
@@ -32,7 +32,7 @@ describe("a client without a secret", () => {
 });
 
 describe("a client with a secret", () => {
-  test("sends it in the body or in the header, whichever it registered", async () => {
+  test("sends the secret in the body or in the header, as registered", async () => {
     expect(await house.ask({ client_id: "confidential", client_secret: SECRET })).toBe(
       "confidential",
     );
@@ -42,7 +42,7 @@ describe("a client with a secret", () => {
     );
   });
 
-  test("encodes it in the header (RFC 6749, section 2.3.1)", async () => {
+  test("encodes the secret in the header (RFC 6749, section 2.3.1)", async () => {
     expect(await house.ask({}, basic("a%3Ab+c%2Bd", SECRET))).toBe("a:b c+d");
   });
 
@@ -87,7 +87,7 @@ describe("a client with a secret", () => {
   });
 });
 
-test("last use is recorded at most once a minute", async () => {
+test("the last use is recorded at most once a minute", async () => {
   const lastUsed = async (): Promise<number | null | undefined> => {
     await house.database.writer.write(() => undefined);
     return house.database.stores.oauthClients.byId("public")?.lastUsedAt;

@@ -35,13 +35,13 @@ export interface Wish {
 export interface ClientHouse extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock: { now: number };
-  /** The keys that the client's host publishes, and how often they were fetched. */
+  /** The keys published by the client's host, and how often they were fetched. */
   readonly keys: { published: unknown; asked: number };
   /** The id of the client that these parameters authenticate. */
   ask(parameters: Parameters, authorization?: string): Promise<string>;
-  /** The refusal; fails if there is none. */
+  /** The refusal; throws if the client is accepted. */
   refused(parameters: Parameters, authorization?: string): Promise<OAuthError>;
-  /** A correct assertion of a client, changed by `wish`; undefined claims are left out. */
+  /** A client's assertion, correct except for `wish`; claims set to undefined are left out. */
   assertion(id: string, wish?: Wish): Promise<string>;
 }
 

@@ -1,5 +1,6 @@
-// Goal: a client is what the document at its address says while that is fresh. A document that
-// cannot be trusted makes no client, a failure is not cached, and no host is asked too often.
+// Goal: a client is what the document at its address says, for as long as that is fresh. An
+// untrustworthy document makes no client, a failure is not cached, and no host gets too many
+// requests.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type ClientProblem,
@@ -82,7 +83,7 @@ const serve = (document: unknown, headers: Record<string, string> = {}): void =>
 const changed = (change: object): void => serve({ ...DOCUMENT, ...change });
 
 describe("a document", () => {
-  test("describes a client, stored under its address", async () => {
+  test("describes a client, which is stored under the document's address", async () => {
     const found = await client();
     expect(found).toMatchObject({
       id: ID,
@@ -96,7 +97,7 @@ describe("a document", () => {
     expect(database.stores.oauthClients.byId(ID)).toEqual(found);
   });
 
-  test("like ChatGPT's prefers a key but works without", async () => {
+  test("that prefers a key but works without, like ChatGPT's, makes a client without one", async () => {
     const id = "https://app.example.com/oauth/abc/client.json";
     serve({
       client_id: id,
@@ -117,7 +118,7 @@ describe("a document", () => {
     expect(found.metadata).not.toHaveProperty("logo_uri");
   });
 
-  test("with only a key requires the key", async () => {
+  test("with a key's method alone requires the key", async () => {
     changed({
       token_endpoint_auth_method: "private_key_jwt",
       jwks_uri: "https://app.example.com/keys",
@@ -125,7 +126,7 @@ describe("a document", () => {
     expect((await client()).authMethod).toBe("private_key_jwt");
   });
 
-  test("without a method requires none", async () => {
+  test("without a method makes a client without a secret", async () => {
     changed({ token_endpoint_auth_method: undefined });
     expect((await client()).authMethod).toBe("none");
   });
@@ -228,7 +229,7 @@ describe("an id that is not the address of a document", () => {
     expect(asked).toBe(0);
   });
 
-  test("with a host that has an address inside is refused", async () => {
+  test("is refused if its host has an internal address", async () => {
     clients = open(["93.184.216.34", "192.168.1.1"]);
     expect(await problem()).toContain("public internet");
     expect(asked).toBe(0);
@@ -262,14 +263,14 @@ describe("freshness", () => {
     expect(asked).toBe(2);
   });
 
-  test("is kept after a restart, and shared with other processes", async () => {
+  test("is kept after a restart and shared with other processes", async () => {
     await client();
     clients = open();
     await client();
     expect(asked).toBe(1);
   });
 
-  test("a changed document counts from the next fetch, and what was set here is kept", async () => {
+  test("a changed document applies from its next fetch, and an operator's settings stay", async () => {
     const first = await client();
     await database.writer.write(() =>
       database.stores.oauthClients.update({ ...first, replayWindowS: 40 }),
@@ -284,13 +285,13 @@ describe("freshness", () => {
     });
   });
 
-  test("twenty look-ups at once are one request", async () => {
+  test("twenty concurrent look-ups make one request", async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => client()));
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set([ID]));
     expect(asked).toBe(1);
   });
 
-  test("a client that was withdrawn here stays out, whatever its document says", async () => {
+  test("a client revoked by an operator stays revoked, whatever its document says", async () => {
     await client();
     await database.writer.write(() => database.stores.oauthClients.revoke(ID, NOW));
     now += DAY;
@@ -298,7 +299,7 @@ describe("freshness", () => {
     expect(asked).toBe(1);
   });
 
-  test("a client withdrawn here during the fetch stays out", async () => {
+  test("a client revoked during a fetch stays revoked", async () => {
     await client();
     now += DAY;
     answer = async () => {
@@ -328,7 +329,7 @@ describe("a host that fails", () => {
     },
   );
 
-  test.each([404, 410])("with %d has withdrawn the document", async (status) => {
+  test.each([404, 410])("with %d has withdrawn its document", async (status) => {
     await client();
     fails(status);
     now += HOUR;
@@ -337,7 +338,7 @@ describe("a host that fails", () => {
     expect((await client()).name).toBe("App");
   });
 
-  test("is asked at most twenty times at once, and then every three seconds", async () => {
+  test("gets a burst of at most twenty requests, then one every three seconds", async () => {
     fails(404);
     for (let index = 0; index < 30; index += 1) await problem(`${HOST}/${index}.json`);
     expect(asked).toBe(20);
@@ -348,7 +349,7 @@ describe("a host that fails", () => {
   });
 });
 
-describe("a document that servers may not fetch", () => {
+describe("a built-in copy of a document", () => {
   test.each(KNOWN_DOCUMENTS.map((document) => [document.client_id, document] as const))(
     "%s is used from the built-in copy while its host refuses",
     async (id, document) => {
@@ -363,7 +364,7 @@ describe("a document that servers may not fetch", () => {
     },
   );
 
-  test("is not used in place of a document that can be fetched and is wrong", async () => {
+  test("is not used if the document can be fetched and is wrong", async () => {
     const [known] = KNOWN_DOCUMENTS;
     serve({ ...DOCUMENT, client_id: "https://evil.example/c" });
     expect(await problem(known?.client_id)).toContain("client_id");
@@ -386,7 +387,7 @@ describe("a network without internet access", () => {
     expect(await problem()).toContain("MAITRED_CLIENT_DOCUMENTS=off");
   });
 
-  test("with documents switched off none is fetched, not even a known one", async () => {
+  test("with documents switched off, none is fetched, not even a known one", async () => {
     await client();
     clients = open(undefined, { clientDocuments: false });
     for (const id of [ID, ...KNOWN_DOCUMENTS.map((known) => known.client_id)]) {

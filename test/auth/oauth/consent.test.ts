@@ -43,7 +43,7 @@ const decide = (
 const grants = () => house.stores.grants.ofUser(house.ada.id);
 
 describe("the page shows", () => {
-  test("the client with its kind and address, and the person's brands with their role", async () => {
+  test("the client with its kind and address, and the person's brands with their roles", async () => {
     const requestId = await begin({ scope: "bookings.read" });
     expect(house.server.consent.view(requestId, BROWSER, { user: house.ada })).toEqual({
       client: {
@@ -64,7 +64,7 @@ describe("the page shows", () => {
     });
   });
 
-  test("a client that an operator entered as verified, and the scheme of an installed program", async () => {
+  test("that an operator entered the client, and the scheme of an installed program", async () => {
     const redirect_uri = "cursor://anysphere.cursor-mcp/oauth/callback";
     const { id } = await house.addClient({ kind: "preregistered", redirectUris: [redirect_uri] });
     const requestId = await begin({ client_id: id, redirect_uri });
@@ -106,7 +106,7 @@ describe("the permission to change settings", () => {
     expect(grants()).toMatchObject([{ scopes: ["bookings.read", "settings.write"] }]);
   });
 
-  test("is left out if the person is a host, and refused if nothing else was requested", async () => {
+  test("is left out for a host, and refused if nothing else was requested", async () => {
     await decide(await begin({ scope: asked }), { brands: [TRATTORIA] });
     expect(grants()).toMatchObject([{ scopes: ["bookings.read"] }]);
     const only = await decide(await begin({ scope: "settings.write" }), { brands: [TRATTORIA] });
@@ -124,7 +124,7 @@ describe("the name of a client that describes itself", () => {
   const nameShown = (requestId: string) =>
     house.server.consent.view(requestId, BROWSER, { user: house.ada })?.client;
 
-  test("is kept with the consent, whatever its document says later", async () => {
+  test("is stored with the consent, whatever the client's document says later", async () => {
     await decide(await begin());
     await rename("Claude");
     expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
@@ -139,7 +139,7 @@ describe("the name of a client that describes itself", () => {
     expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
   });
 
-  test("is asked about again if it changed, beside the earlier one", async () => {
+  test("is shown beside the earlier one if it changed, and the person is asked again", async () => {
     await decide(await begin());
     await rename("Claude");
     const again = await begin();
@@ -151,7 +151,7 @@ describe("the name of a client that describes itself", () => {
 });
 
 describe("approving", () => {
-  test("sends the browser back with code, state and issuer, and stores the brands with their roles", async () => {
+  test("sends the browser back with code, state and issuer, and stores the brands with the roles", async () => {
     const outcome = await decide(await begin(), { brands: [BISTRO, TRATTORIA] });
     expect(parameterOf(outcome, "code")).toStartWith("mtd_code_");
     expect(parameterOf(outcome, "state")).toBe("the state");
@@ -166,7 +166,7 @@ describe("approving", () => {
     ]);
   });
 
-  test("twice, even at once, gives the same answer and one grant", async () => {
+  test("twice, even concurrently, gives the same answer and one grant", async () => {
     const requestId = await begin();
     const [first, second] = await Promise.all([decide(requestId), decide(requestId)]);
     expect(first.kind).toBe("redirect");
@@ -180,7 +180,7 @@ describe("approving", () => {
   const shown = (requestId: string) =>
     house.server.consent.view(requestId, BROWSER, { user: house.ada })?.state;
 
-  test("again, after the app has used the answer, has no effect and does no harm", async () => {
+  test("again after the app used the answer changes nothing", async () => {
     const { verifier, challenge } = pkce();
     const requestId = await begin({ code_challenge: challenge });
     const code = parameterOf(await decide(requestId), "code") ?? "";
@@ -191,15 +191,18 @@ describe("approving", () => {
     expect(grants()).toMatchObject([{ endedAt: null }]);
   });
 
-  test.each([true, false])("a minute later the answer is not sent again: %p", async (approve) => {
-    const requestId = await begin();
-    expect((await decide(requestId, { approve })).kind).toBe("redirect");
-    house.at += 60_000;
-    expect(await decide(requestId, { approve })).toEqual({ kind: "taken" });
-    expect(shown(requestId)).toBe("taken");
-  });
+  test.each([true, false])(
+    "a minute later does not send the answer again (approved: %p)",
+    async (approve) => {
+      const requestId = await begin();
+      expect((await decide(requestId, { approve })).kind).toBe("redirect");
+      house.at += 60_000;
+      expect(await decide(requestId, { approve })).toEqual({ kind: "taken" });
+      expect(shown(requestId)).toBe("taken");
+    },
+  );
 
-  test("two requests in one browser do not affect each other", async () => {
+  test("one of two requests in a browser does not affect the other", async () => {
     const [one, other] = [await begin({ state: "one" }), await begin({ state: "other" })];
     expect(parameterOf(await decide(other), "state")).toBe("other");
     expect(parameterOf(await decide(one), "state")).toBe("one");
@@ -211,14 +214,14 @@ describe("approving", () => {
     ["a brand that is not theirs", ["demo-other"]],
     ["one of theirs and one that is not", [BISTRO, "demo-other"]],
     ["a name that objects have", ["__proto__"]],
-  ])("%s asks again and grants nothing", async (_, brands) => {
+  ])("with %s asks again and grants nothing", async (_, brands) => {
     const requestId = await begin();
     expect((await decide(requestId, { brands })).kind).toBe("again");
     expect(grants()).toEqual([]);
     expect((await decide(requestId)).kind).toBe("redirect");
   });
 
-  test("grants what the person has now, not what they had when the page was shown", async () => {
+  test("grants the person's access at that moment, not when the page was shown", async () => {
     const requestId = await begin();
     await house.teams.leaveTeams(house.ada.id, [BISTRO]);
     expect((await decide(requestId)).kind).toBe("again");
@@ -238,7 +241,7 @@ describe("approving", () => {
           house.stores.oauthClients.update({ ...house.client, redirectUris: [`${CALLBACK}/new`] }),
         ),
     ],
-  ])("a client that %s meanwhile gets nothing", async (_, change) => {
+  ])("for a client that %s in the meantime grants nothing", async (_, change) => {
     const requestId = await begin();
     await change();
     expect(await decide(requestId)).toEqual({ kind: "gone" });
@@ -246,7 +249,7 @@ describe("approving", () => {
   });
 });
 
-test("with prompt=login approving requires a session that is newer than the request", async () => {
+test("with prompt=login, deciding requires a session newer than the request", async () => {
   const requestId = await begin({ prompt: "login" });
   const { consent } = house.server;
   const before = { user: house.ada, startedAt: house.at - 1 };
@@ -263,7 +266,7 @@ test("with prompt=login approving requires a session that is newer than the requ
   const approved = { approve: true, brands: [BISTRO] };
   const outcome = await consent.decide(requestId, BROWSER, since, approved);
   expect(outcome.kind).toBe("redirect");
-  // The decision is final: the second click needs no new sign-in.
+  // The decision is made, so a second click needs no new sign-in.
   expect(await consent.decide(requestId, BROWSER, before, approved)).toEqual(outcome);
 });
 
@@ -275,7 +278,7 @@ test("refusing sends access_denied with state and issuer, and grants nothing", a
   expect(grants()).toEqual([]);
 });
 
-test("another browser's request is not found, nor is the answer given to another person", async () => {
+test("neither another browser nor another person can see or decide the request", async () => {
   const requestId = await begin();
   const browser = createHash("sha256").update("another").digest("hex");
   expect(await decide(requestId, { browser })).toEqual({ kind: "gone" });

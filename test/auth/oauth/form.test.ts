@@ -1,5 +1,5 @@
 // Goal: a form is read as the RFC says: a repeated parameter is refused, an empty one is absent,
-// and a form that is too large is never read completely.
+// and a form that is too large is not read to its end.
 import { describe, expect, test } from "bun:test";
 import { OAuthError } from "../../../src/auth/oauth/errors.ts";
 import { FORM_LIMIT, formOf, readForm, repeatedIn } from "../../../src/auth/oauth/form.ts";
@@ -45,7 +45,7 @@ describe("refused:", () => {
     expect(error.message).toContain(words);
   });
 
-  test("more parameters than the limit, however small", async () => {
+  test("more parameters than the limit, even small ones", async () => {
     const many = Array.from({ length: MOST_FIELDS }, (_, n) => `p${n}=1`).join("&");
     expect((await read(many)).entries).toHaveLength(MOST_FIELDS);
     const { status, message } = await refusal(read(`${many}&client_id=x`));
@@ -66,7 +66,7 @@ describe("refused:", () => {
   });
 });
 
-test("in a query, repeated names are reported; an empty one beside a full one does not count", () => {
+test("repeated names in a query are reported, unless only one of them has a value", () => {
   const form = formOf(new URLSearchParams("a=1&a=2&b=&b=3&resource=x&resource=y"));
   expect(repeatedIn(form)).toEqual(["a"]);
   expect(form.get("b")).toBe("3");

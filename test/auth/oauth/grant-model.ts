@@ -1,5 +1,5 @@
-// An independent model without a database: consents, codes and tokens as plain values.
-// interleavings.test.ts compares the authorization server with it.
+// A model of consents, codes and tokens as plain values, without a database. interleavings.test.ts
+// compares the authorization server with it.
 import { type Role, roleAtLeast } from "../../../src/domain/caller.ts";
 
 const SECOND = 1000;
@@ -26,24 +26,24 @@ export interface Grant {
   readonly createdAt: number;
   redeemed: boolean;
   wrongVerifiers: number;
-  /** Two parties used one token of it. */
+  /** Two parties used one token of the grant. */
   shared: boolean;
   ended: boolean;
   readonly refreshes: Refresh[];
   readonly accesses: { readonly token: string; readonly expiresAt: number; removed: boolean }[];
 }
 
-/** The expected answer of the token endpoint: new tokens, the same ones again, or a refusal. */
+/** The expected answer of the token endpoint: new tokens, the same tokens again, or a refusal. */
 export type Expected = "new" | "refused" | { readonly again: Pair };
 
-/** Ada's consents and their results. Instants are epoch milliseconds. */
+/** Ada's consents and what came of them. Instants are epoch milliseconds. */
 export class GrantModel {
   readonly grants: Grant[] = [];
   readonly roles: Map<string, Role>;
   readonly windows: Readonly<Record<string, number>>;
   now: number;
 
-  /** `windows`: the replay window of each client in seconds. */
+  /** `windows`: each client's replay window in seconds. */
   constructor(roles: Map<string, Role>, windows: Readonly<Record<string, number>>, now: number) {
     this.roles = roles;
     this.windows = windows;
@@ -68,7 +68,7 @@ export class GrantModel {
     return grant;
   }
 
-  /** The brands that a grant gives access to now; empty: none. */
+  /** The brands that a grant gives access to now. */
   opens({ ended, brands }: Grant): string[] {
     if (ended) return [];
     return [...brands]
@@ -82,7 +82,7 @@ export class GrantModel {
 
   redeem(grant: Grant, client: string, rightVerifier: boolean): Expected {
     const expiresAt = grant.createdAt + 60 * SECOND;
-    // Kept for a day to recognise a replay; the purge is part of every step.
+    // The purge removes the code after a day; until then it can be recognised.
     if (client !== grant.client || expiresAt + DAY < this.now) return "refused";
     if (grant.redeemed) {
       grant.ended = true;
@@ -98,7 +98,7 @@ export class GrantModel {
     return "new";
   }
 
-  /** `crossed`: the request had arrived before the token was rotated. */
+  /** `crossed`: the request arrived before the token was rotated. */
   refresh(grant: Grant, token: string, client: string, crossed = false): Expected {
     const shown = grant.refreshes.find((one) => one.token === token);
     const purged = shown === undefined || shown.expiresAt < this.now;
@@ -118,7 +118,7 @@ export class GrantModel {
     return "refused";
   }
 
-  /** Records issued tokens, as the successors of `shown` if there is one. */
+  /** Records issued tokens, as successors of `shown` if it is given. */
   issued(grant: Grant, pair: Pair, shown: string | null): void {
     const end = grant.createdAt + 365 * DAY;
     const before = grant.refreshes.find((one) => one.token === shown);
@@ -134,7 +134,10 @@ export class GrantModel {
     grant.accesses.push({ token: pair.access, expiresAt, removed: false });
   }
 
-  /** Leaving a brand or a lower role ends every grant that has the brand; joining ends all. */
+  /**
+   * Leaving a brand or getting a lower role ends every grant with that brand; joining one ends
+   * all.
+   */
   setRole(brand: string, role: Role | null): void {
     const before = this.roles.get(brand);
     if (role === null) this.roles.delete(brand);

@@ -1,7 +1,7 @@
-// Goal: in whatever order people consent, clients redeem, refresh, replay and revoke, roles
-// change, time passes and the server restarts, a token never has two live successors, and
-// revoked access never works. Method: random interleavings, compared step by step with a model;
-// npm run plays tries many more.
+// Goal: a token never has two live successors and revoked access never works, in whatever order
+// people consent, clients redeem, refresh, replay and revoke, roles change, time passes and the
+// server restarts. Method: compare random interleavings with a model, step by step; npm run plays
+// tries many more.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createGate } from "../../../src/auth/gate.ts";
@@ -35,14 +35,14 @@ const anyBrand = fc.constantFrom(BISTRO, TRATTORIA);
 const anyRole = fc.constantFrom<(Role | null)[]>("host", "manager", "owner", null);
 const usually = fc.constantFrom(true, true, true, false);
 const target = {
-  /** Counts from the newest grant: recent ones are picked more often. */
+  /** Which grant, counted from the newest; recent ones are picked more often. */
   back: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 5, 9),
-  /** The same for its tokens. */
+  /** Which of the grant's tokens, counted in the same way. */
   age: fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 3, 9),
-  /** Which client asks; null: the grant's own. */
+  /** The client that asks; null: the grant's own. */
   by: fc.option(anyClient, { freq: 6 }),
 };
-/** Requests sent at once. */
+/** Number of concurrent requests. */
 const times = fc.constantFrom(1, 1, 1, 2, 5);
 const SECONDS = [0, 0, 1, 59, 119, 121, 299, 301, 3600, 86_500, 5_184_000];
 const CHOICES = [[BISTRO], [TRATTORIA], [BISTRO, TRATTORIA]];
@@ -73,7 +73,6 @@ type Step = (typeof STEPS)[number][1] extends fc.Arbitrary<infer T> ? T : never;
 type StepOf<K extends Step["kind"]> = Extract<Step, { readonly kind: K }>;
 const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** The server and the model side by side. */
 class World {
   readonly house: Authority;
   readonly model: GrantModel;
@@ -93,7 +92,7 @@ class World {
     return fromNewest(this.model.grants, back);
   }
 
-  /** Opens the file again, so that nothing remains that was only in memory. */
+  /** Opens the file again; whatever was only in memory is lost. */
   async restart(): Promise<void> {
     const { house } = this;
     await house.writer.close();
@@ -150,7 +149,7 @@ async function redeem(world: World, step: StepOf<"redeem">): Promise<void> {
     Array.from({ length: step.times }, () => house.redeem({ ...issued, verifier }, { client_id })),
   );
   for (const answer of answers) {
-    // One of several at once succeeds; the others are too late and do no harm.
+    // Of concurrent requests one succeeds; the others are too late and end nothing.
     const crossed = !redeemedBefore && grant.redeemed;
     const expected = crossed ? "refused" : model.redeem(grant, client_id, step.right);
     check(answer, expected);
@@ -198,7 +197,7 @@ async function revoke({ house }: World, token: string, client_id: string): Promi
   expect([status, text]).toEqual([200, ""]);
 }
 
-/** Whichever comes first, afterwards nothing works. */
+/** Whichever of the two comes first, nothing works afterwards. */
 async function refreshAndRevoke(world: World, step: StepOf<"refresh and revoke">): Promise<void> {
   const grant = world.grant(step.back);
   const shown = fromNewest(grant?.refreshes ?? [], 0);
@@ -241,8 +240,7 @@ async function play(world: World, step: Step): Promise<void> {
     case "role":
       return changeRole(world, step);
     case "leave behind our back":
-      // As another program would do it: no grant is ended, but none gives access to others'
-      // data.
+      // As another program would: no grant is ended, but none gives access to the brand any more.
       house.open().run("DELETE FROM team_member WHERE brand = ?", [step.brand]);
       model.roles.delete(step.brand);
       return;
@@ -269,7 +267,7 @@ const LIVE_PER_GRANT = `
   SELECT max(live) FROM (
     SELECT count(*) AS live FROM oauth_refresh_token WHERE rotated_at IS NULL GROUP BY grant_id)`;
 
-/** What is asked at every call, of every token ever issued. */
+/** Calls /mcp with every access token ever issued, and compares with the model. */
 async function compare({ house, model }: World): Promise<void> {
   const gate = createGate({ ...house, environment: "test", origin: ISSUER, log: silent });
   for (const grant of model.grants) {
@@ -295,11 +293,11 @@ const CONSENT: StepOf<"consent"> = {
   redeemed: true,
 };
 const REFRESH: StepOf<"refresh"> = { kind: "refresh", back: 0, age: 0, by: null, times: 1 };
-/** Always played, as thirty random ones need not contain them. */
+/** Always played, because thirty random interleavings may not include them. */
 const KEPT: Step[] = [CONSENT, REFRESH, REFRESH];
 const REPLAYED: Step[] = [CONSENT, REFRESH, { kind: "wait", seconds: 121 }, { ...REFRESH, age: 1 }];
 
-/** Coverage of the test itself: interleavings without refusals prove little. */
+/** What the interleavings included; without refusals they prove little. */
 const seen = new Set<string>();
 
 test("every interleaving gives what the model says", async () => {
@@ -307,7 +305,7 @@ test("every interleaving gives what the model says", async () => {
     fc.array(anyStep, { minLength: 10, maxLength: 80, size: "max" }),
     async (steps) => {
       const house = await openAuthority();
-      // An owner of the instance, so that ada is never the last owner, who could not leave.
+      // Another owner of the instance; as the last owner, ada could not leave.
       await house.addUser("eve@example.com");
       await house.addClient({ id: "plain", replayWindowS: WINDOWS.plain });
       await house.addClient({ id: "sharer", replayWindowS: WINDOWS.sharer });

@@ -1,5 +1,5 @@
-// Goal: addresses of this machine, of local networks, of cloud metadata and of tunnels never
-// count as public; ordinary ones do.
+// Goal: addresses of this machine, local networks, cloud metadata and tunnels are not public;
+// ordinary addresses are.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { isPublicAddress } from "../../../src/auth/oauth/public-address.ts";
@@ -22,7 +22,7 @@ test.each([
   "2606:4700:4700::1111",
   "2a00:1450:4001:81b::200e",
   "2001:4860:4860::8888",
-  // A network without IPv4 reaches 8.8.8.8 by this address.
+  // How a network without IPv4 reaches 8.8.8.8.
   "64:ff9b::808:808",
   "64:ff9b::8.8.8.8",
 ])("%s is public", (address) => {
@@ -87,7 +87,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test("every way to write an IPv6 address gets the same answer", () => {
+test("every way to write an IPv6 address gives the same result", () => {
   const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(groups, (parts) => {
@@ -103,7 +103,7 @@ test("every way to write an IPv6 address gets the same answer", () => {
   );
 });
 
-test("nothing inside 127.0.0.0/8, 10.0.0.0/8 or 192.168.0.0/16 is public, mapped or not", () => {
+test("no address in 127.0.0.0/8, 10.0.0.0/8 or 192.168.0.0/16 is public, even IPv4-mapped", () => {
   const byte = fc.nat({ max: 255 });
   const inside = fc.oneof(
     fc.tuple(fc.constant("127"), byte, byte, byte),

@@ -1,5 +1,5 @@
-// Goal: a pushed request works like one in the browser's address, but only once, only for its client
-// and only for 90 seconds.
+// Goal: a pushed request works like one in the browser's address, but once, for its client, and for
+// 90 seconds.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   type Authority,
@@ -45,14 +45,14 @@ test("a pushed request expires", async () => {
   expect((await follow(requestUri)).kind).toBe("refused");
 });
 
-test("a pushed request works for its own client, even after another one's attempt", async () => {
+test("a pushed request still works for its client after another client tried to use it", async () => {
   const requestUri = await push();
   const other = await house.addClient();
   expect((await follow(requestUri, other.id)).kind).toBe("refused");
   expect((await follow(requestUri)).kind).toBe("pending");
 });
 
-test("the id of a request that waits on the consent page is no request_uri", async () => {
+test("the id of a request on the consent page is no request_uri", async () => {
   const outcome = await follow(await push());
   const requestId = outcome.kind === "pending" ? outcome.requestId : "";
   const prefix = "urn:ietf:params:oauth:request_uri:";
@@ -65,7 +65,7 @@ test.each<[string, Record<string, string>, number, string]>([
   ["no challenge", { code_challenge: "" }, 400, "invalid_request"],
   ["a foreign resource", { resource: "https://other.example/mcp" }, 400, "invalid_target"],
   ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
-])("%s is refused at once", async (_, change, status, error) => {
+])("%s is refused when pushed", async (_, change, status, error) => {
   const refused = await house.post("pushedRequest", asking(change));
   expect([refused.status, refused.body["error"]]).toEqual([status, error]);
 });

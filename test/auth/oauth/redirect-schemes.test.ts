@@ -1,5 +1,5 @@
-// Goal: no app gets a redirect scheme that another program could claim, however it describes
-// itself; schemes registered before the rule keep working.
+// Goal: no app gets a redirect scheme that another program could claim; schemes registered before
+// this rule keep working.
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { createClients, isClient } from "../../../src/auth/oauth/clients.ts";
 import { documentHost } from "../../support/document-host.ts";
@@ -36,7 +36,7 @@ const find = () => {
   return createClients({ ...options, clientDocuments: true, redirectSchemes: ["cursor"] }).find(ID);
 };
 
-test("a registration with only such a scheme is refused, naming the scheme", async () => {
+test("a registration with no other redirect URI is refused, naming the scheme", async () => {
   const { status, json, reason } = await house.register({ redirect_uris: ["myapp:/cb"] });
   expect([status, json["error"]]).toEqual([400, "invalid_redirect_uri"]);
   expect(reason).toContain(TODO);
@@ -49,7 +49,7 @@ test("a registration keeps its other redirect URIs, including one with a listed 
   expect(JSON.stringify(json["notes"])).toContain(TODO);
 });
 
-test("an update adds no such scheme, and leaves the client its existing ones", async () => {
+test("an update adds no such scheme, and keeps those that the client has", async () => {
   const { json: made } = await house.register({ redirect_uris: ["https://app.example.com/cb"] });
   const id = textOf(made, "client_id");
   const row = house.stores.oauthClients.byId(id);
@@ -62,12 +62,12 @@ test("an update adds no such scheme, and leaves the client its existing ones", a
   expect(JSON.stringify(json["notes"])).toContain(TODO);
 });
 
-test("a document with only such a scheme makes no client", async () => {
+test("a document with no other redirect URI makes no client", async () => {
   published = ["myapp:/cb"];
   expect(await find()).toMatchObject({ problem: expect.stringContaining(TODO) });
 });
 
-test("a document that is fetched again leaves the client its existing ones", async () => {
+test("a document fetched again keeps the schemes that the client has", async () => {
   published = [...OLDER, "myapp:/cb"];
   const row = { id: ID, kind: "metadata_document", redirectUris: OLDER, freshUntil: 1 } as const;
   await house.writer.write(() => house.stores.oauthClients.insert({ ...oauthClient(), ...row }));

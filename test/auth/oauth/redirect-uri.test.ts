@@ -1,5 +1,5 @@
-// Goal: a code goes only where the client registered, character for character, except for the
-// port of a loopback address. An address that could run, show or leak a code is always refused.
+// Goal: a code goes only where the client registered, compared character for character except for a
+// loopback address's port. An address that could run, show or leak a code is refused.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
@@ -73,12 +73,12 @@ describe("a redirect URI is refused", () => {
     const checked = checkRedirectUri(uri);
     expect(checked.ok).toBe(false);
     expect("reason" in checked && checked.reason).toMatch(/^[a-z].+[^.]$/);
-    // A request with it is refused too, even if it was stored at some time.
+    // Refused in a request too, in case it was stored once.
     expect(matchesRedirect(uri, [uri])).toBe(false);
   });
 });
 
-describe("a redirect URI of an app's own scheme", () => {
+describe("a redirect URI with an app's own scheme", () => {
   const rule = { redirectSchemes: ["cursor", "till"], kept: ["older:/cb"] };
 
   test.each([
@@ -109,7 +109,7 @@ describe("a redirect URI of an app's own scheme", () => {
     expect(matchesRedirect(uri, [uri])).toBe(true);
   });
 
-  test("with a long scheme is quoted in part", () => {
+  test("is quoted in part if its scheme is long", () => {
     const checked = checkNewRedirectUri(`${"a".repeat(2000)}:/cb`, rule);
     expect("reason" in checked && checked.reason.length).toBeLessThan(400);
   });
@@ -141,7 +141,7 @@ describe("a requested redirect URI", () => {
     ["on a domain that starts the same", "https://app.example.com.evil.example/cb"],
     ["by http", "http://app.example.com/cb"],
     ["with a parent path", "https://app.example.com/"],
-  ])("%s is a different one", (_what, uri) => {
+  ])("%s does not match", (_what, uri) => {
     expect(matchesRedirect(uri, registered)).toBe(false);
   });
 
@@ -169,7 +169,7 @@ describe("a requested redirect URI", () => {
     expect(matchesRedirect(requested, [one])).toBe(expected);
   });
 
-  test("may differ by its port only", () => {
+  test("may differ only in its port", () => {
     const host = fc.constantFrom("127.0.0.1", "localhost", "[::1]", "app.example.com");
     const scheme = fc.constantFrom("http", "https", "com.example.app");
     const port = fc.constantFrom("", ":1", ":8080");

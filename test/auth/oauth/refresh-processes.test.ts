@@ -1,6 +1,5 @@
-// Goal: a refresh token has one successor whatever else happens: two processes over one
-// database, a crash between commit and answer, a copy of the database in the wrong hands. Real
-// processes, real HTTP, real signals.
+// Goal: a refresh token has one successor even with two processes on one database, a crash between
+// commit and answer, or a copied database. Method: real processes, HTTP and signals.
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => house[Symbol.asyncDispose]());
 
-/** Serves the token endpoint on the instance's file from another process. */
+/** Serves the token endpoint over the instance's file in another process. */
 async function serve(gatherMs: number): Promise<Served> {
   const command = [process.execPath, CHILD, house.path, String(house.at), String(gatherMs)];
   const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
@@ -49,7 +48,7 @@ const generations = (): unknown =>
     .values();
 
 describe("two processes", () => {
-  test("asked twenty times at once rotate a token once and give twenty equal answers", async () => {
+  test("rotate a token once and give twenty equal answers to twenty concurrent requests", async () => {
     await using one = await serve(300);
     await using other = await serve(300);
     const { refresh } = await house.connect();
@@ -78,7 +77,7 @@ describe("two processes", () => {
   });
 });
 
-test("one process asked twenty times at once over twenty connections gives the same answer", async () => {
+test("one process gives twenty concurrent connections the same answer", async () => {
   await using served = await serve(25);
   const { refresh } = await house.connect();
   const answers = await Promise.all(
@@ -88,16 +87,16 @@ test("one process asked twenty times at once over twenty connections gives the s
   expect(answers[0]?.status).toBe(200);
 });
 
-test("after a crash between commit and answer there is one successor, and no suspicion of theft", async () => {
+test("after a crash between commit and answer there is one successor, and no sign of theft", async () => {
   const { refresh } = await house.connect();
   const served = await serve(0);
   const lost = refreshAt(served.url, refresh).catch(() => null);
-  // The commit is visible here before the answer is sent; the process is killed then.
+  // The commit is visible here before the answer is sent; kill the process in between.
   while (house.stores.oauthTokens.exchanges() < 2) await Bun.sleep(0);
   await served[Symbol.asyncDispose]();
   await lost;
-  // The client never got its answer and asks again. The answer is sealed for requests made
-  // before; a client that needs more has a replay window.
+  // The client got no answer and asks again, too late: only requests from before the rotation may
+  // get the sealed answer. Clients that need more have a replay window.
   expect((await house.refresh(refresh)).body).toMatchObject({ error: "invalid_grant" });
   expect(house.stores.grants.list()[0]?.endedAt).toBeNull();
   expect(generations()).toEqual([
@@ -106,7 +105,7 @@ test("after a crash between commit and answer there is one successor, and no sus
   ]);
 });
 
-test("a client that shares its token gets the lost answer after a crash, from a new process too", async () => {
+test("a client that shares its token gets the lost answer after a crash, even from a new process", async () => {
   await house.writer.write(() =>
     house.stores.oauthClients.update({ ...house.client, replayWindowS: 120 }),
   );
@@ -120,7 +119,7 @@ test("a client that shares its token gets the lost answer after a crash, from a 
   expect(heldOf(second)).toEqual(heldOf(first));
 });
 
-test("the files alone contain no token, no code and no way to open sealed values", async () => {
+test("the files contain no token, no code and no way to open sealed values", async () => {
   const held = await house.connect();
   const issued = await house.code();
   const next = heldOf(await house.refresh(held.refresh));
@@ -148,7 +147,7 @@ test("the files alone contain no token, no code and no way to open sealed values
     expect(dump.includes(random)).toBeFalse();
     expect(dump.includes(Buffer.from(random, "base64url"))).toBeFalse();
   }
-  // Stored values are accepted nowhere instead of the issued ones.
+  // Stored values are not accepted in place of issued ones.
   const hashes = [...dump.toString("latin1").matchAll(/[0-9a-f]{64}/g)].map(([hash]) => hash);
   expect(hashes.length).toBeGreaterThan(5);
   for (const hash of new Set(hashes)) {

@@ -1,6 +1,6 @@
-// Goal: a refresh token counts once (rules K9 to K11). Requests that cross get the same answer,
-// as do clients known to share a token for a while longer. Later use of an old token ends the
-// grant. There is never a second successor.
+// Goal: a refresh token is used once (rules K9 to K11). Concurrent requests get the same answer,
+// and so do known token-sharers for a while. An old token used later ends the grant. There is never
+// a second successor.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { openStores } from "../../../src/storage/stores.ts";
@@ -34,7 +34,7 @@ const liveSuccessors = (): unknown =>
     .prepare("SELECT count(*) FROM oauth_refresh_token WHERE rotated_at IS NULL")
     .values()[0]?.[0];
 
-/** Connects a client with a replay window of that many seconds. */
+/** Connects a client with a replay window of so many seconds. */
 const connectSharer = async (
   replayWindowS: number,
 ): Promise<Held & { client: { client_id: string } }> => {
@@ -42,7 +42,7 @@ const connectSharer = async (
   return { ...(await house.connect({ client_id: id })), client: { client_id: id } };
 };
 
-/** A refresh that has arrived but waits until it is released; its answer. */
+/** A refresh that has arrived and waits until the test lets it go on. */
 async function arrived(
   refresh_token: string,
   server = house.server,
@@ -68,7 +68,7 @@ async function arrived(
 }
 
 describe("a refresh", () => {
-  test("gives a new pair with the same scope, as often as the newest token is used", async () => {
+  test("gives new tokens with the same scope, as often as the newest token is used", async () => {
     let held = await house.connect({ scope: "bookings.read" });
     for (let round = 0; round < 3; round += 1) {
       const { status, body, headers } = await house.refresh(held.refresh);
@@ -86,7 +86,7 @@ describe("a refresh", () => {
     ["a wider scope", { scope: "bookings.read bookings.write" }, "invalid_scope"],
     ["no token", { refresh_token: "" }, "invalid_request"],
     ["an unknown token", { refresh_token: "mtd_refresh_x" }, "invalid_grant"],
-  ])("with %s is refused and uses nothing up", async (_, fields, code) => {
+  ])("with %s is refused and uses up nothing", async (_, fields, code) => {
     const { refresh } = await house.connect({ scope: "bookings.read" });
     expect((await house.refresh(refresh, fields)).body).toMatchObject({ error: code });
     expect((await house.refresh(refresh, { resource: RESOURCE })).status).toBe(200);
@@ -100,7 +100,7 @@ describe("a refresh", () => {
     expect((await house.refresh(refresh)).status).toBe(200);
   });
 
-  test("may request less, and everything again the next time", async () => {
+  test("may request fewer scopes, and all of them again the next time", async () => {
     const { refresh } = await house.connect();
     const less = await house.refresh(refresh, { scope: "bookings.read offline_access" });
     expect(less.body["scope"]).toBe("bookings.read");
@@ -116,7 +116,7 @@ describe("a refresh", () => {
     expect((await house.refresh(wrong(held))).body).toMatchObject(error);
   });
 
-  test("with a code instead of the token is refused, and so is the reverse", async () => {
+  test("with a code instead of the token is refused, as is the reverse", async () => {
     const issued = await house.code();
     expect((await house.refresh(issued.code)).body).toMatchObject(error);
     const { refresh } = heldOf(await house.redeem(issued));
@@ -126,7 +126,7 @@ describe("a refresh", () => {
 });
 
 describe("lifetime", () => {
-  test("a token unused for 60 days has expired", async () => {
+  test("of a token that is not used: 60 days", async () => {
     const [one, other] = [await house.connect(), await house.connect()];
     house.at += 60 * DAY - 1;
     expect((await house.refresh(one.refresh)).status).toBe(200);
@@ -134,7 +134,7 @@ describe("lifetime", () => {
     expect((await house.refresh(other.refresh)).body).toMatchObject(error);
   });
 
-  test("a grant ends a year after the consent, however often it was refreshed", async () => {
+  test("of a grant: a year after the consent, however often it was refreshed", async () => {
     let { refresh } = await house.connect();
     const end = house.at + 365 * DAY;
     while (house.at + 50 * DAY < end) {
@@ -149,8 +149,8 @@ describe("lifetime", () => {
   });
 });
 
-describe("requests that cross", () => {
-  test("twenty at once make one successor and get twenty equal answers", async () => {
+describe("concurrent requests", () => {
+  test("make one successor and get twenty equal answers", async () => {
     const { refresh } = await house.connect();
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.refresh(refresh)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -158,7 +158,7 @@ describe("requests that cross", () => {
     expect(liveSuccessors()).toBe(1);
   });
 
-  test("one that arrived before the rotation gets the same answer, however late it is processed", async () => {
+  test("get the same answer if they arrived before the rotation, however late they are processed", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     const first = await house.refresh(refresh);
@@ -166,7 +166,7 @@ describe("requests that cross", () => {
     expect((await late.goOn()).text).toBe(first.text);
   });
 
-  test("one that arrives after the answer is refused within the same millisecond, and the grant stays", async () => {
+  test("do not include one that arrives after the answer, even in the same millisecond; the grant stays", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     const next = heldOf(await house.refresh(refresh));
@@ -195,7 +195,7 @@ describe("requests that cross", () => {
     expect((await house.refresh(elsewhere.refresh, fields)).status).toBe(200);
   });
 
-  test("one whose body arrived late is refused", async () => {
+  test("do not include one whose body arrived late", async () => {
     const { refresh } = await house.connect();
     const { promise: rotated, resolve } = Promise.withResolvers<void>();
     const fields = { grant_type: "refresh_token", refresh_token: refresh, client_id: "client-1" };
@@ -214,7 +214,7 @@ describe("requests that cross", () => {
     expect((await answered(await announced)).body).toMatchObject(error);
   });
 
-  test("one that requests more than the first got is refused", async () => {
+  test("do not include one that requests more than the first got", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     await house.refresh(refresh, { scope: "bookings.read" });
@@ -222,7 +222,7 @@ describe("requests that cross", () => {
     expect(grant()?.endedAt).toBeNull();
   });
 
-  test("one at another process over the same file gets the same answer", async () => {
+  test("get the same answer from another process over the same file", async () => {
     const database = house.open();
     const stores = openStores(database, TEST_KEYS);
     const writer = createWriter(database, { onFatal: () => undefined });
@@ -251,7 +251,7 @@ describe("requests that cross", () => {
 });
 
 describe("an old token", () => {
-  test("within two minutes is refused, and the grant stays", async () => {
+  test("used within two minutes is refused, and the grant stays", async () => {
     const { refresh } = await house.connect();
     const next = heldOf(await house.refresh(refresh));
     house.at += 120 * SECOND;
@@ -260,7 +260,7 @@ describe("an old token", () => {
     expect(events()).toEqual(["refresh_token_shared"]);
   });
 
-  test("later ends the grant with everything, and the owner is told once", async () => {
+  test("used later ends the grant and all its tokens, and the person is told once", async () => {
     const { refresh } = await house.connect();
     const next = heldOf(await house.refresh(refresh));
     house.at += 120 * SECOND + 1;
@@ -293,7 +293,7 @@ describe("an old token", () => {
 });
 
 describe("a client that shares its token", () => {
-  test("gets the same successor until its window ends, with the rest of its lifetime", async () => {
+  test("gets the same successor until its window ends, with the remaining lifetime", async () => {
     const { refresh, client } = await connectSharer(120);
     const first = await house.refresh(refresh, client);
     house.at += 119_999;
@@ -308,7 +308,7 @@ describe("a client that shares its token", () => {
     expect(grant()?.endReason).toBe("refresh_token_replayed");
   });
 
-  test("with a short window is forgiven up to two minutes; with a long one the grant ends right after it", async () => {
+  test("is forgiven for two minutes even with a short window; a long window ends without such time", async () => {
     const short = await connectSharer(10);
     await house.refresh(short.refresh, short.client);
     house.at += 11 * SECOND;
@@ -345,7 +345,7 @@ describe("a client that shares its token", () => {
     expect(same.status).toBe(200);
   });
 
-  test("is recognised by the callbacks that only its maker controls, unless switched off by name", async () => {
+  test("is recognised by callbacks that only its maker controls, unless the operator names it as strict", async () => {
     const claude = ["https://claude.ai/api/mcp/auth_callback"];
     for (const [strictTokenSharers, status] of [
       [[], 200],

@@ -1,6 +1,5 @@
-// Goal: every client that people use can register, however it asks. What cannot be granted is
-// left out with a note; what is dangerous or useless is refused with a reason; no secret is
-// stored.
+// Goal: every client that people use can register, in its own way. What we cannot grant is left out
+// with a note; what is dangerous or useless is refused with a reason; no secret is stored.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createAttemptLimit } from "../../../src/auth/attempt-limit.ts";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
@@ -68,7 +67,7 @@ describe("a registration", () => {
     }
   });
 
-  test("with its own keys authenticates with them", async () => {
+  test("with its own keys makes a client that authenticates with them", async () => {
     const key = { kty: "EC", crv: "P-256", x: "a", y: "b", kid: "1" };
     const wish = { ...minimal, token_endpoint_auth_method: "private_key_jwt" };
     const { json } = await house.register({ ...wish, jwks: { keys: [key] } });
@@ -82,7 +81,7 @@ describe("a registration", () => {
   });
 });
 
-/** Registrations as these clients send them; each must succeed. */
+/** Registrations as these clients send them. */
 const CLIENTS: readonly (readonly [string, Record<string, unknown>])[] = [
   [
     "Claude",
@@ -323,7 +322,7 @@ describe("a registration is refused", () => {
     expect(clients()).toBe(0);
   });
 
-  test("with a megabyte, before it is read completely", async () => {
+  test("with a megabyte, before it is read to its end", async () => {
     const answer = await house.register({ ...minimal, client_name: "x".repeat(1_000_000) });
     expect([answer.status, answer.json["error"]]).toEqual([413, "invalid_client_metadata"]);
     expect(clients()).toBe(0);
@@ -335,7 +334,7 @@ describe("a registration is refused", () => {
     expect(house.logged.join("\n")).not.toContain("very-secret-number");
   });
 
-  test("from an address that floods, and from no other", async () => {
+  test("from an address that sends too many, but not from others", async () => {
     using flooded = openRegistrationHouse({
       limit: createAttemptLimit(() => NOW, { burst: 3, refillMs: 1000 }),
     });
@@ -351,7 +350,7 @@ describe("a registration is refused", () => {
   });
 });
 
-test("any metadata with one valid redirect URI makes a client, whatever else it has", async () => {
+test("any metadata with a valid redirect URI makes a client, whatever else it contains", async () => {
   const odd = [
     null,
     "",

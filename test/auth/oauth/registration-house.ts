@@ -9,7 +9,7 @@ export const NOW = 1_795_194_000_000;
 
 type Json = Record<string, unknown>;
 
-/** The answer of an endpoint. */
+/** An endpoint's answer. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -21,9 +21,9 @@ export interface Answered {
 /** The registration endpoints on a database of their own. */
 export interface RegistrationHouse extends TestDatabase {
   readonly clock: { now: number };
-  /** Everything that was logged, as text. */
+  /** Everything logged, as text. */
   readonly logged: string[];
-  /** Sends a body as JSON, or a text as it is. */
+  /** Sends a body as JSON, or a text unchanged. */
   register(body: unknown, address?: string): Promise<Answered>;
   manage(method: string, id: string, token: string | null, body?: unknown): Promise<Answered>;
 }
@@ -75,7 +75,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status, headers, json, reason: textOf(json, "error_description") };
 }
 
-/** A text member; empty if it is missing. */
+/** A member that is text; empty if it is missing. */
 export function textOf(json: Json, name: string): string {
   const value = json[name];
   return typeof value === "string" ? value : "";

@@ -1,5 +1,5 @@
-// Goal: a client reads, replaces and removes only its own registration, with its own token;
-// removing it removes everything that people granted it.
+// Goal: a client reads, replaces and deletes only its own registration, with its own token;
+// deleting it ends everything that people granted the client.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type Answered,
@@ -26,7 +26,7 @@ afterEach(() => house[Symbol.dispose]());
 const row = () => house.stores.oauthClients.byId(id);
 
 describe("reading", () => {
-  test("gives what was registered, with the token that was shown and without the secret", async () => {
+  test("gives what was registered, with the registration token and without the secret", async () => {
     const { status, json, headers } = await house.manage("GET", id, token);
     expect([status, json]).toEqual([200, registered.json]);
     const secretive = await house.register({
@@ -42,7 +42,7 @@ describe("reading", () => {
 });
 
 describe("replacing", () => {
-  test("changes what is named and drops the rest", async () => {
+  test("changes the members that are sent and drops the others", async () => {
     const change = { client_id: id, redirect_uris: ["http://localhost/cb"] };
     const { status, json } = await house.manage("PUT", id, token, change);
     expect(status).toBe(200);
@@ -55,13 +55,13 @@ describe("replacing", () => {
     expect((await house.manage("GET", id, token)).json).toEqual(json);
   });
 
-  test("accepts its own answer, including notes and times", async () => {
+  test("accepts the server's own answer, including notes and times", async () => {
     const { status, json } = await house.manage("PUT", id, token, registered.json);
     expect([status, json["client_name"]]).toEqual([200, "App"]);
     expect(json).not.toHaveProperty("notes");
   });
 
-  test("gives a secret to a client without one, keeps an existing one, and removes it", async () => {
+  test("gives a secret to a client without one, keeps an existing one, and drops it on request", async () => {
     const put = (method: string) =>
       house.manage("PUT", id, token, {
         ...wish,
@@ -102,7 +102,7 @@ describe("replacing", () => {
   });
 });
 
-/** A person has connected the client, which has its code for a minute. */
+/** A person has connected the client, which has a minute to redeem its code. */
 async function connect(): Promise<void> {
   house.database.run(
     `INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)`,
@@ -133,7 +133,7 @@ async function connect(): Promise<void> {
   });
 }
 
-/** A person has its consent page open. */
+/** A person has the client's consent page open. */
 const ask = (): Promise<void> =>
   house.writer.write(() =>
     house.stores.oauthRequests.insert({
@@ -153,7 +153,7 @@ describe("the name under which people know a client", () => {
   test.each<[string, () => Promise<void>]>([
     ["a person has connected it", connect],
     ["a person is being asked", ask],
-  ])("is kept while %s, and the client is told", async (_, known) => {
+  ])("is kept while %s, and the client is told so", async (_, known) => {
     await known();
     const { status, json } = await renamed();
     expect(status).toBe(200);
@@ -172,8 +172,8 @@ describe("the name under which people know a client", () => {
   });
 });
 
-describe("removing", () => {
-  test("ends the client and its grants at once", async () => {
+describe("deleting", () => {
+  test("ends the client and its grants immediately", async () => {
     await connect();
     house.clock.now += 5000;
     const { status } = await house.manage("DELETE", id, token);
@@ -198,7 +198,7 @@ describe("access is refused", () => {
       "with another client's token",
       async () => textOf((await house.register(wish)).json, "registration_access_token"),
     ],
-  ])("%s, and learns nothing about the client", async (_what, other) => {
+  ])("%s, and the answer reveals nothing about the client", async (_what, other) => {
     const shown = await other();
     for (const method of ["GET", "PUT", "DELETE"]) {
       const known = await house.manage(method, id, shown, method === "PUT" ? {} : undefined);
@@ -210,7 +210,7 @@ describe("access is refused", () => {
     expect(row()?.revokedAt).toBeNull();
   });
 
-  test("to a client entered by an operator, which has no token", async () => {
+  test("for a client entered by an operator, which has no registration token", async () => {
     await house.writer.write(() => {
       const made = row();
       if (made === null) throw new Error("no client");

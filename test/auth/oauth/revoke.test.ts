@@ -1,5 +1,5 @@
 // Goal: a client revokes its own tokens and learns nothing about others'; a client that
-// authenticates may ask about its own tokens.
+// authenticates may introspect its own.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import type { ClientRow } from "../../../src/storage/stores.ts";
@@ -39,7 +39,7 @@ describe("revocation", () => {
     },
   );
 
-  test("of a token that has just been rotated ends the grant, so that refreshing is no escape", async () => {
+  test("of a token that was just rotated ends the grant, so that a thief cannot escape by refreshing", async () => {
     const { refresh } = await house.connect();
     const [rotated] = await Promise.all([
       house.refresh(refresh),
@@ -50,7 +50,7 @@ describe("revocation", () => {
     expect((await house.refresh(successor)).body).toMatchObject({ error: "invalid_grant" });
   });
 
-  test("gives the same answer for unknown tokens and for those of others, which keep working", async () => {
+  test("gives the same answer for unknown tokens and for others' tokens, which keep working", async () => {
     const { access, refresh } = await house.connect();
     const other = await house.addClient();
     const fields = { client_id: other.id };
@@ -124,7 +124,7 @@ describe("introspection", () => {
     expect(await ask(refresh)).toEqual({ active: false });
   });
 
-  test("is for clients that authenticate", async () => {
+  test("is refused to clients that do not authenticate", async () => {
     const { access } = await house.connect();
     const nameless = await house.post("introspect", { token: access });
     expect([nameless.status, nameless.body["error"]]).toEqual([401, "invalid_client"]);

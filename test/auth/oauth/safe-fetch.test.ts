@@ -1,5 +1,5 @@
-// Goal: a stranger who names an address can make us ask only the public internet: not this
-// machine, not its networks, not another host than the one checked, and never for long.
+// Goal: an address chosen by a stranger makes us call only the public internet: not this machine,
+// not its networks, not a host other than the one checked, and not for long.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { connectHttps } from "../../../src/auth/oauth/https-connect.ts";
 import {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const limits = { maxBytes: 1000 };
-/** The refusal of a fetch; fails if there is none. */
+/** The refusal of a fetch; throws if there is none. */
 async function refused(fetched: ReturnType<FetchDocument>): Promise<FetchRefused> {
   const outcome = await fetched.then(
     () => null,
@@ -42,7 +42,7 @@ describe("the address of a document", () => {
     "https://app.example.com/client.json",
     "https://app.example.com:8443/a/b?c=d",
     "https://xn--bcher-kva.example/client",
-  ])("%s can be one", (address) => {
+  ])("can be %s", (address) => {
     expect(checkDocumentAddress(address).ok).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("the address of a document", () => {
     ["a space", "https://app.example.com/a b"],
     ["a backslash", "https://app.example.com\\@evil.example/c"],
     ["2049 characters", `https://app.example.com/${"a".repeat(2025)}`],
-  ])("%s is refused without a look-up: %s", async (_what, address) => {
+  ])("is refused with %s, before its name is looked up: %s", async (_what, address) => {
     let resolved = 0;
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.resolve([`${++resolved}`]),
@@ -102,7 +102,7 @@ describe("the connection", () => {
     ).toEqual([[PUBLIC_ADDRESS, "app.example.com", 443]]);
   });
 
-  test("uses no resolver: a name that does not exist is reached at the given address", async () => {
+  test("resolves no name: one that does not exist is reached at the given address", async () => {
     const { cert, key } = selfSigned("no-such-host.invalid");
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -137,7 +137,7 @@ describe("the connection", () => {
     }
   });
 
-  test("accepts a certificate for the name only", async () => {
+  test("accepts only a certificate for the name", async () => {
     const fetchDocument = host.fetchDocument();
     const { message, temporary } = await refused(
       fetchDocument("https://other.example.com/client.json", limits),
@@ -178,7 +178,7 @@ describe("a host is refused", () => {
       host.fetchDocument({ addresses })(DOCUMENT, limits),
     );
     expect(temporary).toBe(false);
-    // The address itself is not revealed.
+    // The message does not reveal the address.
     for (const address of addresses) expect(message).not.toContain(address);
     expect(host.connections).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe("a host is refused", () => {
     expect((await refused(fetchDocument(DOCUMENT, limits))).temporary).toBe(true);
   });
 
-  test("that listens nowhere, after each of its first three addresses was tried", async () => {
+  test("that accepts no connection, after its first three addresses were tried", async () => {
     const tried: string[] = [];
     const fetchDocument = createSafeFetch({
       resolve: () =>

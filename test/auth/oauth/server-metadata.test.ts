@@ -1,5 +1,5 @@
-// Goal: the metadata is complete for every client, absolute, the same for every request, and
-// signed with a published key.
+// Goal: the metadata is complete for every client, has absolute addresses, is the same for every
+// request, and is signed with a published key.
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { resourceMetadata, serverMetadata } from "../../../src/auth/oauth/server-metadata.ts";
@@ -41,7 +41,7 @@ describe("the authorization server", () => {
     });
   });
 
-  test("offers only registration if clients' documents are not read", () => {
+  test("offers only registration if clients' documents are switched off", () => {
     const { registration_endpoint, client_id_metadata_document_supported } = serverMetadata(
       ISSUER,
       { clientDocuments: false },
@@ -66,7 +66,7 @@ describe("the authorization server", () => {
   );
 });
 
-test("the resource is /mcp, and its one server is the issuer", () => {
+test("the resource is /mcp, and the issuer is its only server", () => {
   expect(resourceMetadata(ISSUER)).toMatchObject({
     resource: `${ISSUER}/mcp`,
     authorization_servers: [ISSUER],

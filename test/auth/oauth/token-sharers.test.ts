@@ -1,5 +1,5 @@
-// Goal: only clients recognised by what their maker controls may use a refresh token twice, for
-// as long as the operator allows; a name is not enough.
+// Goal: a client may use a refresh token twice only if it is recognised by what its maker controls,
+// not by its name, and for as long as the operator allows.
 import { describe, expect, test } from "bun:test";
 import {
   type ReplayConfig,
@@ -61,7 +61,7 @@ describe("a token-sharer is recognised", () => {
   });
 });
 
-describe("the window", () => {
+describe("the replay window", () => {
   test("can be switched off for every known client, and for no other name", () => {
     expect(TOKEN_SHARER_NAMES).toEqual(KNOWN_TOKEN_SHARERS);
   });

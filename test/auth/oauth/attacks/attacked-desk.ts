@@ -12,7 +12,7 @@ const PASSWORD = "correct horse battery";
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** An answer that was read; `body` is empty if it is not JSON. */
+/** An answer; `body` is empty if it is not JSON. */
 export interface Answered {
   readonly status: number;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface Held {
   readonly refresh: string;
 }
 
-/** Asks the running server without following redirects. */
+/** Sends a request to the running server and does not follow redirects. */
 export async function ask(address: string | URL, init: RequestInit = {}): Promise<Answered> {
   const response = await fetch(address, { redirect: "manual", ...init });
   const { status, headers } = response;
@@ -43,7 +43,9 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
   return { status, headers, text, body: isJson ? JSON.parse(text) : {} };
 }
 
-/** The address of the button on an error page; it leads back to the client with the error. */
+/**
+ * The address of an error page's button, which sends the person back to the client with the error.
+ */
 export function buttonOf({ text }: Answered): URL {
   const [, href = ""] = /<a class="button quiet" href="([^"]*)"/.exec(text) ?? [];
   return new URL(decoded(href));
@@ -62,7 +64,7 @@ export const post = (
     body: String(typeof fields === "string" ? fields : new URLSearchParams(fields)),
   });
 
-/** Registers a client and returns its registration. */
+/** Registers a client and returns the registration. */
 export async function register(
   desk: DeskWithUser,
   metadata: object = {},
@@ -85,7 +87,7 @@ export function pkce(): { readonly verifier: string; readonly challenge: string 
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The address of a correct authorization request with some parameters changed; null: left out. */
+/** The address of a correct authorization request with changed parameters; null leaves one out. */
 export function authorization(
   desk: DeskWithUser,
   clientId: string,
@@ -107,7 +109,7 @@ export function authorization(
   return url;
 }
 
-/** Lets a person sign in and consent; returns the code. */
+/** Signs a user in, consents for them and returns the code. */
 export async function codeOf(
   desk: DeskWithUser,
   clientId: string,
@@ -136,7 +138,7 @@ export const redeem = (
     ...change,
   });
 
-/** Takes a public client (a new one by default) through every step to its first tokens. */
+/** Takes a public client, by default a new one, through every step to its first tokens. */
 export async function connect(
   desk: DeskWithUser,
   options: { clientId?: string; person?: Person; scope?: string } = {},
@@ -158,7 +160,7 @@ export const refresh = (desk: DeskWithUser, held: Held, change: Fields = {}): Pr
     ...change,
   });
 
-/** Calls a tool; 401 if the token is not accepted. */
+/** Calls a tool and returns the status: 401 if the token is refused. */
 export const callTool = (
   desk: DeskWithUser,
   token: string,

@@ -1,7 +1,6 @@
-// Goal: a client id that is an address can neither make our server call internal hosts nor flood
-// others, and its document gives nobody more than a client of that address. Both endpoints that
-// fetch it are tested; the fetch alone is tested in safe-fetch.test.ts, caching in
-// client-id-document.test.ts.
+// Goal: a client id that is an address cannot make our server call internal hosts or flood others,
+// and its document is not used for clients of other addresses. Both endpoints that fetch it are
+// tested here, fetching in safe-fetch.test.ts and caching in client-id-document.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -47,7 +46,7 @@ const authorize = (server: Authority, clientId: string, redirectUri = OWN) =>
     BROWSER,
   );
 
-/** Asks both endpoints; true if either accepted that client. */
+/** Sends the client id to both endpoints; true if either accepts it. */
 async function taken(server: Authority, clientId: string, redirectUri = OWN): Promise<boolean> {
   const opened = await authorize(server, clientId, redirectUri);
   const fields = { grant_type: "refresh_token", refresh_token: "x", client_id: clientId };
@@ -60,7 +59,7 @@ async function taken(server: Authority, clientId: string, redirectUri = OWN): Pr
   return opened.kind === "pending";
 }
 
-test("a valid document is accepted, so that the refusals below mean something", async () => {
+test("a valid document is accepted, so that the refusals below prove something", async () => {
   await using server = await house();
   expect(await taken(server, ID)).toBe(true);
   expect(requests).toHaveLength(1);
@@ -115,13 +114,13 @@ describe("the server does not connect to", () => {
     await using server = await house(addresses);
     expect(await taken(server, ID)).toBe(false);
     expect(host.connections).toEqual([]);
-    // The refusal does not reveal where a name leads inside a network.
+    // The answer does not reveal to which internal address a name resolves.
     const outcome = await authorize(server, ID);
     for (const address of addresses) expect(JSON.stringify(outcome)).not.toContain(address);
   });
 });
 
-test("if a name resolves differently after the check, the checked address is used", async () => {
+test("a name that resolves differently after the check: the checked address is used", async () => {
   await using server = await house();
   expect(await taken(server, ID)).toBe(true);
   expect(host.connections.map(({ address }) => address)).toEqual([PUBLIC_ADDRESS]);
@@ -190,7 +189,7 @@ describe("a document is fetched and refused:", () => {
     expect(await taken(server, ID)).toBe(false);
   });
 
-  test("never arrives, or never ends", async () => {
+  test("without an answer, or with one that never ends", async () => {
     const slow = () =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
@@ -206,8 +205,8 @@ describe("a document is fetched and refused:", () => {
   });
 });
 
-describe("limits of a document:", () => {
-  test("a failure is not cached, so that nobody can lock a client out", async () => {
+describe("a document", () => {
+  test("that fails is not cached, so that nobody can lock a client out", async () => {
     await using server = await house();
     answer = () => new Response("", { status: 500 });
     expect((await authorize(server, ID)).kind).toBe("refused");
@@ -215,14 +214,14 @@ describe("limits of a document:", () => {
     expect((await authorize(server, ID)).kind).toBe("pending");
   });
 
-  test("its redirect URIs are compared like any others", async () => {
+  test("has its redirect URIs compared like any others", async () => {
     await using server = await house();
     for (const uri of [`${OWN}/x`, `${OWN}?x`, "https://other.example.com/cb", "javascript:x"]) {
       expect(await taken(server, ID, uri).catch(() => false)).toBe(false);
     }
   });
 
-  test("it cannot call itself verified or set what only an operator sets", async () => {
+  test("cannot call its client verified or set what only an operator may set", async () => {
     answer = () =>
       Response.json({ ...document, kind: "preregistered", verified: true, replay_window_s: 3600 });
     await using server = await house();
@@ -231,14 +230,14 @@ describe("limits of a document:", () => {
     expect(row).toMatchObject({ kind: "metadata_document", replayWindowS: null });
   });
 
-  test("invisible letters in its name are not shown", async () => {
+  test("has invisible characters removed from its name", async () => {
     answer = () => Response.json({ ...document, client_name: "Cl\u200Baude\u202E\r\n<b>" });
     await using server = await house();
     await taken(server, ID);
     expect(server.stores.oauthClients.byId(ID)?.name).toBe("Claude <b>");
   });
 
-  test("it cannot be used for a flood: a host is asked twenty times and then seldom", async () => {
+  test("cannot be used for a flood: its host gets a burst of twenty requests, then few", async () => {
     answer = () => new Response("", { status: 500 });
     await using server = await house();
     for (let time = 0; time < 40; time += 1) await authorize(server, `${HOST}/c${time}.json`);
@@ -246,7 +245,7 @@ describe("limits of a document:", () => {
   });
 });
 
-describe("a client's keys at their own address", () => {
+describe("a client's keys at an address of their own", () => {
   const TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   const metadata = { jwks_uri: `${HOST}/keys.json` };
   const withKeys = (server: Authority) =>
@@ -261,7 +260,7 @@ describe("a client's keys at their own address", () => {
     });
     return body["error"];
   };
-  /** Makes the server fetch from the host, as anybody can. */
+  /** Makes the server fetch from the host, as any stranger can. */
   const flood = async (server: Authority, clientId: string): Promise<void> => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const jwt = `${part({ alg: "ES256" })}.${part({ sub: clientId })}.${"A".repeat(86)}`;
@@ -270,14 +269,14 @@ describe("a client's keys at their own address", () => {
     }
   };
 
-  test("cannot be used for a flood: their host is asked twenty times and then seldom", async () => {
+  test("cannot be used for a flood: their host gets a burst of twenty requests, then few", async () => {
     answer = () => new Response("", { status: 500 });
     await using server = await house();
     await flood(server, (await withKeys(server)).id);
     expect(requests).toHaveLength(20);
   });
 
-  test("are used from the cache for a day while others keep the host busy", async () => {
+  test("come from the cache for a day while strangers use up the host's requests", async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const keys = [await exportJWK(publicKey)];
     answer = () => Response.json({ keys });

@@ -1,6 +1,6 @@
-// Goal: only the person at the browser that started a request decides about it, and only about
-// their own access. Forms from other sites, fixation, double submits and misleading names are
-// tested on the pages (test/web/auth-pages), the last redirect in test/browser.
+// Goal: a request is decided only by the person at the browser in which it was started, and only
+// about their own access. The pages' forms are tested in test/web/auth-pages, the last redirect in
+// test/browser.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { hiddenIn, type Seen, type Visitor, visitorOf } from "../../../support/page-visitor.ts";
@@ -39,14 +39,14 @@ const approving = (page: Seen, ...brands: string[]): [string, string][] => [
 const grants = () => desk.server.stores.grants.list().length;
 
 describe("a request started by an attacker", () => {
-  test("cannot be approved by sending its page or form to somebody else", async () => {
+  test("cannot be approved by a victim who gets its page or its form", async () => {
     const [attacker, victim] = [await signedIn(mallory), await signedIn(desk.user)];
     const path = await started(attacker);
     const before = grants();
     expect((await victim.get(path)).html).not.toContain('value="approve"');
     const fields = approving(await attacker.get(path), BISTRO);
     expect((await victim.post("/consent", fields)).status).toBe(403);
-    // Even with a form that the victim was shown for their own request.
+    // Even with the form token that the victim got for their own request.
     const own = approving(await victim.get(await started(victim)), BISTRO);
     const request = fields.find(([name]) => name === "request") ?? ["request", ""];
     const mixed = own.map((field) => (field[0] === "request" ? request : field));
@@ -54,7 +54,7 @@ describe("a request started by an attacker", () => {
     expect(grants()).toBe(before);
   });
 
-  test("cannot be approved even if the attacker sets their own browser's cookie there", async () => {
+  test("cannot be approved even if the attacker gives the victim their browser's cookie", async () => {
     const [attacker, victim] = [await signedIn(mallory), await signedIn(desk.user)];
     const path = await started(attacker);
     const fields = approving(await attacker.get(path), BISTRO);
@@ -78,7 +78,7 @@ describe("a request started by an attacker", () => {
 });
 
 describe("a person can grant no more than they have:", () => {
-  test("not another person's brand, alone or among others", async () => {
+  test("no brand of another person, alone or with own ones", async () => {
     const visitor = await signedIn(mallory);
     const page = await visitor.get(await started(visitor));
     expect(page.html).not.toContain(TRATTORIA);
@@ -90,7 +90,7 @@ describe("a person can grant no more than they have:", () => {
     expect(grants()).toBe(before);
   });
 
-  test("not a scope that was not requested", async () => {
+  test("no scope that was not requested", async () => {
     const visitor = await signedIn(desk.user);
     const url = authorization(desk, clientId, { scope: "bookings.read" });
     const page = await visitor.get((await visitor.get(url.href)).location);
@@ -100,7 +100,7 @@ describe("a person can grant no more than they have:", () => {
     expect(newest?.scopes).toEqual(["bookings.read"]);
   });
 
-  test("not what they lost while the page was open", async () => {
+  test("no access that they lost while the page was open", async () => {
     const person = await addPerson(desk, "leaver@example.com", { [BISTRO]: "host" });
     const visitor = await signedIn(person);
     const page = await visitor.get(await started(visitor));
@@ -130,7 +130,7 @@ describe("while a person reads the page, the client", () => {
     return { client, send: () => visitor.post("/consent", approving(page, BISTRO)) };
   };
 
-  test("cannot redirect the answer to another address", async () => {
+  test("cannot change the address that gets the answer", async () => {
     const { client, send } = await reading();
     const redirect_uris = ["https://evil.example/cb"];
     const body = JSON.stringify({ client_id: client.client_id, redirect_uris });
@@ -139,7 +139,7 @@ describe("while a person reads the page, the client", () => {
     expect([answer.status, answer.location]).toEqual([410, ""]);
   });
 
-  test("cannot be removed and still get a grant", async () => {
+  test("cannot delete its registration and still get a grant", async () => {
     const { client, send } = await reading();
     expect((await manage(client, { method: "DELETE" })).status).toBe(204);
     const answer = await send();
@@ -147,7 +147,7 @@ describe("while a person reads the page, the client", () => {
   });
 });
 
-describe("pages of sign-in and consent", () => {
+describe("the pages of sign-in and consent", () => {
   const PATHS = ["/sign-in", "/consent?request=x", "/authorize?client_id=x", "/connected-apps"];
 
   test.each(PATHS)(
@@ -168,7 +168,7 @@ describe("pages of sign-in and consent", () => {
     },
   );
 
-  test("escape markup from the address", async () => {
+  test("escape markup in the address", async () => {
     const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
     for (const name of ["client_id", "redirect_uri", "request_uri", "state", "response_type"]) {
       const { text } = await ask(authorization(desk, clientId, { [name]: evil }));
@@ -184,7 +184,7 @@ describe("pages of sign-in and consent", () => {
 });
 
 describe("cookies", () => {
-  test("are limited to this host and hidden from scripts and from requests of other sites", async () => {
+  test("are bound to this host, and hidden from scripts and from requests of other sites", async () => {
     const visitor = visitorOf(desk.url);
     const page = await visitor.get("/sign-in");
     const { email, password } = desk.user;
@@ -198,7 +198,7 @@ describe("cookies", () => {
     }
   });
 
-  test("of a session do not work at /mcp or at the clients' endpoints", async () => {
+  test("of a session are not accepted at /mcp or the clients' endpoints", async () => {
     const visitor = await signedIn(desk.user);
     const Cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { Cookie, "Content-Type": "application/json" };
@@ -210,7 +210,7 @@ describe("cookies", () => {
   });
 });
 
-test("a code issued in one person's browser cannot be used in another's name", async () => {
+test("a code issued in one person's browser cannot be redeemed in another person's name", async () => {
   const theirs = await codeOf(desk, clientId, { person: mallory });
   const { body } = await redeem(desk, theirs);
   const access = String(body["access_token"]);
@@ -219,7 +219,7 @@ test("a code issued in one person's browser cannot be used in another's name", a
   expect(access).toStartWith("mtd_access_");
 });
 
-test("an app cannot be hidden from its users by a thousand ended consents", async () => {
+test("an app stays in its user's list even after a thousand ended consents", async () => {
   const old = await register(desk, { client_name: "The old one" });
   await redeem(desk, await codeOf(desk, old.client_id));
   const { stores, writer, clock } = desk.server;

@@ -1,5 +1,5 @@
-// Goal: no token, code or secret appears in the log, an error or the database, wherever a client
-// puts it; nor do guests' phone numbers and texts appear in the log.
+// Goal: no token, code or secret gets into the log, an error or the database, wherever a client
+// puts it; no guest's phone or text gets into the log.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -28,7 +28,7 @@ const PHONE = "+12125550187";
 const TEXT = "Can we bring a very small giraffe";
 
 let desk: DeskWithUser;
-/** By name, everything issued to a client, a person and a guest in one complete use. */
+/** All secrets issued in one complete use, to a client, a person and a guest, by name. */
 const secrets: Record<string, string> = {};
 beforeAll(async () => {
   desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
@@ -74,7 +74,7 @@ async function live(): Promise<void> {
   for (const [name, value] of visitor.cookies) secrets[`cookie ${name}`] = value;
 }
 
-/** What is stored of a secret of which only the random part could be recognised. */
+/** The end of a secret, which is random in every kind. */
 const randomPart = (secret: string): string => secret.slice(-30);
 
 const logged = (): string => desk.logged.join("");
@@ -85,14 +85,14 @@ function expectNothingLogged(): void {
   expect(found.map(([name]) => name)).toEqual([]);
 }
 
-test("every kind of issued secret is looked for", () => {
+test("the secrets of every kind were collected", () => {
   expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(15);
   for (const [name, secret] of Object.entries(secrets)) {
     expect([name, secret?.length > 7]).toEqual([name, true]);
   }
 });
 
-test("a complete use of the server logs none", () => {
+test("a complete use of the server logs no secret", () => {
   expect(desk.logged.length).toBeGreaterThan(15);
   expectNothingLogged();
 });
@@ -233,7 +233,7 @@ describe("a secret in the wrong place is neither logged nor repeated:", () => {
     expectNothingLogged();
   });
 
-  test("a password, a verifier and a set-up link, which have no recognisable form", async () => {
+  test("a password, a verifier and a set-up link, which have no form to recognise them by", async () => {
     const { verifier = "", password = "" } = secrets;
     const setup = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
     secrets["setup"] = setup;
@@ -249,7 +249,7 @@ describe("a secret in the wrong place is neither logged nor repeated:", () => {
   });
 });
 
-test("guests' numbers and the text of messages are not logged", async () => {
+test("guests' phones and texts are not logged", async () => {
   const headers = { Authorization: `Bearer ${desk.apiKey}`, "Content-Type": "application/json" };
   const brand = "demo-bistro";
   const booked = await callTool(desk, desk.apiKey, "create_booking", {
@@ -282,7 +282,7 @@ test("guests' numbers and the text of messages are not logged", async () => {
 });
 
 describe("the database", () => {
-  test("has none in any table or file", async () => {
+  test("has no secret in any table or file", async () => {
     const held = await connect(desk);
     Object.assign(secrets, { access2: held.access, refresh2: held.refresh });
     const { server } = desk;

@@ -1,4 +1,4 @@
-// Goal: a code goes only to a registered address, character for character, and no address of
+// Goal: a code goes only to a registered address, compared character for character, and no page of
 // ours redirects anywhere else. The comparison itself is tested in redirect-uri.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
@@ -28,7 +28,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const asked = (redirectUri: string, change: Record<string, string | null> = {}) =>
   ask(authorization(desk, clientId, { redirect_uri: redirectUri, ...change }));
 
-test("registered addresses lead to the consent page, so that the refusals below mean something", async () => {
+test("registered addresses lead to the consent page, so that the refusals below prove something", async () => {
   for (const uri of [WEB, LOCAL, "http://localhost:51234/cb"]) {
     const { status, headers } = await asked(uri);
     expect([status, headers.get("location")]).toEqual([303, expect.stringMatching(/^\/consent\?/)]);
@@ -100,7 +100,7 @@ describe("shown on our page, without a redirect:", () => {
 });
 
 describe("an error that is redirected", () => {
-  test("keeps repeated text inside its parameters and cannot add a header", async () => {
+  test("keeps repeated text inside its parameters and adds no header", async () => {
     const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
     const answer = await asked(WEB, { state, response_type: "token\r\nX: y" });
     const { headers } = answer;
@@ -146,7 +146,7 @@ describe("registration refuses a redirect URI that could run, show or leak a cod
   });
 });
 
-test("a code cannot be redeemed for another redirect URI, and trying does not use it up", async () => {
+test("a code cannot be redeemed for another redirect URI, and trying to does not use it up", async () => {
   const issued = await codeOf(desk, clientId, { redirect_uri: WEB });
   for (const redirect_uri of [LOCAL, `${WEB}&x=1`, "https://evil.example/"]) {
     const answer = await redeem(desk, issued, { redirect_uri });
@@ -155,13 +155,13 @@ test("a code cannot be redeemed for another redirect URI, and trying does not us
   expect((await redeem(desk, issued)).status).toBe(200);
 });
 
-test("a loopback port chosen in the request is fixed for its code", async () => {
+test("a code belongs to the loopback port of its request", async () => {
   const issued = await codeOf(desk, clientId, { redirect_uri: "http://localhost:51234/cb" });
   expect((await redeem(desk, issued, { redirect_uri: LOCAL })).body["error"]).toBe("invalid_grant");
   expect((await redeem(desk, issued)).status).toBe(200);
 });
 
-describe("signing in and out do not redirect to another site:", () => {
+describe("signing in or out does not redirect to another site:", () => {
   test.each([
     "https://evil.example/",
     "//evil.example/",

@@ -1,6 +1,5 @@
-// Goal: a stolen or repeated refresh token never gives a second chain of tokens, over HTTP,
-// against the assembled server. The decisions of the grant itself are tested in
-// refresh-token-grant.test.ts.
+// Goal: a stolen or repeated refresh token does not give a second chain of tokens, over HTTP. The
+// grant's decisions are tested in refresh-token-grant.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
@@ -40,14 +39,14 @@ async function sharer(): Promise<Held> {
 }
 
 describe("a used refresh token", () => {
-  test("gives nothing the second time, and the owner's tokens keep working", async () => {
+  test("gives nothing the second time, and its owner's tokens keep working", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     expect((await refresh(desk, held)).body["error"]).toBe("invalid_grant");
     expect((await refresh(desk, next)).status).toBe(200);
   });
 
-  test("that returns minutes later ends everything, earlier access tokens included", async () => {
+  test("that returns minutes later ends everything, including earlier access tokens", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     await desk.advance(2 * MINUTE + 1000);
@@ -61,7 +60,7 @@ describe("a used refresh token", () => {
     expect(event).toMatchObject({ kind: "refresh_token_replayed", clientId: held.clientId });
   });
 
-  test("from two rotations ago ends everything at once", async () => {
+  test("from two rotations ago ends everything immediately", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     const last = heldOf(held.clientId, await refresh(desk, next));
@@ -70,7 +69,7 @@ describe("a used refresh token", () => {
     expect(await opens(desk, last.access)).toBe(false);
   });
 
-  test("sent twenty times at once is rotated once, with twenty equal answers", async () => {
+  test("sent twenty times concurrently is rotated once, with twenty equal answers", async () => {
     const held = await connect(desk);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(desk, held)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -78,7 +77,7 @@ describe("a used refresh token", () => {
   });
 });
 
-test("a thief who announces a request and sends the token after its owner gets nothing", async () => {
+test("gives nothing to a thief who opens a request early and sends the token after its owner", async () => {
   const held = await connect(desk);
   const body = new URLSearchParams({
     grant_type: "refresh_token",
@@ -111,7 +110,7 @@ async function announced(path: string, length: number) {
     "Connection: close",
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  // Requests made on another connection from now on are answered after these headers arrived.
+  // Requests sent from now on, on other connections, are answered after these headers arrived.
   await post(desk, "/token", {});
   return {
     async send(body: string): Promise<string> {
@@ -123,7 +122,7 @@ async function announced(path: string, length: number) {
 }
 
 describe("a client that shares its token, within the window", () => {
-  test("gets the same successor, from whatever address", async () => {
+  test("gets the same successor, even a minute later", async () => {
     const held = await sharer();
     const first = await refresh(desk, held);
     await desk.advance(MINUTE);
@@ -141,7 +140,7 @@ describe("a client that shares its token, within the window", () => {
     expect((await refresh(desk, held, change)).body["error"]).toBe(error);
   });
 
-  test("gives nothing to another client, even one of the same kind", async () => {
+  test("cannot share it with another client, even one of the same kind", async () => {
     const [held, other] = [await sharer(), await sharer()];
     await refresh(desk, held);
     const stolen = await refresh(desk, held, { client_id: other.clientId });
@@ -156,7 +155,7 @@ describe("a client that shares its token, within the window", () => {
     expect(await opens(desk, next.access)).toBe(false);
   });
 
-  test("is not recognised by its own claim, nor with an additional callback of its own", async () => {
+  test("is not recognised by its name, nor if it has another callback as well", async () => {
     for (const wish of [
       { client_name: "Claude" },
       { client_name: "Claude", redirect_uris: ["https://app.example.com/callback", CLAUDE] },
@@ -168,7 +167,7 @@ describe("a client that shares its token, within the window", () => {
     }
   });
 
-  test("is not recognised if it registers the callback after people agreed to another one", async () => {
+  test("is not recognised if it registers the callback after people consented to another one", async () => {
     const registration = await register(desk);
     const held = await connect(desk, { clientId: registration.client_id });
     const put = await ask(String(registration["registration_client_uri"]), {
@@ -185,7 +184,7 @@ describe("a client that shares its token, within the window", () => {
   });
 });
 
-test("after revoking and refreshing at the same moment nothing works", async () => {
+test("revoking and refreshing concurrently leaves no token that works", async () => {
   for (let round = 0; round < 5; round += 1) {
     const held = await connect(desk);
     const fields = { client_id: held.clientId, token: held.refresh };
@@ -198,7 +197,7 @@ test("after revoking and refreshing at the same moment nothing works", async () 
   }
 });
 
-test("the instance's files have no issued token, in any state", async () => {
+test("the instance's files contain no token, whatever has happened to it", async () => {
   const secrets: string[] = [];
   const note = ({ access, refresh: renewal }: Held): void => void secrets.push(access, renewal);
   const held = await sharer();
@@ -215,7 +214,7 @@ test("the instance's files have no issued token, in any state", async () => {
   }
 });
 
-// Last, as it takes a year on the clock.
+// Last, because it moves the clock by a year.
 test("a grant ends a year after the consent, however often it was refreshed", async () => {
   let held = await connect(desk);
   for (let day = 50; day < 365; day += 50) {

@@ -1,5 +1,5 @@
-// Goal: revocation lets nobody end or learn about other clients' tokens, and a revoked token
-// works nowhere, over HTTP against the assembled server.
+// Goal: nobody can end or learn about another client's tokens by revocation, and a revoked token
+// works nowhere, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { codeOf, connect, type Held, opens, post, refresh, register } from "./attacked-desk.ts";
@@ -44,7 +44,7 @@ describe("revocation reveals nothing:", () => {
     expect(await opens(desk, desk.apiKey)).toBe(true);
   });
 
-  test("an unknown client, or one that does not show its secret, is refused", async () => {
+  test("an unknown client is refused, as is one that does not send its secret", async () => {
     const { client_id: confidential } = await register(desk, {
       token_endpoint_auth_method: "client_secret_basic",
     });
@@ -55,7 +55,7 @@ describe("revocation reveals nothing:", () => {
     expect(await opens(desk, victim.access)).toBe(true);
   });
 
-  test("parameters in the query, and repeated ones, are refused", async () => {
+  test("parameters in the query and repeated parameters are refused", async () => {
     const { clientId, refresh: token } = victim;
     const query = `/revoke?client_id=${clientId}&token=${token}`;
     expect((await post(desk, query, "")).status).toBe(400);

@@ -1,5 +1,5 @@
-// Goal: only the holder of a client's private key is accepted as that client, over HTTP, for a
-// self-registered client. Single claims are tested in client-assertion.test.ts.
+// Goal: only the holder of a client's private key is accepted as that client, over HTTP. Single
+// claims are tested in client-assertion.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
@@ -36,7 +36,7 @@ const signed = (claims: Record<string, unknown>, header: object = {}, key = own.
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Shows an assertion. If it is accepted, the client is told that its refresh token is unknown. */
+/** Sends an assertion with an unknown refresh token: an accepted client gets `invalid_grant`. */
 const show = (assertion: string, change: Record<string, string> = {}): Promise<Answered> =>
   post(desk, "/token", {
     grant_type: "refresh_token",
@@ -50,7 +50,7 @@ const BELIEVED = [400, "invalid_grant"];
 const NOT_BELIEVED = [401, "invalid_client"];
 const judged = ({ status, body }: Answered) => [status, body["error"]];
 
-test("its own assertion is accepted, so that the refusals below mean something", async () => {
+test("the client's own assertion is accepted, so that the refusals below prove something", async () => {
   expect(judged(await show(await signed(claimsOf(victim))))).toEqual(BELIEVED);
 });
 
@@ -84,7 +84,7 @@ describe("refused:", () => {
     expect(judged(await show(await make()))).toEqual(NOT_BELIEVED);
   });
 
-  test("one that was used before, at any endpoint", async () => {
+  test("an assertion that was used before, at any endpoint", async () => {
     const once = await signed(claimsOf(victim));
     expect(judged(await show(once))).toEqual(BELIEVED);
     expect(judged(await show(once))).toEqual(NOT_BELIEVED);
@@ -94,7 +94,7 @@ describe("refused:", () => {
     }
   });
 
-  test("a client's own assertion in the name of another", async () => {
+  test("a client's own assertion with another client's id", async () => {
     const mine = await withKeys([{ ...(await exportJWK(stranger.publicKey)), kid: "own" }]);
     const assertion = await signed(claimsOf(mine.client_id), {}, stranger.privateKey);
     expect(judged(await show(assertion, { client_id: victim }))).toEqual(NOT_BELIEVED);
@@ -142,7 +142,7 @@ describe("refused without a server error:", () => {
     expect(answer.body["error_description"]).toContain("key");
   });
 
-  test("a registration with its private key is refused without repeating it", async () => {
+  test("a registration with a private key is refused, and the answer does not repeat the key", async () => {
     const secret = await exportJWK(own.privateKey);
     const answer = await sendRegistration(desk, {
       redirect_uris: ["https://app.example.com/cb"],

@@ -1,5 +1,5 @@
-// Goal: whatever is sent, registering only creates a new client, and a registration is changed
-// only with its own token. Over HTTP against the assembled server.
+// Goal: registering does nothing but make a new client, and a registration is changed only with its
+// own token. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -54,7 +54,7 @@ describe("refused, with nothing stored:", () => {
 });
 
 describe("a client cannot choose:", () => {
-  test("its id, secret, management token or kind, or being verified", async () => {
+  test("its id, secret, management token or kind, or that it is verified", async () => {
     const wish = {
       client_id: "claude",
       client_secret: "my own secret",
@@ -99,7 +99,7 @@ describe("a client cannot choose:", () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  test("a logo is never loaded", async () => {
+  test("a client's logo is not loaded", async () => {
     const logo = "https://evil.example/logo.png";
     const { client_id: clientId } = await register(desk, { logo_uri: logo });
     await ask(authorization(desk, clientId));
@@ -119,7 +119,7 @@ describe("another client's registration", () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  test("cannot be read, changed or removed with a token that is not its own", async () => {
+  test("cannot be read, changed or deleted with a token that is not its own", async () => {
     const held = await connect(desk);
     const victim = `${desk.url}/register/${held.clientId}`;
     const own = await register(desk, { token_endpoint_auth_method: "client_secret_post" });
@@ -156,7 +156,7 @@ describe("another client's registration", () => {
     expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_client_metadata"]);
   });
 
-  test("ends with its client: the token then manages nothing", async () => {
+  test("a deleted client's registration token manages nothing", async () => {
     const own = await register(desk);
     const address = String(own["registration_client_uri"]);
     const token = String(own["registration_access_token"]);
@@ -168,7 +168,7 @@ describe("another client's registration", () => {
     expect((await manage(address, "PUT", token, again)).status).toBe(401);
   });
 
-  test("that the client removes ends what people granted it", async () => {
+  test("a client that deletes itself ends what people granted it", async () => {
     const own = await register(desk);
     const held = await connect(desk, { clientId: own.client_id });
     const address = String(own["registration_client_uri"]);

@@ -1,5 +1,5 @@
-// Goal: a code is useless without the verifier of the client that requested it, and the second
-// time, over HTTP against the assembled server.
+// Goal: a code is useless without the verifier of the client that requested it, and cannot be used
+// twice. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -77,7 +77,7 @@ describe("a code gives nothing", () => {
       "unsupported_grant_type",
     ],
     ["as a refresh token", () => ({ grant_type: "refresh_token" }), "invalid_request"],
-  ])("%s, and is not used up", async (_name, change, error) => {
+  ])("%s, and the code is not used up", async (_name, change, error) => {
     const issued = await codeOf(desk, clientId);
     const challenge = new Bun.CryptoHasher("sha256").update(issued.verifier).digest("base64url");
     const refused = await redeem(desk, issued, change(challenge));
@@ -87,7 +87,7 @@ describe("a code gives nothing", () => {
     expect((await redeem(desk, issued)).status).toBe(200);
   });
 
-  test("to another client, even with the same redirect URI and the verifier", async () => {
+  test("to another client, even with the same redirect URI and the right verifier", async () => {
     const issued = await codeOf(desk, clientId);
     const { client_id: thief } = await register(desk);
     expect((await redeem(desk, issued, { client_id: thief })).body["error"]).toBe("invalid_grant");
@@ -108,7 +108,7 @@ describe("a code gives nothing", () => {
     expect((await redeem(desk, issued)).body["error"]).toBe("invalid_grant");
   });
 
-  test("after fifty guesses at once, even if the right one is among them", async () => {
+  test("after fifty guesses sent concurrently, even if the right one is among them", async () => {
     const issued = await codeOf(desk, clientId);
     const wrong = Array.from({ length: 50 }, () => ({ code_verifier: pkce().verifier }));
     const answers = await Promise.all(wrong.map((guess) => redeem(desk, issued, guess)));
@@ -118,7 +118,7 @@ describe("a code gives nothing", () => {
 });
 
 describe("a code can be used once", () => {
-  test("by twenty requests at once: one gets tokens, and they work", async () => {
+  test("by twenty concurrent requests: one gets tokens, and they work", async () => {
     const issued = await codeOf(desk, clientId);
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(desk, issued)));
     const won = answers.filter(({ status }) => status === 200);
@@ -126,7 +126,7 @@ describe("a code can be used once", () => {
     expect(await opens(desk, heldOf(clientId, won[0] ?? never()).access)).toBe(true);
   });
 
-  test("a second use ends everything it gave, including refreshed tokens", async () => {
+  test("a second use ends everything that the first gave, including refreshed tokens", async () => {
     const issued = await codeOf(desk, clientId);
     const held = heldOf(clientId, await redeem(desk, issued));
     const next = heldOf(clientId, await refresh(desk, held));
@@ -182,7 +182,7 @@ describe("the token endpoint refuses parameters", () => {
     }
   });
 
-  test("without an end", async () => {
+  test("in a body that never ends", async () => {
     expect((await post(desk, "/token", `a=${"b".repeat(70_000)}`)).status).toBe(413);
   });
 });

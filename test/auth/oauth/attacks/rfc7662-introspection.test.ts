@@ -40,7 +40,7 @@ test("another client's tokens look unknown, whatever the hint says", async () =>
   }
 });
 
-test("without proof of identity nothing is told: no secret, a wrong one, another client's", async () => {
+test("nothing is revealed to a client without a secret, with a wrong one or with another client's", async () => {
   const { client_secret: foreign } = await confidential();
   for (const fields of [
     { client_id: victim.clientId },
@@ -56,7 +56,7 @@ test("without proof of identity nothing is told: no secret, a wrong one, another
   }
 });
 
-test("its own token is active until it is used, revoked or expired, and then looks unknown", async () => {
+test("a client's own token is active until it is used, revoked or expired, then looks unknown", async () => {
   const issued = await codeOf(desk, spy.client_id);
   const { client_secret } = spy;
   const held = heldOf(spy.client_id, await redeem(desk, issued, { client_secret }));

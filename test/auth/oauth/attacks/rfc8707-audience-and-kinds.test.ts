@@ -1,7 +1,6 @@
-// Goal: a token works only for what it was issued for: no other instance or brand, nothing that
-// takes another kind of token, and nothing once its user has lost the access that they gave.
-// Each tool with each kind is tested in token-kinds.test.ts, forged session JWTs in
-// signing.test.ts.
+// Goal: a token works only where it was issued for: not at another instance or for another brand,
+// not as another kind, and not after its user lost their access. Each tool with each kind is tested
+// in token-kinds.test.ts, forged session JWTs in signing.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -51,7 +50,7 @@ async function sessionOf({ url }: DeskWithUser, { email, password }: Person): Pr
 }
 
 describe("another instance", () => {
-  test("accepts nothing of ours: key, access token, session, refresh token, code", async () => {
+  test("accepts none of ours: key, access token, session, refresh token, code", async () => {
     for (const token of [desk.apiKey, held.access, session]) {
       expect([await opens(desk, token), await opens(other, token)]).toEqual([true, false]);
     }
@@ -85,7 +84,7 @@ describe("no code and no token is issued for", () => {
     const issued = await codeOf(desk, held.clientId);
     expect((await redeem(desk, issued, { resource })).body["error"]).toBe("invalid_target");
     expect((await refresh(desk, held, { resource })).body["error"]).toBe("invalid_target");
-    // Naming ours first does not make the second one accepted.
+    // Even after our own resource, a second one is refused.
     url.searchParams.set("resource", desk.mcp);
     url.searchParams.append("resource", resource);
     const both = buttonOf(await ask(url));
@@ -228,7 +227,7 @@ describe("a forged session is refused:", () => {
   });
 });
 
-test("a token of one brand learns of another no more than of an unknown brand", async () => {
+test("a token learns no more about another brand than about one that does not exist", async () => {
   const one = await connect(desk, { person: { ...desk.user, brands: [BISTRO] } });
   const told = async (brand: string): Promise<string> => {
     const { text } = await callTool(desk, one.access, "get_booking", { brand, id: "0".repeat(24) });
@@ -239,7 +238,7 @@ test("a token of one brand learns of another no more than of an unknown brand", 
   expect((await callTool(desk, one.access)).text).not.toContain(TRATTORIA);
 });
 
-describe("a grant is reduced with its giver's access:", () => {
+describe("a grant shrinks with its user's access:", () => {
   let serial = 0;
   const given = async (): Promise<{ held: Held; id: string }> => {
     const email = `host-${++serial}@example.com`;
@@ -261,7 +260,7 @@ describe("a grant is reduced with its giver's access:", () => {
     expect((await refresh(desk, theirs)).body["error"]).toBe("invalid_grant");
   });
 
-  test("regaining access does not restore it", async () => {
+  test("access that the user regains is not restored", async () => {
     const { held: theirs, id } = await given();
     await teams().leaveTeams(id, [BISTRO]);
     const { stores, writer, clock } = desk.server;

@@ -1,5 +1,5 @@
-// Goal: a pushed request can be used once, by its client, as it was pushed, and allows nothing
-// that could not be requested openly.
+// Goal: a pushed request can be used once, by its client, as it was pushed, and allows nothing that
+// an ordinary request does not.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { ask, authorization, CALLBACK, pkce, post, register } from "./attacked-desk.ts";
@@ -28,7 +28,7 @@ const follow = (requestUri: string, change: Record<string, string> = {}) =>
     `${desk.url}/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri, ...change }).toString()}`,
   );
 
-describe("refused at once", () => {
+describe("a pushed request is refused", () => {
   test.each<[string, Record<string, string>, number, string]>([
     [
       "for a foreign redirect URI",
@@ -53,7 +53,7 @@ describe("refused at once", () => {
 });
 
 describe("a request_uri", () => {
-  test("works once, even if used twenty times at once", async () => {
+  test("works once, even if it is used twenty times concurrently", async () => {
     const reference = await pushed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(reference)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
@@ -70,7 +70,7 @@ describe("a request_uri", () => {
     expect((await follow(reference)).status).toBe(303);
   });
 
-  test("cannot be widened by parameters beside it", async () => {
+  test("cannot be widened by other parameters", async () => {
     const reference = String((await push({ scope: "bookings.read" })).body["request_uri"]);
     await follow(reference, {
       scope: "bookings.read bookings.write",
@@ -81,7 +81,7 @@ describe("a request_uri", () => {
     const rows = desk.server.stores.oauthRequests;
     const answer = await follow(reference);
     expect([answer.status, rows.count() > 0]).toEqual([400, true]);
-    // The request waiting for the person is the pushed one.
+    // The page shows the request as it was pushed.
     const again = String((await push({ scope: "bookings.read" })).body["request_uri"]);
     const { headers } = await follow(again, { scope: "bookings.write", state: "injected" });
     const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
@@ -106,7 +106,7 @@ describe("a request_uri", () => {
     expect([status, headers.get("location")]).toEqual([400, null]);
   });
 
-  test("is not the id of a request waiting at the page, nor the reverse", async () => {
+  test("cannot be the id of a request on the consent page, nor the reverse", async () => {
     const { headers } = await ask(authorization(desk, clientId));
     const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
     for (const reference of [id, `urn:ietf:params:oauth:request_uri:${id}`]) {

@@ -1,4 +1,4 @@
-// Goal: every request is answered in time and with an explanation, never with a server error.
+// Goal: every request gets an answer in time, with an explanation and without a server error.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { type Answered, ask, connect, type Held } from "./attacked-desk.ts";
@@ -33,7 +33,7 @@ const PATHS = [
   "/test/clock",
 ];
 
-describe("with another Host", () => {
+describe("a request with another Host", () => {
   test.each([
     "evil.example",
     "evil.example:80",
@@ -43,7 +43,7 @@ describe("with another Host", () => {
     "evil.example#127.0.0.1",
     "2130706433",
     "",
-  ])("%p, only the right address is answered", async (Host) => {
+  ])("%p is refused and told our own address", async (Host) => {
     for (const path of PATHS) {
       const answer = await ask(desk.url + path, { headers: { Host } });
       expect([path, answer.status]).toEqual([path, 421]);
@@ -52,7 +52,7 @@ describe("with another Host", () => {
     }
   });
 
-  test("published documents have our origin only, whatever the headers say", async () => {
+  test("published documents name our own origin, whatever the headers say", async () => {
     const headers = {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
@@ -70,7 +70,7 @@ describe("with another Host", () => {
   });
 });
 
-describe("from a foreign page", () => {
+describe("from a page of another site", () => {
   test.each([
     "https://evil.example",
     "null",
@@ -147,7 +147,7 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
     expect(answer.text.length).toBeLessThan(10_000);
   });
 
-  test("a body of two megabytes, declared or not", async () => {
+  test("a body of two megabytes, with or without its length", async () => {
     const large = `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`;
     const chunks = new ReadableStream({
       start(controller) {
@@ -164,7 +164,7 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
     expect(streamed.status).toBe(413);
   });
 
-  test("other methods than POST are refused, and no protocol session is opened", async () => {
+  test("only POST is accepted at /mcp, and no protocol session is opened", async () => {
     for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
       const headers = { Authorization: `Bearer ${held.access}`, Accept: "text/event-stream" };
       const answer = await ask(desk.mcp, { method, headers });

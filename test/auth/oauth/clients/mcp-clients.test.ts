@@ -1,6 +1,5 @@
-// Goal: both generations of the official MCP client connect from just the address with their own
-// sign-in code, renew an expired token by themselves, and ask again after the access was
-// revoked.
+// Goal: given nothing but the address, both generations of the official MCP client sign in, renew
+// an expired token, and sign in again after their access was revoked.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -21,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** What such a client stores, in memory; the libraries do everything else. */
+/** A client's storage, in memory; the libraries do everything else. */
 class Provider {
   client: { client_id: string } | undefined;
   stored: { access_token: string; refresh_token?: string | undefined } | undefined;
-  /** Where the person was sent to sign in; null: nowhere. */
+  /** Where the client sent the person to sign in; null: nowhere. */
   sentTo: URL | null = null;
   #verifier = "";
   readonly #state = crypto.randomUUID();
@@ -92,7 +91,7 @@ const modern =
     const transport = new ModernTransport(new URL(desk.mcp), { authProvider: provider });
     return {
       connect: () => client.connect(transport),
-      // With all parameters, so that the library compares iss and state by itself.
+      // With all parameters, because the library compares iss and state itself.
       finish: (callback) => transport.finishAuth(callback.searchParams),
       listTools: () => client.listTools(),
       callTool: (params) => client.callTool(params as never),
@@ -126,7 +125,7 @@ const GENERATIONS = [
 ] as const;
 
 describe.each(GENERATIONS)("%s client", (_name, make) => {
-  test("connects from just the address, and calls a tool as the person who signed in", async () => {
+  test("connects with nothing but the address, and calls a tool as the person who signed in", async () => {
     const provider = new Provider();
     const client = await connected(make, provider);
     try {
@@ -142,7 +141,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
     }
   });
 
-  test("sees only the selected brands", async () => {
+  test("sees only the brands that the person selected", async () => {
     const [brand = ""] = desk.brands;
     const client = await connected(make, new Provider(), { ...desk.user, brands: [brand] });
     try {
@@ -154,7 +153,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
     }
   });
 
-  test("renews an expired token during its work without asking anybody", async () => {
+  test("renews an expired token without asking the person", async () => {
     const provider = new Provider();
     const client = await connected(make, provider);
     try {
@@ -189,7 +188,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
   });
 });
 
-/** As a person does on the page of connected apps: the grant ends with all of its tokens. */
+/** Ends the grant and its tokens, as a person does on the page of connected apps. */
 async function revoke({ client, stored }: Provider): Promise<void> {
   const response = await fetch(`${desk.url}/revoke`, {
     method: "POST",

@@ -1,6 +1,6 @@
-// Goal: mcp-remote, which connects programs without sign-in of their own (docs/clients.md),
-// works unchanged: with a person's sign-in, remembered the next time, and with a key. Method:
-// its own program, started as Claude Desktop starts it, over its standard input and output.
+// Goal: mcp-remote, which connects programs that cannot sign in (docs/clients.md), works unchanged:
+// by sign-in, which it remembers, and with a key. Method: start it as Claude Desktop does, and use
+// its standard input and output.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ afterEach(async () => {
   home[Symbol.dispose]();
 });
 
-/** Starts it; `signIn` is called with each address that it would open in a browser. */
+/** Starts mcp-remote; `signIn` gets each address that it would open in a browser. */
 async function started(
   words: readonly string[],
   signIn: (url: string) => Promise<void>,

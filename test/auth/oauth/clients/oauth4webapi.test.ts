@@ -1,5 +1,5 @@
-// Goal: oauth4webapi, an OAuth client that follows the RFCs strictly and knows nothing about us,
-// completes every step from just the address of the tools, with each way of authenticating.
+// Goal: oauth4webapi, a strict OAuth client that knows nothing about us, completes every step with
+// nothing but the tools' address, by each method of authentication.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as oauth from "oauth4webapi";
 import { consentTo } from "../../../support/browserless-consent.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** From the address of the tools to the authorization server, every document checked. */
+/** Finds the authorization server from the tools' address and checks every document on the way. */
 async function discover(): Promise<oauth.AuthorizationServer> {
   const resource = new URL(desk.mcp);
   const found = await oauth.processResourceDiscoveryResponse(
@@ -54,7 +54,7 @@ async function register(
   return { client, authentication: authentication() };
 }
 
-/** Sends a person to the consent page and redeems the code. */
+/** Lets a person consent and redeems the code. */
 async function signIn(
   server: oauth.AuthorizationServer,
   { client, authentication }: Awaited<ReturnType<typeof register>>,
@@ -143,7 +143,7 @@ describe.each(["none", "client_secret_basic", "client_secret_post"])("%s", (meth
     expect(second.refresh_token).not.toBe(old);
     expect(await listBrands(second.access_token)).toMatchObject({ result: slugs });
     expect(await failureOf(exchange(old))).toMatchObject({ error: "invalid_grant", status: 400 });
-    // A second use so soon counts as a race, not as theft: the family stays.
+    // Reused so soon, the token counts as raced, not stolen: the grant stays.
     const third = await exchange(String(second.refresh_token));
 
     await oauth.processRevocationResponse(
@@ -197,7 +197,7 @@ test("introspection tells a client about its own tokens only", async () => {
   expect(await ask(own, "never issued")).toEqual({ active: false });
 });
 
-test("a person who declines is redirected back with access_denied and iss", async () => {
+test("after a refusal the person is sent back with access_denied and iss", async () => {
   const server = await discover();
   const { client } = await register(server, "none");
   const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());

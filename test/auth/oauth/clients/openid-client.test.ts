@@ -1,5 +1,5 @@
-// Goal: openid-client, the certified OpenID client, connects to a server that is not an OpenID
-// provider: discovery by both documents, registration, PKCE, refresh, introspection, revocation.
+// Goal: openid-client, a certified OpenID client, works with us although we are no OpenID provider:
+// discovery by both documents, registration, PKCE, refresh, introspection, revocation.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as client from "openid-client";
 import { consentTo } from "../../../support/browserless-consent.ts";
@@ -79,7 +79,7 @@ describe.each([
     const config = await register(algorithm);
     const tokens = await signIn(config, viaPushedRequest);
     expect(tokens.scope).toBe("bookings.read");
-    // Counted down by the library, which may already be a second further.
+    // The library counts down from the answer, so a second may have passed.
     expect([3599, 3600]).toContain(tokens.expiresIn() ?? 0);
     expect(await toolsWith(config, tokens.access_token)).toBe(200);
 

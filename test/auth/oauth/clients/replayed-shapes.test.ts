@@ -1,6 +1,6 @@
-// Goal: the requests of Claude, Claude Code, ChatGPT, VS Code, Cursor, Codex, the Inspector and
-// mcp-remote, with their oddities, lead to their tools and through refreshes. Method: replay the
-// requests; documents are in the database as if just fetched.
+// Goal: Claude, Claude Code, ChatGPT, VS Code, Cursor, Codex, the Inspector and mcp-remote reach
+// their tools and refresh, despite their oddities. Method: replay their requests; their documents
+// are stored as if just fetched.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -9,7 +9,7 @@ import { consentTo } from "../../../support/browserless-consent.ts";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { SHAPES, type Shape } from "./shapes.ts";
 
-/** How many refreshes at once: for clients known to do that, and for the others. */
+/** The number of concurrent refreshes: by clients known to share tokens, and by others. */
 const AT_ONCE = { sharing: 20, others: 5 };
 
 let desk: DeskWithUser;
@@ -21,7 +21,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 interface Identity {
   readonly id: string;
-  /** What authenticates the client, new for each request. */
+  /** The parameters that authenticate the client, made anew for each request. */
   proof(): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -119,7 +119,6 @@ function begin({ id }: Identity, { redirect, scope }: Shape): Flow {
   return { address, verifier };
 }
 
-/** One request to the token endpoint. */
 async function send(
   { id }: Identity,
   fields: Fields,
@@ -176,15 +175,15 @@ describe.each(SHAPES.map((shape) => [shape.client, shape] as const))("%s", (_nam
 
     const resource = shape.resourceOnRefresh === false ? null : desk.mcp;
     const old = { grant_type: "refresh_token", refresh_token: String(body["refresh_token"]) };
-    // Several processes, or one that calls from two addresses: one rotation and the same answer
-    // for all. Assertions are signed beforehand, so that the requests are really at once.
+    // As from several processes or addresses: one rotation, the same answer for all. Assertions are
+    // signed beforehand so that the requests really overlap.
     const length = shape.sharesToken === true ? AT_ONCE.sharing : AT_ONCE.others;
     const proofs = await Promise.all(Array.from({ length }, () => identity.proof()));
     const renew = (proof: Fields) => send(identity, { ...old, resource }, proof);
     const answers = await Promise.all(proofs.map(renew));
     const [first] = answers;
     expect(first?.status).toBe(200);
-    // An answer a second later gives a lifetime that is a second shorter.
+    // `expires_in` is left out: it may differ by a second.
     const same = {
       access_token: first?.body["access_token"],
       refresh_token: first?.body["refresh_token"],
@@ -208,7 +207,7 @@ const shapeOf = (name: string): Shape => {
   return shape;
 };
 
-test("mcp-remote, which starts a flow twice: the wrong verifier is explained, and the right one works", async () => {
+test("mcp-remote, which starts two flows: the wrong verifier is explained, the right one works", async () => {
   const shape = shapeOf("mcp-remote");
   const identity = await identify(shape);
   const [first, second] = [begin(identity, shape), begin(identity, shape)];

@@ -1,23 +1,23 @@
 /**
- * What real clients send, as their sources, their documents and logs of servers show it. Replayed by
- * replayed-shapes.test.ts; the applications themselves are not part of these tests.
+ * The requests of real clients, known from their sources, their documents and servers' logs.
+ * replayed-shapes.test.ts replays them; the applications themselves are not tested.
  */
 export interface Shape {
   readonly client: string;
-  /** The registration that it sends, or the document at its client id. */
+  /** The client's registration, or the document at its client id. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** True: `metadata` is a client-id metadata document, and `metadata.client_id` its address. */
   readonly isDocument?: boolean;
-  /** The redirect address of the request, with any free port. */
+  /** The redirect URI of the request, with any free port. */
   readonly redirect: string;
-  /** As it is sent; null: left out. */
+  /** The scope of the request as sent; null: left out. */
   readonly scope: string | null;
   readonly granted: string;
-  /** False: this client leaves out `resource` when it refreshes its token. */
+  /** False: the client leaves out `resource` when it refreshes. */
   readonly resourceOnRefresh?: boolean;
-  /** It authenticates with its own key (private_key_jwt). */
+  /** The client authenticates with its own key (private_key_jwt). */
   readonly signs?: boolean;
-  /** It uses one refresh token several times, and gets the same answer for a while. */
+  /** The client is a token-sharer: within its window it gets the same answer again. */
   readonly sharesToken?: boolean;
 }
 
