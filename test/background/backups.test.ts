@@ -1,4 +1,4 @@
-// Goal: a server makes its backups when they are due, judging only by the names in the folder. A
+// Goal: a server makes its backups when they are due, judging by the names in the folder alone. A
 // failed backup removes no older one, and a wrong clock removes no newer one.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ async function pass(desk: Made, hours: number, schedule = desk.schedule): Promis
 }
 
 describe("a schedule", () => {
-  test("makes the first backup at once, one a day after that, and keeps some of them", async () => {
+  test("makes the first backup immediately, one each day after that, and keeps some of them", async () => {
     using desk = made();
     await desk.schedule.runIfDue();
     expect(desk.files()).toEqual(["maitred-2026-11-20T030000Z-scheduled.db"]);
@@ -99,7 +99,7 @@ describe("a schedule", () => {
     expect(desk.files()).toHaveLength(2);
   });
 
-  test("ignores backups made for other reasons", async () => {
+  test("ignores backups that were made by hand", async () => {
     using desk = made();
     await desk.schedule.runIfDue();
     writeFileSync(join(desk.folder, "maitred-2026-11-21T020000Z-manual.db"), "");
@@ -122,7 +122,7 @@ describe("a schedule", () => {
 });
 
 describe("a failed backup", () => {
-  test("is tried again after a quarter of an hour, logs why, and removes nothing", async () => {
+  test("is repeated after a quarter of an hour, logs why, and removes nothing", async () => {
     using desk = made({ keep: 1 });
     await desk.schedule.runIfDue();
     desk.fails = true;
@@ -142,7 +142,7 @@ describe("a failed backup", () => {
 describe("a fixed time of day", () => {
   test("follows the wall clock in winter and in summer", async () => {
     using desk = made({ at: "04:30", keep: 9 });
-    // Clocks in Rome go forward in the night to Sunday, March 28, 2027.
+    // In Rome the clock is put forward in the night to Sunday, March 28, 2027.
     desk.now = Date.UTC(2027, 2, 26, 20);
     await desk.schedule.runIfDue();
     await pass(desk, 24 * 3);
@@ -153,7 +153,7 @@ describe("a fixed time of day", () => {
     );
   });
 
-  test("that passed while the machine slept is caught up at once", async () => {
+  test("that passed while the machine slept is caught up immediately", async () => {
     using desk = made({ at: "04:30" });
     await desk.schedule.runIfDue();
     desk.now += 30 * HOUR;
@@ -195,7 +195,7 @@ describe("copies to other storage", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test("that fail count as a failed backup, tried again after a quarter of an hour", async () => {
+  test("that fail count as a failed backup, repeated after a quarter of an hour", async () => {
     let fails = true;
     using desk = made({
       upload: (file) =>
@@ -214,7 +214,7 @@ describe("copies to other storage", () => {
     expect(desk.files()).toHaveLength(1);
   });
 
-  test("whose old copies cannot be removed are reported, although the new one arrived", async () => {
+  test("are reported if old ones cannot be removed, although the new one arrived", async () => {
     using desk = made({
       upload: (file) => Promise.resolve(answer(file, START, "May not delete.")),
     });
@@ -225,7 +225,7 @@ describe("copies to other storage", () => {
     });
   });
 
-  test("on a slow line do not delay backups", async () => {
+  test("over a slow line do not delay backups", async () => {
     const slow = Promise.withResolvers<Uploaded>();
     const begun = Promise.withResolvers<void>();
     using desk = made({
@@ -288,7 +288,7 @@ describe("a clock that jumps", () => {
     expect(desk.now - newest).toBeLessThan(24 * HOUR);
   });
 
-  test("a year ahead and back: the next backup is made at once, not in a year", async () => {
+  test("a year ahead and back does not delay the next backup by a year", async () => {
     using desk = made({ keep: 5 });
     desk.now += 365 * 24 * HOUR;
     await desk.schedule.runIfDue();
@@ -297,7 +297,7 @@ describe("a clock that jumps", () => {
     expect(desk.files().filter((name) => name.startsWith("maitred-2026"))).toHaveLength(3);
   });
 
-  test("weeks at a date a year ahead: those backups are removed in favour of correctly dated ones", async () => {
+  test("a year ahead for days: those backups are later removed, the correctly dated ones kept", async () => {
     using desk = made();
     desk.now += 365 * 24 * HOUR;
     await pass(desk, 24 * 5);
@@ -313,7 +313,7 @@ describe("a clock that jumps", () => {
 });
 
 describe("stopping", () => {
-  test("stops the current backup without reporting a failure", async () => {
+  test("ends the current backup without reporting a failure", async () => {
     using outer = temporaryFolder();
     const log: string[] = [];
     const note = (event: string): void => void log.push(event);

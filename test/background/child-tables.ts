@@ -1,5 +1,5 @@
-// Child process: plays an evening with tables on a database until it is killed; started by
-// tables-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step.
+// Child process of tables-killed.test.ts: plays an evening with tables on a database until it is
+// killed, and prints a line of JSON for each step. Arguments: database path, seed.
 import { writeSync } from "node:fs";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
@@ -11,7 +11,7 @@ import { playTables } from "../support/tables-play.ts";
 import { tableFaults } from "../support/tables-rules.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
-// The kernel keeps what a killed process wrote, so flushing to the disk does not matter here.
+// No flushing to disk: the kernel keeps what a killed process wrote.
 const database = openDatabase(path, { environment: "test", durable: false });
 const stores = openStores(database, TEST_KEYS);
 const writer = createWriter(database, {

@@ -1,6 +1,5 @@
-// Child process: plays a random evening on a database until it is killed; started by
-// waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step
-// and each text sent.
+// Child process of waiting-killed.test.ts: plays a random evening on a database until it is killed,
+// and prints a line of JSON for each step and each text sent. Arguments: database path, seed.
 
 import { writeSync } from "node:fs";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -13,7 +12,7 @@ import { playStep } from "../support/waiting-play.ts";
 import { narrow } from "../support/waiting-settings.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
-// The kernel keeps what a killed process wrote, so flushing to the disk does not matter here.
+// No flushing to disk: the kernel keeps what a killed process wrote.
 const database = openDatabase(path, { environment: "test", durable: false });
 const stores = openStores(database, TEST_KEYS);
 const writer = createWriter(database, {
@@ -28,7 +27,7 @@ const pick = numbersFrom(Number(seed));
 
 const say = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
-// Printed as it is sent, before anything is written about it: a crash there is dangerous.
+// Printed on sending, before the outcome is stored: a crash in between is the dangerous one.
 const { push } = engine.sent;
 engine.sent.push = (...texts) => {
   for (const { id } of texts) say({ what: "text", repeatChanged: false, texts: [id] });
@@ -36,7 +35,7 @@ engine.sent.push = (...texts) => {
 };
 
 for (;;) {
-  // Nobody checks between the steps what a narrower limit has left too full.
+  // Without lowered limits: times that they leave too full are only excused by a check between steps.
   const { what, repeatChanged } = await playStep(engine, pick, [narrow]);
   say({ what, repeatChanged, texts: [] });
 }

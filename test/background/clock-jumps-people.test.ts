@@ -1,6 +1,6 @@
-// Goal: while the clock is in doubt, people's actions still have their usual effects: freed
-// seats reach the waitlist, guests are told, replies are understood. Method: tools and inbox
-// over a real database, with a wall clock that is years wrong.
+// Goal: while the clock is in doubt, what people do still has its usual effect: freed seats reach
+// the waitlist, guests get their texts, replies are understood. Method: tools and inbox over a real
+// database, with a wall clock that is years wrong.
 import { describe, expect, test } from "bun:test";
 import { watchClock } from "../../src/domain/clock-watch.ts";
 import type { Brand } from "../../src/domain/settings.ts";
@@ -16,7 +16,7 @@ import { openMachine } from "./machine.ts";
 
 const YEARS = 2 * 365 * DAY;
 
-/** A restaurant whose clock was right until now, and is `by` ahead from `jump` on. */
+/** A restaurant whose clock is right until `jump`, and wrong by `by` from then on. */
 function open() {
   const wall = { now: () => NOW };
   const watch = watchClock(
@@ -41,8 +41,8 @@ function open() {
   };
 }
 
-describe("two years ahead", () => {
-  test("the seats of a cancelled reservation reach the waitlist, and its guest is told", async () => {
+describe("while the clock is two years ahead", () => {
+  test("the seats of a cancelled reservation reach the waitlist, and its guest gets a text", async () => {
     using house = open();
     const id = ask(house.machine);
     house.jump(YEARS);
@@ -61,18 +61,21 @@ describe("two years ahead", () => {
       "change_contact",
       { name: "Ada King", phone: "+12125550123", email: "" },
     ],
-  ] as const)("the guest of a reservation that is %s is asked at its hour", async (...row) => {
-    using house = open();
-    const [, status, tool, change] = row;
-    const startAt = EVENING + DAY;
-    const booked = reservation({ attendance: "pending", startAt, status });
-    house.stores.reservations.insert(booked);
-    house.jump(YEARS);
-    await house.invoke(tool, { id: booked.id, ...change });
-    expect(house.stores.reservations.get(booked.id)?.nextQuestionAt).toBe(startAt - DAY);
-  });
+  ] as const)(
+    "the guest of a reservation that is %s is asked at the usual time",
+    async (...row) => {
+      using house = open();
+      const [, status, tool, change] = row;
+      const startAt = EVENING + DAY;
+      const booked = reservation({ attendance: "pending", startAt, status });
+      house.stores.reservations.insert(booked);
+      house.jump(YEARS);
+      await house.invoke(tool, { id: booked.id, ...change });
+      expect(house.stores.reservations.get(booked.id)?.nextQuestionAt).toBe(startAt - DAY);
+    },
+  );
 
-  test("after an undone cancellation, the guest is asked at the usual time", async () => {
+  test("the guest is asked at the usual time after a cancellation and its undo", async () => {
     using house = open();
     const startAt = EVENING + DAY;
     const { id } = reservation({ attendance: "pending", startAt });
@@ -90,7 +93,7 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "offer_declined", from: EVENING }]);
   });
 
-  test("a guest who can be offered tables again gets offers for seats freed meanwhile", async () => {
+  test("a guest who can get offers again gets one for seats freed in the meantime", async () => {
     using house = open();
     const held = holdTable(house.machine);
     const other = { phone: from, wishedAt: EVENING + HOUR, earliestAt: EVENING + HOUR };
@@ -104,7 +107,7 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "guest_asked_again", from: EVENING + HOUR }]);
   });
 
-  test("after a setting adds seats, all waiting guests get offers", async () => {
+  test("seats added by a setting reach the waitlist", async () => {
     using house = open();
     house.stores.waitlist.insert(entry());
     house.jump(YEARS);
@@ -115,7 +118,7 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "settings_widened" }]);
   });
 
-  test("a guest who texts CANCEL is marked to be called", async () => {
+  test("the reservation of a guest who texts CANCEL is flagged for a call", async () => {
     using house = open();
     const id = ask(house.machine);
     house.jump(YEARS);
@@ -123,7 +126,7 @@ describe("two years ahead", () => {
     expect(house.stores.reservations.get(id)?.flags).toContain("call_to_confirm");
   });
 
-  test("the hold is extended once for a guest whose text a person has to read", async () => {
+  test("a hold is extended once for a guest whose text a person has to read", async () => {
     using house = open();
     const { id, holdUntil } = holdTable(house.machine);
     house.jump(YEARS);
@@ -135,7 +138,7 @@ describe("two years ahead", () => {
   });
 });
 
-describe("two years back", () => {
+describe("while the clock is two years back", () => {
   const writtenAt = NOW + MINUTE;
   test.each([
     ["YES", "attendance_confirmed"],

@@ -1,6 +1,6 @@
-// Goal: a clock that jumps two years for a few seconds expires nothing permanently and delays no
-// text that answers what a person just did. Method: every step of the loop over a real database,
-// with a wall clock moved independently of the steady one.
+// Goal: a clock that jumps two years for a few seconds expires nothing for good and delays no text
+// that answers what a person just did. Method: every step of the loop over a real database, with a
+// wall clock moved independently of the steady clock.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { stepsOf } from "../../src/background/steps.ts";
@@ -23,7 +23,7 @@ import { openMachine } from "./machine.ts";
 const YEARS = 2 * 365 * DAY;
 const PHONE = "+12125550188";
 
-/** A loop whose wall clock is `jumpMs` ahead of the elapsed time. */
+/** A loop whose wall clock is ahead of the steady clock by `jumpMs`. */
 function house() {
   const time = { elapsed: 0, jumpMs: 0 };
   const wall = (): number => NOW + time.elapsed + time.jumpMs;
@@ -50,7 +50,7 @@ function house() {
     time,
     wall,
     stores: machine.stores,
-    /** A run of the loop, as every five seconds. */
+    /** One run of the loop, which runs every five seconds. */
     async run(afterMs = 5000) {
       time.elapsed += afterMs;
       machine.at = wall();
@@ -60,7 +60,7 @@ function house() {
   };
 }
 
-/** What would expire at once if it were two years later. */
+/** Records that would all expire if it were two years later. */
 function fill({ stores }: ReturnType<typeof house>) {
   const asked = reservation({ startAt: EVENING, attendance: "pending" });
   const request = reservation({ status: "pending", partySize: 12, phone: "+12125550199" });
@@ -123,7 +123,7 @@ const KEPT: Record<string, string> = {
 };
 
 describe("two years ahead for eight seconds", () => {
-  test("nothing expires, no question is sent, and everything continues when the clock is back", async () => {
+  test("nothing expires, no question is sent, and everything continues once the clock is right again", async () => {
     using at = house();
     const { state } = fill(at);
     await at.run();
@@ -136,13 +136,13 @@ describe("two years ahead for eight seconds", () => {
     at.time.jumpMs = 0;
     await at.run();
     expect(state()).toEqual(KEPT);
-    // At its own time the question is sent and the hold expires.
+    // The question is sent and the hold ends at their own times.
     await at.run(2 * HOUR);
     await at.run();
     expect(state()).toMatchObject({ question: "delivered", offer: "expired" });
   });
 
-  test("confirmations are sent, both one that waited and one written meanwhile", async () => {
+  test("confirmations are sent, both one that waited and a new one", async () => {
     using at = house();
     const confirm = (): void => {
       const booked = reservation({ startAt: EVENING });
@@ -211,11 +211,11 @@ test.each(["confirmed", "even"])(
   },
 );
 
-test("after a laptop slept for a night, what is over expires as soon as it wakes", async () => {
+test("after a laptop slept for a night, what is due expires when it wakes", async () => {
   using at = house();
   const { state } = fill(at);
   await at.run();
-  // The steady clock of some systems stops while the machine sleeps.
+  // On some systems the steady clock stops while the machine sleeps.
   at.time.jumpMs = 9 * HOUR;
   await at.run();
   expect(state()).toMatchObject({ offer: "expired", seated: "completed", asked: "pending" });

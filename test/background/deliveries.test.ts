@@ -1,4 +1,4 @@
-// Goal: a due text is given to the gateway once, and its state says what is known about it.
+// Goal: a due text is handed to the gateway once, and its state says what is known about it.
 import { describe, expect, test } from "bun:test";
 import {
   type DeliveryOptions,
@@ -52,7 +52,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
   return text;
 }
 
-/** Without quiet hours. */
+/** Switches off the brand's quiet hours. */
 function awake({ stores }: TestMachine): void {
   const quietHours = { from: "00:00", to: "00:00" };
   const overrides = { timeZone: "America/New_York", defaultCountry: "US", quietHours };
@@ -63,7 +63,7 @@ const stored = (machine: TestMachine, { id }: Message): Message | null =>
   machine.stores.messages.get(id);
 const stateOf = (machine: TestMachine, text: Message) => stored(machine, text)?.state;
 
-test("a text is sent when it is due, not before, with its time limit", async () => {
+test("a text is sent when it is due, not before, and with its time limit", async () => {
   using machine = openMachine();
   const text = queue(machine, { dueAt: NOW + MINUTE, expiresAt: NOW + HOUR, body: "Hello" });
   const { given, provider } = gateway(accepts);
@@ -78,7 +78,7 @@ test("a text is sent when it is due, not before, with its time limit", async () 
   expect(await step.run(NOW + HOUR)).toBe(0);
 });
 
-test("the guest's link is inserted when a text is sent, and not stored", async () => {
+test("the guest's link is put in when a text is sent, and not stored", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: "See {link}" });
   const { guestLinks } = machine.stores;
@@ -90,10 +90,10 @@ test("the guest's link is inserted when a text is sent, and not stored", async (
   expect(stored(machine, text)?.body).toBe("See {link}");
 });
 
-test("the number of segments is stored as it was when the text was sent", async () => {
+test("the stored number of segments is that of the text as it was sent", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: `${"x".repeat(100)} {link}`, segments: 1 });
-  // The instance has got a longer address since the text was written.
+  // The instance's address has become longer since the text was written.
   machine.stores.guestLinks.reachedAt(`https://${"reservations.".repeat(4)}example`);
   const { given, provider } = gateway(accepts);
   await deliveries(machine, provider).run(NOW);
@@ -128,7 +128,7 @@ describe("outcomes", () => {
     expect(stateOf(machine, text)).toBe(state);
   });
 
-  test("a phone that the gateway calls opted out is stored as opted out", async () => {
+  test("a phone that the gateway reports as opted out is stored as opted out", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { provider } = gateway(async () =>
@@ -140,7 +140,7 @@ describe("outcomes", () => {
 });
 
 describe("a gateway that refuses temporarily", () => {
-  test("is asked again at growing intervals for most of a day, then no more", async () => {
+  test("is asked again at growing intervals for most of a day, then not again", async () => {
     using machine = openMachine();
     awake(machine);
     const text = queue(machine, { expiresAt: NOW + 2 * DAY });
@@ -163,7 +163,7 @@ describe("a gateway that refuses temporarily", () => {
     }
   });
 
-  test("is not asked for as long as it requests", async () => {
+  test("is not asked again for as long as it asks us to wait", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { provider } = gateway(() => isBusy(600));
@@ -171,7 +171,7 @@ describe("a gateway that refuses temporarily", () => {
     expect(stored(machine, text)?.dueAt).toBe(NOW + 10 * MINUTE);
   });
 
-  test("is not asked for a text that would be too late by then", async () => {
+  test("is not asked again about a text that would be too late by then", async () => {
     using machine = openMachine();
     const text = queue(machine, { expiresAt: NOW + 5 * MINUTE });
     const { provider } = gateway(() => isBusy(300));
@@ -189,8 +189,8 @@ describe("a gateway that refuses temporarily", () => {
   });
 });
 
-describe("texts that are not sent", () => {
-  test("because their time has passed", async () => {
+describe("texts are not sent", () => {
+  test("after their time has passed", async () => {
     using machine = openMachine();
     const text = queue(machine, { expiresAt: NOW });
     const { given, provider } = gateway(accepts);
@@ -199,7 +199,7 @@ describe("texts that are not sent", () => {
     expect(stateOf(machine, text)).toBe("expired");
   });
 
-  test("because the phone opted out after they were queued", async () => {
+  test("to a phone that opted out after they were queued", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const other = queue(machine, { to: "+12125550199" });
@@ -232,7 +232,7 @@ describe("texts that are not sent", () => {
       complete: { status: "completed", completedAt: NOW },
       answer: { attendance: "confirmed" },
     } as const;
-    // The gateway is busy, and the change comes before the next attempt.
+    // The gateway is busy, and the change happens before the next attempt.
     const { given, provider } = gateway(isBusy);
     await deliveries(machine, provider).run(NOW);
     reservations.update({ ...booked, ...changes[change], revision: booked.revision + 1 });
@@ -241,7 +241,7 @@ describe("texts that are not sent", () => {
     expect(stateOf(machine, text)).toBe("void");
   });
 
-  test("because they are a seventh question to a phone in a day; replies are still sent", async () => {
+  test("as a seventh question to a phone in a day; replies still are", async () => {
     using machine = openMachine();
     for (let index = 0; index < 6; index += 1) queue(machine);
     const ask = queue(machine, { kind: "attendance_ask" });
@@ -265,7 +265,7 @@ describe("texts that are not sent", () => {
     expect(stateOf(machine, tomorrow)).toBe("accepted");
   });
 
-  test("because they are questions and the brand's texts are used up, which is logged beforehand", async () => {
+  test("as questions after the brand's texts are used up, of which the log warns beforehand", async () => {
     using base = openMachine();
     const said: string[] = [];
     const log = { ...base.log, warn: (event: string) => void said.push(event) };
@@ -286,7 +286,7 @@ describe("texts that are not sent", () => {
 });
 
 describe("several processes", () => {
-  test("two loops at once send a text once", async () => {
+  test("two loops that run at the same time send a text once", async () => {
     using machine = openMachine();
     for (let index = 0; index < 20; index += 1) queue(machine);
     const { given, provider } = gateway(accepts);
@@ -314,7 +314,7 @@ describe("several processes", () => {
       using machine = openMachine();
       const text = queue(machine);
       const dead = gateway(neverSettles, dedupesById);
-      // A dead process does not give up its text by itself.
+      // A dead process cannot give its text back.
       void deliveries(machine, dead.provider, { limitMs: DAY }).run(NOW);
       await machine.writer.write(() => undefined);
       expect(stateOf(machine, text)).toBe("sending");
@@ -331,7 +331,7 @@ describe("several processes", () => {
     },
   );
 
-  test("a slow process does not take its own text for a dead one's", async () => {
+  test("a slow process does not take its own text for a dead process's", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { promise, resolve } = Promise.withResolvers<SendResult>();

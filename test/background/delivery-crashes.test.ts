@@ -18,7 +18,7 @@ type Fate = "sends" | "sends, answer lost" | "loses it" | "is busy" | "refuses";
 interface Plan {
   readonly dedupesById: boolean;
   readonly fates: readonly Fate[];
-  /** After how many points each process dies. */
+  /** For each process, the number of points after which it dies. */
   readonly lives: readonly number[];
   readonly acts: readonly ("queue" | "run" | "cancel" | "report" | "minute" | "hour")[];
 }
@@ -38,7 +38,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 
 const pending = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** The gateway's record: which texts were sent, and how often. */
+/** The gateway's record: how often each text was sent. */
 function createGateway({ dedupesById, fates }: Plan) {
   const sent = new Map<string, number>();
   let attempts = 0;
@@ -57,7 +57,7 @@ function createGateway({ dedupesById, fates }: Plan) {
   return { sent, send };
 }
 
-/** A process that stops after `life` points: before and after each of its commits and attempts. */
+/** A process that stops after `life` points, which lie before and after each commit and attempt. */
 function createProcess(
   machine: TestMachine,
   gateway: ReturnType<typeof createGateway>,
@@ -140,7 +140,7 @@ async function play(plan: Plan): Promise<void> {
   judge(machine, gateway.sent);
 }
 
-/** What each state says about how often the text was sent. */
+/** For each state, how often the text may have been sent. */
 const PROMISED: Readonly<Record<string, readonly number[]>> = {
   accepted: [1],
   delivered: [1],

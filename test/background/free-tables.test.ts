@@ -1,6 +1,6 @@
-// Goal: a party without a table that has arrived or starts soon gets the first free table.
-// Nobody moves for it, and the history says why. Method: the real step and calls, with a
-// controlled clock.
+// Goal: a party without a table that has arrived or starts soon gets the first free table. No other
+// party moves for it, and the history says why. Method: the real step and calls, with a controlled
+// clock.
 import { expect, test } from "bun:test";
 import { freeTables } from "../../src/background/reservation-steps.ts";
 import type { TableSearch } from "../../src/domain/seating/search.ts";
@@ -36,7 +36,7 @@ async function openFull(floor = ONE) {
   };
 }
 
-test("a party without a table gets one freed by a cancellation, with the cause in the history", async () => {
+test("a party without a table gets one freed by a cancellation, and its history says why", async () => {
   using opened = await openFull();
   const { house, step, first, second, given } = opened;
   expect(await step.run(house.at)).toBe(0);
@@ -69,7 +69,7 @@ test("a party that has arrived gets a table that is freed or unblocked", async (
   expect(await step.run(house.at)).toBe(0);
 });
 
-test("a party gets the table once it starts soon, not before", async () => {
+test("a party that starts soon gets the table, but not earlier", async () => {
   using opened = await openFull();
   const { house, step, first, given } = opened;
   await house.ok("cancel_booking", { id: first });
@@ -80,7 +80,7 @@ test("a party gets the table once it starts soon, not before", async () => {
   expect(given()).toEqual(["table-1"]);
 });
 
-test("parties given a table by the server are counted", async () => {
+test("the server counts the parties that it gave a table", async () => {
   using opened = await openFull();
   const { house, first } = opened;
   const searches: TableSearch[] = [];

@@ -1,5 +1,5 @@
-// Goal: a gateway's report is recorded for the right text in any order and number, and a guest's
-// text reaches the inbox with its number in E.164.
+// Goal: a gateway's report is recorded for the right text, in whatever order and however often it
+// comes, and a guest's text reaches the inbox with its phone in E.164.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { deliveries } from "../../src/background/deliveries.ts";
@@ -46,7 +46,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): string {
 const stateOf = (machine: TestMachine, id: string) => machine.stores.messages.get(id)?.state;
 
 describe("a report about a text", () => {
-  test("is matched by the gateway's id, or by ours before that is known", async () => {
+  test("is matched by the gateway's id, or by ours while that is unknown", async () => {
     using machine = openMachine();
     const [known, early] = [queue(machine), queue(machine, { state: "sending", providerId: null })];
     const take = createGatewayEvents(machine, ignore);
@@ -55,7 +55,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
   });
 
-  test("matched by our id only stores the gateway's id", async () => {
+  test("that has only our id still stores the gateway's id", async () => {
     using machine = openMachine();
     const id = queue(machine, { providerId: "p-1" });
     const take = createGatewayEvents(machine, ignore);
@@ -65,7 +65,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(id)?.providerId).toBe("p-1");
   });
 
-  test("about an unknown text, or one that was never sent, changes nothing", async () => {
+  test("about a text that is unknown or was not sent changes nothing", async () => {
     using machine = openMachine();
     const unsent = queue(machine, { state: "due", attempt: 0, providerId: null });
     const other = queue(machine);
@@ -77,7 +77,7 @@ describe("a report about a text", () => {
     expect([unsent, other].map((id) => stateOf(machine, id))).toEqual(["due", "accepted"]);
   });
 
-  test("in any order and number leads to the same state", async () => {
+  test("leads to the same state in any order and number", async () => {
     const said = fc.constantFrom<StatusEvent["status"]>("accepted", "accepted", "delivered");
     const schedule = fc.array(said, { minLength: 1, maxLength: 8 });
     using machine = openMachine();
@@ -94,7 +94,7 @@ describe("a report about a text", () => {
     );
   });
 
-  test("can say that the phone opted out with the gateway", async () => {
+  test("can say that the phone opted out at the gateway", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -102,7 +102,7 @@ describe("a report about a text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
   });
 
-  test("of an opt-out ends with a START, even if the report is repeated", async () => {
+  test("of an opt-out no longer counts after a START, even if it is repeated", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, createInbox(machine));
@@ -115,7 +115,7 @@ describe("a report about a text", () => {
 });
 
 describe("a report that an offer's text could not be delivered", () => {
-  /** A table held for an hour, with its text at the gateway. */
+  /** A table held for an hour, with the offer's text at the gateway. */
   function offered(machine: TestMachine) {
     const held = holdTable(machine, {}, { offersSent: 1 });
     const text = { reservationId: null, entryId: held.entryId, kind: "offer" } as const;
@@ -123,7 +123,7 @@ describe("a report that an offer's text could not be delivered", () => {
     return { held, id };
   }
 
-  test("frees the table for the next guest, and does not count as silence", async () => {
+  test("frees the table for the next guest and does not count as silence", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -140,7 +140,7 @@ describe("a report that an offer's text could not be delivered", () => {
     ]);
   });
 
-  test("changes nothing once the guest has the table anyway", async () => {
+  test("changes nothing if the guest already has the table", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     expect(await send(machine, "YES")).toBe("offer_accepted");
@@ -149,7 +149,7 @@ describe("a report that an offer's text could not be delivered", () => {
     expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("booked");
   });
 
-  test("is ignored after a report that it was delivered", async () => {
+  test("is ignored after a report that the text was delivered", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -158,7 +158,7 @@ describe("a report that an offer's text could not be delivered", () => {
   });
 });
 
-describe("a text sent again after failed delivery", () => {
+describe("a text sent again after its delivery failed", () => {
   /** A text whose delivery failed, which a person sends again. */
   async function sentAgain(machine: TestMachine): Promise<{ readonly old: string }> {
     const again = { expiresAt: machine.at + 3_600_000, uniqueKey: `${nextId()}:confirmation:1` };
@@ -170,7 +170,7 @@ describe("a text sent again after failed delivery", () => {
     return { old };
   }
 
-  test("has a new id, so that gateways that refuse known ids accept it", async () => {
+  test("has a new id, because a gateway may refuse a known one", async () => {
     using machine = openMachine();
     const { old } = await sentAgain(machine);
     const given: string[] = [];
@@ -221,7 +221,7 @@ describe("a guest's text", () => {
     ]);
   });
 
-  test("from a number valid in two countries is from the one that was texted", async () => {
+  test("from a number valid in two countries is from the phone that was texted", async () => {
     using machine = openMachine();
     const received: ReceivedText[] = [];
     const take = createGatewayEvents(machine, async (text) => void received.push(text));
@@ -232,7 +232,7 @@ describe("a guest's text", () => {
     expect(received.map(({ from }) => from)).toEqual(["+13125550123", "+393125550123"]);
   });
 
-  test("is stored and acted on once, however often it is delivered, even at the same time", async () => {
+  test("is stored and acted on once, however often it is delivered, even concurrently", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, createInbox(machine));
     await Promise.all([take("test", [inbound()]), take("test", [inbound()])]);

@@ -16,7 +16,7 @@ import type { TestMachine } from "./machine.ts";
 
 /** The phone of the guest who texts. */
 export const from = "+12125550123";
-/** Delivers a text of that guest to the bistro. */
+/** Delivers a text from that guest to the bistro. */
 export const send = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
   createInbox(machine)({ brand: BISTRO, from, body, ...change });
 
@@ -41,7 +41,7 @@ export function ask(
   return booked.id;
 }
 
-/** A waiting guest with a table held for them. */
+/** Holds a table for a waiting guest. */
 export function holdTable(
   machine: TestMachine,
   change: Partial<WaitlistOffer> = {},
@@ -64,7 +64,7 @@ export function holdTable(
   return held;
 }
 
-/** Texts waiting to be sent to that guest, of one kind. */
+/** The texts to that guest of one kind that are waiting to be sent. */
 export const sentTo = (machine: TestMachine, kind: string): Message[] =>
   machine.stores.messages
     .list({ brand: null, phone: from })

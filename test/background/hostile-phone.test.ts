@@ -1,6 +1,6 @@
-// Goal: a phone that texts a thousand times causes only a few texts a day and harms no other
-// guest: replies, offers and texts waiting to be read are limited. Method: floods of words into
-// the inbox, with the waitlist engine and a controlled clock.
+// Goal: a phone that texts a thousand times causes only a few texts a day and harms no other guest:
+// replies, offers and unread texts are limited. Method: floods of words into the inbox, with the
+// waitlist engine and a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createInbox, type HandledAs } from "../../src/background/inbound-texts.ts";
 import { displayDate } from "../../src/domain/time.ts";
@@ -15,7 +15,7 @@ setDefaultTimeout(60_000);
 
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => index);
 
-describe("replies", () => {
+describe("replies to one phone", () => {
   const situations: readonly (readonly [string, (machine: TestMachine) => void])[] = [
     [
       "a taken table",
@@ -43,7 +43,7 @@ describe("replies", () => {
     },
   );
 
-  test("that are not sent leave the text for a person to read", async () => {
+  test("run out, and then its texts are left for a person to read", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);
@@ -53,7 +53,7 @@ describe("replies", () => {
   });
 });
 
-describe("texts waiting to be read", () => {
+describe("unread texts of one phone", () => {
   const unread = (machine: TestMachine) =>
     machine.stores.messageList.unread(reservation().brand, NOW - 30 * DAY, 2000);
   const flood = async (machine: TestMachine): Promise<void> => {
@@ -64,7 +64,7 @@ describe("texts waiting to be read", () => {
     }
   };
 
-  test("are at most twenty per phone", async () => {
+  test("are at most twenty", async () => {
     using machine = openMachine();
     await flood(machine);
     expect(unread(machine).map(({ body }) => body)).toEqual(
@@ -73,7 +73,7 @@ describe("texts waiting to be read", () => {
     expect(machine.stores.inboundTexts.latest(2000)).toHaveLength(1000);
   });
 
-  test("are at most twenty per day, however late a gateway delivers them", async () => {
+  test("are at most twenty a day, however late a gateway delivers them", async () => {
     using machine = openMachine();
     machine.stores.reservations.insert(reservation());
     machine.at = NOW + 3 * DAY;
@@ -83,7 +83,7 @@ describe("texts waiting to be read", () => {
     expect(unread(machine)).toHaveLength(20);
   });
 
-  test("can be more if somebody reads them, and on the next day", async () => {
+  test("may be more once a person has read some, and on the next day", async () => {
     using machine = openMachine();
     await flood(machine);
     const [first] = unread(machine);
@@ -94,7 +94,7 @@ describe("texts waiting to be read", () => {
     expect(await send(machine, "Good morning")).toBe("unread");
   });
 
-  test("of other guests are not affected", async () => {
+  test("do not limit those of other guests", async () => {
     using machine = openMachine();
     await flood(machine);
     const other = "+12125550177";
@@ -111,13 +111,13 @@ describe("texts waiting to be read", () => {
   });
 });
 
-describe("offers", () => {
+describe("offers to one phone", () => {
   const say = (engine: Engine, phone: string, body: string) =>
     createInbox(engine)({ from: phone, body, brand: "bistro" });
   const offersTo = (engine: Engine, phone: string): number =>
     engine.sent.filter(({ kind, to }) => kind === "offer" && to === phone).length;
 
-  test("to a phone that alternates STOP and START are at most three a day", async () => {
+  test("that alternates STOP and START are at most three a day", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 18 * HOUR);
     const phone = freshPhone();
@@ -131,7 +131,7 @@ describe("offers", () => {
     expect(offersTo(engine, phone)).toBeWithin(1, 4);
   });
 
-  test("are at most three a day, however many evenings a phone waits for", async () => {
+  test("are at most three a day, however many evenings the phone waits for", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 18 * HOUR);
     const phone = freshPhone();

@@ -1,6 +1,6 @@
-// Goal: a YES or NO does what the guest meant, once. It answers the latest question; if that is
-// ambiguous the guest is asked again; if it is too late the guest is told. Method: texts into a
-// real database, with offers and questions as the engine and the plan make them.
+// Goal: a YES or NO does what the guest meant, once. It answers the latest question; the guest is
+// asked if that is ambiguous, and told if it is too late. Method: texts into a real database, with
+// offers and questions as the product makes them.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import {
@@ -41,7 +41,7 @@ describe("an answer to the attendance question", () => {
     });
   });
 
-  test("YES after the deadline ends the need to call and is replied to once", async () => {
+  test("YES after the deadline clears the flag for a call and gets one reply", async () => {
     using machine = openMachine();
     const id = ask(machine, { attendance: "no_reply", flags: ["call_to_confirm"] });
     expect(await send(machine, "1")).toBe("attendance_confirmed");
@@ -56,7 +56,7 @@ describe("an answer to the attendance question", () => {
     expect(answer?.body).toContain("is confirmed");
   });
 
-  test("NO cancels, frees the seats and tells the guest", async () => {
+  test("NO cancels, frees the seats and is answered", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const id = ask(machine);
@@ -70,15 +70,18 @@ describe("an answer to the attendance question", () => {
     expect(stores.audit.ofReservation(id, 1)[0]?.operation).toBe("decline_attendance");
   });
 
-  test.each(["YES", "NO"])("%s from a phone that was corrected since is ignored", async (word) => {
-    using machine = openMachine();
-    const id = ask(machine, { phone: "+12125550199" });
-    expect(await send(machine, word)).toBe("unread");
-    expect(machine.stores.reservations.get(id)).toMatchObject({
-      status: "booked",
-      attendance: "pending",
-    });
-  });
+  test.each(["YES", "NO"])(
+    "%s is ignored if the question went to a phone that was corrected since",
+    async (word) => {
+      using machine = openMachine();
+      const id = ask(machine, { phone: "+12125550199" });
+      expect(await send(machine, word)).toBe("unread");
+      expect(machine.stores.reservations.get(id)).toMatchObject({
+        status: "booked",
+        attendance: "pending",
+      });
+    },
+  );
 
   test("applies to the question sent last", async () => {
     using machine = openMachine();
@@ -106,7 +109,7 @@ describe("an answer to the attendance question", () => {
     expect(machine.stores.reservations.get(id)).toEqual(before);
   });
 
-  test("without a brand is matched to the brand that asked", async () => {
+  test("is matched to the brand that asked if the text names none", async () => {
     using machine = openMachine();
     const id = ask(machine, { brand: TRATTORIA }, { brand: TRATTORIA });
     expect(await createInbox(machine)({ from, body: "YES" })).toBe("attendance_confirmed");
@@ -115,7 +118,7 @@ describe("an answer to the attendance question", () => {
 });
 
 describe("YES after the table was released", () => {
-  /** Released at the deadline by the automatic step. */
+  /** A table released by the automatic step at the deadline. */
   function release(machine: TestMachine): string {
     const id = ask(machine, {
       status: "cancelled",
@@ -140,7 +143,7 @@ describe("YES after the table was released", () => {
     return id;
   }
 
-  test("restores the reservation if there is room, and confirms it", async () => {
+  test("restores and confirms the reservation if there is room", async () => {
     using machine = openMachine();
     const id = release(machine);
     expect(await send(machine, "YES")).toBe("attendance_confirmed");
@@ -155,7 +158,7 @@ describe("YES after the table was released", () => {
     expect(sentTo(machine, "confirmation")).toHaveLength(1);
   });
 
-  test("says so if there is no room", async () => {
+  test("is told if there is no room", async () => {
     using machine = openMachine();
     const id = release(machine);
     machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
@@ -166,7 +169,7 @@ describe("YES after the table was released", () => {
     expect(answers[0]?.body).toContain("has since been taken");
   });
 
-  test("does nothing if a person had cancelled it", async () => {
+  test("does nothing if a person cancelled the reservation", async () => {
     using machine = openMachine();
     ask(machine, { status: "cancelled", cancelledAt: NOW, attendance: "no_reply" });
     expect(await send(machine, "YES")).toBe("unread");
@@ -174,7 +177,7 @@ describe("YES after the table was released", () => {
 });
 
 describe("an answer to an offer", () => {
-  test("YES books it once, however often it is sent", async () => {
+  test("YES books the table once, however often it is sent", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     expect(await send(machine, "YES")).toBe("offer_accepted");
@@ -190,7 +193,7 @@ describe("an answer to an offer", () => {
     expect(sentTo(machine, "confirmation")).toHaveLength(1);
   });
 
-  test("NO declines it, and the guest stays on the waitlist", async () => {
+  test("NO declines the table, and the guest stays on the waitlist", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     expect(await send(machine, "N")).toBe("offer_declined");
@@ -218,7 +221,7 @@ describe("an answer to an offer", () => {
     expect(answers[0]?.body).toContain("still on the list");
   });
 
-  test("a text to another brand does not accept it", async () => {
+  test("a text to another brand does not accept the offer", async () => {
     using machine = openMachine();
     const held = holdTable(machine, {}, { brand: TRATTORIA });
     expect(await send(machine, "YES")).toBe("unread");
@@ -226,7 +229,7 @@ describe("an answer to an offer", () => {
   });
 });
 
-describe("an answer that could be for an offer or a question", () => {
+describe("an answer that may be for an offer or a question", () => {
   const both = (machine: TestMachine, askedAt: number) => {
     const held = holdTable(machine);
     return { held, id: ask(machine, { startAt: EVENING + DAY }, { dueAt: askedAt }) };
@@ -279,7 +282,7 @@ describe("a NO sent twice", () => {
       [last, before].map((id) => machine.stores.reservations.get(id)?.status ?? "missing");
   };
 
-  test("cancels one table; a person reading the second asks about the other", async () => {
+  test("cancels one table; a person reads the second NO", async () => {
     using machine = openMachine();
     const states = asked(machine);
     expect(await send(machine, "NO")).toBe("attendance_declined");
@@ -288,7 +291,7 @@ describe("a NO sent twice", () => {
     expect(states()).toEqual(["cancelled", "booked"]);
   });
 
-  test("cancels the other one too after a minute", async () => {
+  test("cancels a second table if a minute has passed", async () => {
     using machine = openMachine();
     const states = asked(machine);
     await send(machine, "NO");
@@ -308,9 +311,9 @@ describe("a NO sent twice", () => {
   });
 });
 
-test("a phone asked about several tables at once is sent a choice of all", async () => {
+test("a YES about several tables asked about at the same moment is answered with a choice of all", async () => {
   using machine = openMachine();
-  // A person who books for others: their guests are asked at the same moment.
+  // A person who booked for others is asked about each table at the same moment.
   for (let hour = 0; hour < 3; hour += 1) ask(machine, { startAt: EVENING + hour * HOUR });
   expect(await send(machine, "YES")).toBe("ambiguous");
   const [answer] = sentTo(machine, "reply");
@@ -319,7 +322,7 @@ test("a phone asked about several tables at once is sent a choice of all", async
 });
 
 describe("a guest who texts again is answered again", () => {
-  /** The reply to a YES in each situation. */
+  /** Situations in which a YES gets a reply. */
   const situations = [
     ["ambiguous", "reply", (machine: TestMachine) => void [holdTable(machine), ask(machine)]],
     [
@@ -342,16 +345,19 @@ describe("a guest who texts again is answered again", () => {
     }
   });
 
-  test.each(situations)("%s: a redelivered text gets none", async (word, kind, prepare) => {
-    using machine = openMachine();
-    prepare(machine);
-    const event = { provider: "twilio", providerEventId: "SM1" };
-    expect(await send(machine, "YES", event)).toBe(word);
-    expect(await send(machine, "YES", event)).toBe("repeated");
-    expect(sentTo(machine, kind)).toHaveLength(1);
-    expect(await send(machine, "YES", { ...event, providerEventId: "SM2" })).toBe(word);
-    expect(sentTo(machine, kind)).toHaveLength(2);
-  });
+  test.each(situations)(
+    "%s: the same text delivered again gets none",
+    async (word, kind, prepare) => {
+      using machine = openMachine();
+      prepare(machine);
+      const event = { provider: "twilio", providerEventId: "SM1" };
+      expect(await send(machine, "YES", event)).toBe(word);
+      expect(await send(machine, "YES", event)).toBe("repeated");
+      expect(sentTo(machine, kind)).toHaveLength(1);
+      expect(await send(machine, "YES", { ...event, providerEventId: "SM2" })).toBe(word);
+      expect(sentTo(machine, kind)).toHaveLength(2);
+    },
+  );
 
   test("until a machine seems to answer our replies, and again after an hour", async () => {
     using machine = openMachine();

@@ -29,7 +29,7 @@ describe("a restaurant with German texts", () => {
     expect(await send(machine, body)).toBe(handledAs);
   });
 
-  test("cancels in German when the guest answers with a German word", async () => {
+  test("cancels in German if the guest answers with a German word", async () => {
     using machine = openMachine();
     german(machine);
     ask(machine);
@@ -37,7 +37,7 @@ describe("a restaurant with German texts", () => {
     expect(sentTo(machine, "cancellation")[0]?.body).toContain("Ihre Stornierung");
   });
 
-  test("is understood even if an English one, which does not understand German, has the same number", async () => {
+  test("is understood even if an English brand, which does not understand German, has the same number", async () => {
     using machine = openMachine();
     ask(machine);
     const inbox = createInbox(machine);

@@ -1,4 +1,4 @@
-// Goal: a guest's text is stored once and acts only if all of it is a known word; STOP ends
+// Goal: a guest's text is stored once and acts only if the whole text is a known word; STOP ends
 // texts to the phone from every brand. Method: texts into a real database.
 import { describe, expect, test } from "bun:test";
 import { createGatewayEvents } from "../../src/background/gateway-events.ts";
@@ -9,7 +9,7 @@ import { DAY, EVENING, HOUR, MINUTE, NOW, reservation, TRATTORIA } from "../stor
 import { ask, from, holdTable, send } from "./guest-texts.ts";
 import { openMachine } from "./machine.ts";
 
-describe("words", () => {
+describe("a text acts if it is a known word", () => {
   test.each([
     ["STOP", true, "opted_out"],
     [" stop. ", true, "opted_out"],
@@ -84,7 +84,7 @@ test("a text longer than the limit is stored up to the limit", async () => {
 });
 
 describe("STOP", () => {
-  test("withdraws an offer to the phone and frees its table", async () => {
+  test("withdraws an offer to the phone and frees the table", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     await send(machine, "STOP");
@@ -94,7 +94,7 @@ describe("STOP", () => {
     expect(freed).toEqual([{ cause: "offer_withdrawn" }]);
   });
 
-  test("withdraws another brand's offer too, as the phone gets no texts from any", async () => {
+  test("withdraws another brand's offer too, because the phone gets no more texts from any brand", async () => {
     using machine = openMachine();
     const held = holdTable(machine, {}, { brand: TRATTORIA });
     await send(machine, "STOP");
@@ -107,7 +107,7 @@ describe("STOP", () => {
     ["Quit!", true],
     ["STOP", false],
     ["UNSUBSCRIBE", false],
-  ])("after %s the guest is marked to be called: %p", async (body, call) => {
+  ])("after %s the reservation is flagged for a call: %p", async (body, call) => {
     using machine = openMachine();
     const rows = [
       reservation(),

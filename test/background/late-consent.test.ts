@@ -1,6 +1,6 @@
-// Goal: of STOP and START the one written last counts, in whatever order a gateway delivers
-// them; if that is unknown the phone stays opted out. Method: texts and reports into a real
-// database, with a controlled clock.
+// Goal: of STOP and START the one written last counts, in whatever order a gateway delivers them;
+// if that is unknown the phone stays opted out. Method: texts and reports into a real database,
+// with a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { recordAttempt } from "../../src/background/delivery-outcome.ts";
@@ -20,8 +20,8 @@ const bring = (machine: TestMachine, body: string, writtenAt: number) => {
   return send(machine, body, { writtenAt });
 };
 
-describe("delivered late", () => {
-  test("a STOP from before a START opts nobody out", async () => {
+describe("texts delivered late", () => {
+  test("a STOP written before a START opts nobody out", async () => {
     using machine = openMachine();
     expect(await bring(machine, "START", NOW + HOUR)).toBe("opted_in");
     const held = holdTable(machine);
@@ -30,14 +30,14 @@ describe("delivered late", () => {
     expect(machine.stores.offers.get(held.id)?.state).toBe("sent");
   });
 
-  test("a START from before a STOP opts nobody in", async () => {
+  test("a START written before a STOP opts nobody in", async () => {
     using machine = openMachine();
     expect(await bring(machine, "STOP", NOW + HOUR)).toBe("opted_out");
     expect(await bring(machine, "START", NOW)).toBe("overtaken");
     expect(isSilent(machine)).toBe(true);
   });
 
-  test("a CANCEL from before a START still marks the guest to be called", async () => {
+  test("a CANCEL written before a START still flags the reservation for a call", async () => {
     using machine = openMachine();
     const booked = reservation({ startAt: LATER + HOUR, phone: from });
     machine.stores.reservations.insert(booked);
@@ -47,7 +47,7 @@ describe("delivered late", () => {
     expect(machine.stores.reservations.get(booked.id)?.flags).toEqual(["call_to_confirm"]);
   });
 
-  test("with STOP and START of the same second the phone stays opted out", async () => {
+  test("with STOP and START written in the same second the phone stays opted out", async () => {
     using machine = openMachine();
     await bring(machine, "STOP", NOW);
     expect(await bring(machine, "START", NOW)).toBe("overtaken");
@@ -108,7 +108,7 @@ describe("without a time of writing, the one delivered last counts", () => {
   });
 });
 
-describe("a gateway's answer that a phone is blocked counts from the time of the attempt", () => {
+describe("a phone that the gateway blocked is opted out since the time of the attempt", () => {
   function tried(machine: TestMachine) {
     const booked = reservation({ phone: from });
     machine.stores.reservations.insert(booked);
@@ -130,7 +130,7 @@ describe("a gateway's answer that a phone is blocked counts from the time of the
       optedOut: true,
     }) as const;
 
-  test("an attempt from before a START opts nobody out", async () => {
+  test("an attempt before a START opts nobody out", async () => {
     using machine = openMachine();
     const text = tried(machine);
     machine.at = NOW + 1000;
@@ -139,7 +139,7 @@ describe("a gateway's answer that a phone is blocked counts from the time of the
     expect(isSilent(machine)).toBe(false);
   });
 
-  test("a report about such an attempt opts nobody out", async () => {
+  test("a report about an attempt before a START opts nobody out", async () => {
     using machine = openMachine();
     const text = tried(machine);
     machine.at = NOW + MINUTE;
@@ -148,20 +148,23 @@ describe("a gateway's answer that a phone is blocked counts from the time of the
     expect(isSilent(machine)).toBe(false);
   });
 
-  test.each([true, false])("one after a START opts out (by report: %p)", async (byReport) => {
-    using machine = openMachine();
-    await send(machine, "START");
-    machine.at = NOW + MINUTE;
-    const text = tried(machine);
-    if (byReport) await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);
-    else {
-      const { at } = machine;
-      await machine.writer.write(() => recordAttempt(machine, provider, text, blocked, at));
-    }
-    expect(isSilent(machine)).toBe(true);
-  });
+  test.each([true, false])(
+    "an attempt after a START opts out (by report: %p)",
+    async (byReport) => {
+      using machine = openMachine();
+      await send(machine, "START");
+      machine.at = NOW + MINUTE;
+      const text = tried(machine);
+      if (byReport) await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);
+      else {
+        const { at } = machine;
+        await machine.writer.write(() => recordAttempt(machine, provider, text, blocked, at));
+      }
+      expect(isSilent(machine)).toBe(true);
+    },
+  );
 
-  test("an older START delivered late does not opt in", async () => {
+  test("a START written earlier and delivered late does not opt in", async () => {
     using machine = openMachine();
     machine.at = NOW + HOUR;
     const text = tried(machine);

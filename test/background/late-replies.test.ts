@@ -1,6 +1,6 @@
-// Goal: a reply that a gateway delivers hours late answers the question that was open when it
-// was written, and no later one. Method: replies with their time of writing into a real
-// database, with offers and questions as the engine and the plan make them.
+// Goal: a reply delivered hours late answers the question that was open when it was written, and no
+// later one. Method: replies with their time of writing into a real database, with offers and
+// questions as the product makes them.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { Message } from "../../src/domain/message.ts";
@@ -22,7 +22,7 @@ import { openMachine, type TestMachine } from "./machine.ts";
 setDefaultTimeout(60_000);
 
 const SECOND = 1000;
-/** When the guest wrote; the text is delivered two hours later. */
+/** When the guest wrote; the gateway delivers the text two hours later. */
 const WRITTEN = NOW;
 const BROUGHT = NOW + 2 * HOUR;
 
@@ -30,7 +30,7 @@ const late = (machine: TestMachine, body: string, writtenAt = WRITTEN) => {
   machine.at = BROUGHT;
   return send(machine, body, { writtenAt });
 };
-/** An offer that is open when the text is delivered, sent at `sentAt`. */
+/** An offer made at `sentAt` and still open when the text is delivered. */
 const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
   holdTable(machine, {
     startAt: EVENING + HOUR,
@@ -38,7 +38,7 @@ const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
     sentAt,
     holdUntil: BROUGHT + HOUR,
   });
-/** An earlier offer to the same phone, over when the text is delivered. */
+/** An earlier offer to the same phone that has ended when the text is delivered. */
 function earlierOffer(machine: TestMachine, change: Partial<WaitlistOffer>): WaitlistOffer {
   const waits = entry({ phone: from, status: "waiting" });
   machine.stores.waitlist.insert(waits);
@@ -53,7 +53,7 @@ const attendanceOf = (machine: TestMachine, id: string) =>
 const stateOf = (machine: TestMachine, { id }: WaitlistOffer) =>
   machine.stores.offers.get(id)?.state;
 
-describe("a reply does not answer a question asked after it was written", () => {
+describe("a reply does not answer what was asked after it was written", () => {
   test.each(["YES", "NO", "1", "9"])("%s does not answer a later offer", async (body) => {
     using machine = openMachine();
     const held = offeredAt(machine, WRITTEN + HOUR);
@@ -80,7 +80,7 @@ describe("a reply does not answer a question asked after it was written", () => 
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test("a later follow-up does not prevent answering the question", async () => {
+  test("a later follow-up does not keep it from answering the question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - HOUR);
     const followUp = { reservationId: id, kind: "follow_up", state: "delivered" } as const;
@@ -92,7 +92,7 @@ describe("a reply does not answer a question asked after it was written", () => 
 });
 
 describe("a reply answers what was open when it was written", () => {
-  test("YES to an offer that has since expired counts as late, not as an answer to an older question", async () => {
+  test("YES to an offer that has expired since counts as late, not as an answer to an older question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -101,7 +101,7 @@ describe("a reply answers what was open when it was written", () => {
     expect(attendanceOf(machine, id)).toBe("pending");
   });
 
-  test("NO to an offer that has since expired does not cancel a booked table", async () => {
+  test("NO to an offer that has expired since does not cancel a booked table", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -125,7 +125,7 @@ describe("a reply answers what was open when it was written", () => {
   test.each([
     ["YES", "offer_accepted"],
     ["NO", "offer_declined"],
-  ])("after %s written twice nobody has to read the second", async (body, handledAs) => {
+  ])("%s written twice leaves nothing for a person to read", async (body, handledAs) => {
     using machine = openMachine();
     offeredAt(machine, WRITTEN - MINUTE);
     for (const second of [0, 1]) {
@@ -152,7 +152,7 @@ describe("a reply answers what was open when it was written", () => {
     },
   );
 
-  test("NO about a table that has since been moved does not cancel another", async () => {
+  test("NO about a table that was moved since does not cancel another", async () => {
     using machine = openMachine();
     const other = askedAt(machine, WRITTEN - DAY);
     const moved = askedAt(machine, WRITTEN - HOUR, { startAt: EVENING + 2 * DAY });
@@ -172,7 +172,7 @@ describe("a reply answers what was open when it was written", () => {
     expect(rows).toEqual(["booked", "booked"]);
   });
 
-  test("if the question was already answered when it was written, it answers the next", async () => {
+  test("a reply to a question that was already answered answers the next one", async () => {
     using machine = openMachine();
     const older = askedAt(machine, WRITTEN - DAY);
     askedAt(machine, WRITTEN - HOUR, {
@@ -185,8 +185,8 @@ describe("a reply answers what was open when it was written", () => {
   });
 });
 
-describe("different clocks", () => {
-  test("a phone's clock that is minutes slow does not lose the guest the table", async () => {
+describe("clocks that differ", () => {
+  test("a phone's slow clock does not cost the guest the table", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW);
     machine.at = NOW + MINUTE;
@@ -209,7 +209,7 @@ describe("different clocks", () => {
     expect(stateOf(machine, held)).toBe("accepted");
   });
 
-  test("if the clocks leave open which was meant, the guest is asked", async () => {
+  test("the guest is asked if the clocks leave open what was meant", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const held = offeredAt(machine, WRITTEN + MINUTE);
@@ -218,7 +218,7 @@ describe("different clocks", () => {
     expect(sentTo(machine, "reply")).toHaveLength(1);
   });
 
-  test("an offer that had just ended may be the one that was meant", async () => {
+  test("an offer that had just ended may be what was meant", async () => {
     using machine = openMachine();
     const holdUntil = WRITTEN - MINUTE;
     earlierOffer(machine, { sentAt: WRITTEN - HOUR, createdAt: WRITTEN - HOUR, holdUntil });
@@ -266,7 +266,7 @@ describe("different clocks", () => {
     },
   );
 
-  test("without times of writing, a gateway is assumed to deliver at once", async () => {
+  test("a reply without a time of writing counts as just written", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW + HOUR);
     machine.at = BROUGHT;
@@ -310,7 +310,7 @@ test("NO to an offer that was withdrawn early does not cancel another table", as
   expect(machine.stores.reservations.get(id)?.status).toBe("booked");
 });
 
-test("a late reply is stored with its time of writing and shown on the pages at once", async () => {
+test("a late reply is stored with its time of writing and immediately shown on the pages", async () => {
   using machine = openMachine();
   machine.at = BROUGHT;
   await send(machine, "Is there parking?");
@@ -320,7 +320,7 @@ test("a late reply is stored with its time of writing and shown on the pages at 
   expect(machine.stores.changes.ofBrand(reservation().brand)).not.toBe(before);
 });
 
-test("for any sequence of questions, a reply changes nothing asked after it was written", async () => {
+test("for any sequence of questions, a reply changes nothing that was asked after it was written", async () => {
   const minutes = fc.integer({ min: -600, max: 110 });
   const asked = fc.record({ questions: fc.array(minutes, { maxLength: 4 }), offer: minutes });
   const reply = fc.record({ body: fc.constantFrom("YES", "NO"), written: minutes });
@@ -346,11 +346,11 @@ test("for any sequence of questions, a reply changes nothing asked after it was 
   );
 });
 
-describe("a question that may never have been delivered", () => {
+describe("a question that may not have been delivered", () => {
   const WORDS = ["YES", "NO"];
   const LOST = { state: "unknown", attempt: 1 } as const;
   const REPORTED = { state: "failed", attempt: 1, providerId: "g-1" } as const;
-  /** An offer that was given up, with its text in doubt. */
+  /** An offer given up because its text is in doubt. */
   function doubtfulOffer(machine: TestMachine, how: Partial<Message> = LOST): WaitlistOffer {
     const held = holdTable(machine, { state: "failed", sentAt: null }, { status: "waiting" });
     const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;
@@ -362,7 +362,7 @@ describe("a question that may never have been delivered", () => {
     ["YES", LOST],
     ["NO", LOST],
     ["YES", REPORTED],
-  ])("%s is not taken as its answer if another is open", async (body, how) => {
+  ])("is not answered by a %s if another is open", async (body, how) => {
     using machine = openMachine();
     const id = askedAt(machine, NOW - DAY);
     const { entryId } = doubtfulOffer(machine, how);
@@ -372,7 +372,7 @@ describe("a question that may never have been delivered", () => {
     expect(sentTo(machine, "reply")).toHaveLength(1);
   });
 
-  test.each(WORDS)("is not cancelled by a %s to an offer", async (body) => {
+  test.each(WORDS)("is not answered by a %s to an offer", async (body) => {
     using machine = openMachine();
     const held = holdTable(machine, { createdAt: NOW - HOUR, sentAt: NOW - HOUR });
     const text = { dueAt: NOW - MINUTE, state: "unknown" } as const;
@@ -382,7 +382,7 @@ describe("a question that may never have been delivered", () => {
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test("YES is taken as its answer if nothing else is open", async () => {
+  test("is answered by a YES if nothing else is open", async () => {
     using machine = openMachine();
     const { entryId } = doubtfulOffer(machine);
     expect(await send(machine, "YES")).toBe("offer_accepted");

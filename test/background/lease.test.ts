@@ -1,5 +1,5 @@
-// Goal: of several processes on one database one does the background work, another takes over
-// when it is gone, and a former holder writes nothing more.
+// Goal: of several processes on one database, one does the background work. Another takes over when
+// it is gone, and the former holder writes nothing more.
 import { describe, expect, test } from "bun:test";
 import { createLease, LeaseLost, whileHeld } from "../../src/background/lease.ts";
 import { createLoop } from "../../src/background/loop.ts";
@@ -43,7 +43,7 @@ describe("the lease", () => {
     expect(await other.renew()).toBe(free);
     expect(one.held()).toBe(!free);
   });
-  test("that another living process holds is reported once, and the second leaves a sign", async () => {
+  test("that another living process holds is reported once, and the second process shows in the database", async () => {
     using machine = openMachine();
     let now = 1_000_000;
     const told: string[] = [];
@@ -52,7 +52,7 @@ describe("the lease", () => {
     const other = createLease({ ...options, onSecondServer: (owner) => void told.push(owner) });
     const sign = () => machine.stores.lease.seen(STANDBY_LEASE);
     await one.renew();
-    // One recent sign of life may be from a process that was killed just now.
+    // A single recent heartbeat may be of a process that was just killed.
     await other.renew();
     now += 4 * SECOND;
     await other.renew();
@@ -91,14 +91,14 @@ describe("the lease", () => {
     expect(await other.renew()).toBe(false);
     expect(one.held()).toBe(true);
   });
-  test("is taken at once from a process that has exited", async () => {
+  test("is taken over immediately from a process that has exited", async () => {
     using machine = openMachine();
     const { one, other } = two(machine, () => true);
     await one.renew();
     expect(await other.renew()).toBe(true);
     expect(await one.renew()).toBe(true);
   });
-  test("is taken at once from a killed process on the same machine", async () => {
+  test("is taken over immediately from a killed process on the same machine", async () => {
     using machine = openMachine();
     const child = Bun.spawn([process.execPath, "-e", "await Bun.sleep(60_000)"]);
     const { hostname } = await import("node:os");
@@ -111,7 +111,7 @@ describe("the lease", () => {
     await child.exited;
     expect(await next.renew()).toBe(true);
   });
-  test("that was given up is free", async () => {
+  test("is free once its holder gives it up", async () => {
     using machine = openMachine();
     const { one, other } = two(machine);
     await one.renew();
@@ -149,7 +149,7 @@ describe("a process without the lease", () => {
     await loopOf("one", one.renew).runOnce();
     expect(ran).toEqual(["one"]);
   });
-  test("writes nothing in a step begun while it had it", async () => {
+  test("writes nothing in a step that began before it lost the lease", async () => {
     using machine = openMachine();
     const { one, other, wait } = two(machine);
     await one.renew();

@@ -1,6 +1,6 @@
-// Goal: a gateway outage of hours loses no text that is still useful: afterwards each is sent
-// once, expired ones are not, and nobody is woken. Method: the real adapters against a gateway
-// on loopback, with a clock moved through the hours.
+// Goal: a gateway outage of hours loses no text that is still useful: each is sent once afterwards,
+// expired ones are not, and nobody is woken. Method: the real adapters against a gateway on
+// loopback, with a clock moved through the hours.
 import { describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -45,7 +45,7 @@ function queue(
 
 const stateOf = (machine: TestMachine, { id }: Message) => machine.stores.messages.get(id)?.state;
 
-/** Runs the step every five minutes while it has something to do, up to an instant. */
+/** Runs the step every five minutes up to an instant, as long as it has something to do. */
 async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise<void> {
   for (; machine.at <= end; machine.at += 5 * MINUTE) {
     for (let runs = 0; runs < 20 && (await step.run(machine.at)) > 0; runs += 1);
@@ -53,7 +53,7 @@ async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise
 }
 
 describe("after an outage of five hours", () => {
-  /** Without quiet hours until everything is over. */
+  /** 10 AM in New York: no quiet hours before the end of the test. */
   const START = NOW - 9 * HOUR;
   const certain: readonly [string, Behaviour][] = [
     ["credentials that had run out", replies({ status: 401 })],
@@ -111,7 +111,7 @@ describe("after an outage of five hours", () => {
 });
 
 describe("quiet hours that began during the outage", () => {
-  /** 7 PM in New York; it is quiet from 9:30 PM to 9 AM. */
+  /** In New York it is 7 PM at NOW; quiet hours are from 9:30 PM to 9 AM. */
   const NIGHT = NOW + 4 * HOUR;
   const MORNING = NOW + 14 * HOUR;
 
@@ -145,12 +145,12 @@ describe("quiet hours that began during the outage", () => {
     expect(stateOf(machine, text)).toBe("accepted");
   });
 
-  test("do not delay a reply that would then be too late", async () => {
+  test("do not delay a reply that would be too late after them", async () => {
     await using night = await backAtNight({ expiresAt: MORNING });
     expect(stateOf(night.machine, night.text)).toBe("accepted");
   });
 
-  test("are not broken for news of a table whose time has begun", async () => {
+  test("also hold for news of a table whose time has begun", async () => {
     await using night = await backAtNight({ expiresAt: NIGHT + HOUR }, NIGHT - HOUR);
     const { machine, step, text } = night;
     expect(stateOf(machine, text)).toBe("due");
@@ -158,7 +158,7 @@ describe("quiet hours that began during the outage", () => {
     expect(stateOf(machine, text)).toBe("expired");
   });
 
-  test("do not delay replies to recent actions or texts that a person sends again", async () => {
+  test("do not delay a reply to a recent action, or a text that a person sends again", async () => {
     using machine = openMachine();
     await using gateway = await openGateway(TAKES);
     const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
@@ -180,7 +180,7 @@ describe("quiet hours that began during the outage", () => {
   });
 });
 
-test("earlier attempts do not count for a text that is planned again", async () => {
+test("attempts of an earlier text do not count for a newly planned one", async () => {
   using machine = openMachine();
   await using gateway = await openGateway(replies({ status: 401 }));
   const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);

@@ -27,7 +27,7 @@ function stepDueAt(times: number[], more: Partial<Step> = {}): Step & { readonly
 const loopOf = (steps: readonly Step[], clock: () => number = () => 0, tickMs = 1): Loop =>
   createLoop({ steps, clock, log: silentLog, tickMs });
 
-/** Waits until `condition` is true; if it never is, the test's own time limit fails. */
+/** Waits until `condition` is true. */
 async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -68,7 +68,7 @@ describe("a run of the loop", () => {
     await loop.runOnce();
     expect(runs).toEqual([
       { cause: "tick", lateMs: 50, ms: 7 },
-      // It was due at once, but had to wait for the first.
+      // The second run was due immediately but had to wait for the first.
       { cause: "wake", lateMs: 7, ms: 7 },
     ]);
     elapsed += 1000;
@@ -76,7 +76,7 @@ describe("a run of the loop", () => {
     await loop.stop();
   });
 
-  test("is not blocked for ever by a step that never finishes", async () => {
+  test("is not blocked for ever by a step that does not finish", async () => {
     let runs = 0;
     const greedy = stepDueAt([], {
       run: async () => {
@@ -149,7 +149,7 @@ describe("a started loop", () => {
     await loop.stop();
   });
 
-  test("when woken often, leaves a few wakings to a later run and ignores many", async () => {
+  test("when woken many times during a run, runs once more", async () => {
     const settles = (counts: number[], ran: number[]): Step =>
       stepDueAt([], {
         run: () => {
@@ -209,26 +209,26 @@ describe("time travel", () => {
     expect(now()).toBe(40);
   });
 
-  test("what is due at the target is done on arrival", async () => {
+  test("what is due at the target happens on arrival", async () => {
     const { step, travel } = journey([40]);
     await travel(40);
     expect(step.ran).toEqual([40]);
   });
 
-  test("going back in time is one jump", async () => {
+  test("backwards is one jump", async () => {
     const { step, travel, now } = journey([10, 50]);
     await travel(40);
     await travel(5);
     expect([step.ran, now()]).toEqual([[10], 5]);
   });
 
-  test("two journeys do not overlap", async () => {
+  test("does not overlap with other time travel", async () => {
     const { step, travel, now } = journey([10, 30]);
     await Promise.all([travel(20), travel(40)]);
     expect([step.ran, now()]).toEqual([[10, 30], 40]);
   });
 
-  test("a step that is always due does not prevent arriving", async () => {
+  test("arrives even if a step is always due", async () => {
     let now = 0;
     const always = stepDueAt([], { nextDueAt: (after) => after + 1 });
     const loop = loopOf([always], () => now);

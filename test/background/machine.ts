@@ -4,7 +4,7 @@ import type { Log } from "../../src/log.ts";
 import { addBrands, DAY, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
-/** A log for tests about something else. */
+/** For tests that do not check the log. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -12,7 +12,7 @@ export const silentLog: Log = {
   error: () => undefined,
 };
 
-/** A run of deliveries waits for all its attempts, however busy the machine is. */
+/** Makes a run of deliveries wait for all its attempts, however busy the machine is. */
 export const PATIENT = { patienceMs: DAY } as const;
 
 /** What the steps use, over a real database with two brands and a controlled clock. */
@@ -21,7 +21,6 @@ export interface TestMachine extends Machine, Disposable {
   at: number;
 }
 
-/** Use with `using`. */
 export function openMachine(clock?: ClockWatch): TestMachine {
   const house = openTestDatabase(clock === undefined ? {} : { clock });
   addBrands(house.stores);

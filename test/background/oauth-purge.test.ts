@@ -1,5 +1,5 @@
-// Goal: what has expired is removed, each kind at its own time and not a second before. Nothing
-// that still counts is removed, and no answer reveals whether it has been.
+// Goal: what has expired is removed, each kind at its own time and not a second before. Whatever is
+// still needed stays, and no answer reveals what has been removed.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
 import { DAY, HOUR, MINUTE } from "../storage/samples.ts";
@@ -33,7 +33,7 @@ test("requests are removed after an hour", async () => {
   expect(count("oauth_request")).toBe(0);
 });
 
-test("codes are kept a day longer than they are valid, to recognise a replay", async () => {
+test("codes are kept for a day after they expire, to recognise a replay", async () => {
   const issued = await house.code();
   await house.redeem(issued);
   const end = house.at + MINUTE;
@@ -44,7 +44,7 @@ test("codes are kept a day longer than they are valid, to recognise a replay", a
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
 });
 
-test("a consent that was never redeemed ends with its code", async () => {
+test("a consent that was not redeemed ends with its code", async () => {
   await house.code();
   const start = house.at;
   await purgeAt(start + MINUTE - 1);
@@ -84,7 +84,7 @@ test.each([
   expect(count("oauth_refresh_token", "sealed_answer IS NOT NULL")).toBe(0);
 });
 
-test("used refresh tokens are kept until they would expire, to recognise an old one", async () => {
+test("used refresh tokens are kept until they would expire, to recognise a replay", async () => {
   const { refresh } = await house.connect();
   const start = house.at;
   house.at += 30 * DAY;

@@ -1,5 +1,5 @@
-// Goal: a party whose table is occupied by an overstaying party gets another when its time
-// comes, not before, and once.
+// Goal: if a party overstays, the next party at its table gets another table at its start, not
+// before, and once.
 import { expect, test } from "bun:test";
 import { overstays } from "../../src/background/reservation-steps.ts";
 import { BISTRO, EVENING, MINUTE, reservation } from "../storage/samples.ts";
@@ -37,7 +37,7 @@ test.each([
   expect(await step.run(dueAt + MINUTE)).toBe(0);
 });
 
-test("the next party keeps its table for ten minutes, in which the other may leave", async () => {
+test("the next party keeps its table for ten minutes, in which the overstaying party may leave", async () => {
   using opened = openTables("1:2 2:2", "required", 0);
   const { step, next, tablesOf } = opened;
   const dueAt = END + 10 * MINUTE;
@@ -47,7 +47,7 @@ test("the next party keeps its table for ten minutes, in which the other may lea
   expect(tablesOf(next)).toEqual([tableId("2")]);
 });
 
-test("nothing happens if the party leaves meanwhile", async () => {
+test("nothing happens if the overstaying party leaves in time", async () => {
   using opened = openTables("1:2 2:2", "required");
   const { stores, step, sitting, next, tablesOf } = opened;
   const run = step.run(next.startAt);

@@ -1,5 +1,5 @@
-// Goal: steps that delete permanently never run on a clock that was set a moment ago, and are
-// not delayed while the clock runs evenly.
+// Goal: steps that delete for good do not run on a clock that was just set, and are not delayed
+// while the clock runs evenly.
 import { expect, test } from "bun:test";
 import { onProvenClock } from "../../src/background/proven-clock.ts";
 import { watchClock } from "../../src/domain/clock-watch.ts";
@@ -60,7 +60,7 @@ test.each([3 * 365 * DAY, -3 * 365 * DAY, 2 * HOUR])(
   },
 );
 
-test("small clock corrections do not stop the step", async () => {
+test("small corrections of the clock do not stop the step", async () => {
   const { seen, at, run } = onClock();
   await run();
   at.elapsed += DAY;

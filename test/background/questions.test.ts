@@ -1,7 +1,6 @@
-// Goal: a question is in the outbox from the moment it is due, once, worded by the settings of
-// that time, whatever happened between planning and asking. Method: the loop's step over a real
-// database, with clock jumps, a second server, changing settings, and a process that is killed
-// halfway.
+// Goal: a question is in the outbox from the moment it is due, once, worded by the settings of that
+// moment, whatever happened since it was planned. Method: the loop's step over a real database,
+// with clock jumps, a second server, changing settings, and a process that is killed halfway.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { attendanceDeadline, questions } from "../../src/background/reservation-steps.ts";
@@ -42,7 +41,7 @@ async function runAt(house: House, at: number): Promise<number> {
   return await questions(machineOf(house)).run(at);
 }
 
-/** The texts in the outbox except the confirmation and planned questions. */
+/** The texts in the outbox, without the confirmation and planned questions. */
 const written = (house: House, id: string): string[] =>
   house.stores.messages
     .ofReservation(id)
@@ -52,7 +51,7 @@ const written = (house: House, id: string): string[] =>
 const nextAt = (house: House, id: string) => house.stored(id).nextQuestionAt;
 
 describe("a question", () => {
-  test("is a row only from its time on, and the next is planned with it", async () => {
+  test("is in the outbox once it is due, and the next is planned then", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const [{ body: planned } = { body: "" }] = house
@@ -78,7 +77,7 @@ describe("a question", () => {
     expect([revision, house.stores.audit.ofReservation(id, 9).length]).toEqual([1, 1]);
   });
 
-  test("that fell due while no server ran is written once, with later ones", async () => {
+  test("that was due while no server ran is written once, with later ones", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     expect(await runAt(house, FOLLOW_UP + MINUTE)).toBe(1);
@@ -109,7 +108,7 @@ describe("a question", () => {
     expect(house.stored(id).attendance).toBe("no_reply");
   });
 
-  test("of a reservation is written once by two servers on one file", async () => {
+  test("is written once by two servers on one file", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = ASK;
@@ -128,11 +127,10 @@ describe("a question", () => {
     });
     expect(await runAt(house, ASK)).toBe(0);
     killed.mockRestore();
-    // One transaction, so neither was done.
+    // Both are one transaction, so neither was done.
     expect([written(house, id), nextAt(house, id)]).toEqual([[], ASK]);
     expect(await runAt(house, ASK)).toBe(1);
-    // Even if only the text had been written, as by an older copy of the file, it is not written
-    // twice.
+    // Even if only the text was written, as by an older copy of the file, it is not written twice.
     reservations.setNextQuestion(id, ASK);
     await runAt(house, ASK + MINUTE);
     expect(written(house, id)).toEqual(["attendance_ask due"]);
@@ -185,7 +183,7 @@ describe("a question follows later changes:", () => {
     expect(nextAt(house, id)).toBeNull();
   });
 
-  test("asking was switched off, so nobody has to call a guest who did not answer", async () => {
+  test("asking was switched off, and a guest who did not answer needs no call", async () => {
     using house = openHouse({ ...ASKING, attendance: { onNoReply: "release" } });
     const id = await house.book({ phone: ADA });
     await runAt(house, ASK);
@@ -198,7 +196,7 @@ describe("a question follows later changes:", () => {
       attendance: "not_required",
       flags: [],
     });
-    // It is settled, so the step does not look at it again.
+    // Settled: the step does not look at it again.
     expect(await attendanceDeadline(machineOf(house)).run(house.at)).toBe(0);
   });
 
@@ -216,7 +214,7 @@ describe("a question follows later changes:", () => {
     );
   });
 
-  test("the question was put off", async () => {
+  test("the question was postponed", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.set({ ...ASKING, attendance: { askHoursBefore: 22 } });
@@ -224,7 +222,7 @@ describe("a question follows later changes:", () => {
     expect([written(house, id), nextAt(house, id)]).toEqual([[], EVENING - 22 * HOUR]);
   });
 
-  test("the reservation was moved past the old time", async () => {
+  test("the reservation was moved past the question's time", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, date: "Saturday, November 21, 2026" });
@@ -285,7 +283,7 @@ test.each<[string, (house: House, id: string) => Promise<unknown>, number | null
   expect(nextAt(house, id)).toBe(expected);
 });
 
-test("a guest who confirms before the question only gets the reminder", async () => {
+test("a guest who confirms before the question gets only the reminder", async () => {
   using house = openHouse(ASKING);
   const id = await house.book({ phone: ADA });
   await house.byMachine(id, (stored, context) => void confirmAttendance(stored, context));

@@ -1,5 +1,5 @@
-// Goal: after the retention period nothing identifies a guest any more, anywhere; counts and
-// times stay; and no guest is cleared a day early.
+// Goal: after the retention period no record identifies the guest; counts and times stay; and no
+// guest is cleared a day early.
 import { describe, expect, test } from "bun:test";
 import { retention } from "../../src/background/retention.ts";
 import { FORMER_GUEST } from "../../src/domain/fields.ts";
@@ -101,7 +101,7 @@ describe("after the retention period", () => {
     });
   });
 
-  test("texts without a record are cleared by their own age", async () => {
+  test("texts without a reservation or entry are cleared by their own age", async () => {
     using machine = openMachine();
     machine.stores.messages.enqueue(message({ kind: "reply", state: "delivered" }));
     const inbound = { provider: "test", providerEventId: "1", recipient: null, id: nextId() };
@@ -143,7 +143,7 @@ describe("after the retention period", () => {
     expect(found(machine)).toEqual([]);
   });
 
-  test("a guest whose planned question was never asked is cleared too, in order of end", async () => {
+  test("a guest whose planned question was not asked is cleared too, in order of end", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const nextQuestionAt = EVENING - DAY;
@@ -173,7 +173,7 @@ describe("after the retention period", () => {
   });
 });
 
-describe("no guest is cleared who may still be needed", () => {
+describe("guests who may still be needed are not cleared", () => {
   test("on the day before", async () => {
     using machine = openMachine();
     haveGuest(machine);
@@ -194,7 +194,7 @@ describe("no guest is cleared who may still be needed", () => {
     expect(await retention(machine).run(at)).toBe(settled);
   });
 
-  test("each brand has its own period; guests' texts are kept for the longest of them", async () => {
+  test("each brand has its own period; guests' own texts are kept for the longest", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const overrides = { timeZone: "Europe/Rome", defaultCountry: "IT", retentionDays: null };

@@ -1,5 +1,5 @@
-// Goal: a slow gateway delays only its own texts: the loop continues, few requests are open at
-// once, and every attempt ends. Method: the webhook adapter against a gateway on loopback that
+// Goal: a slow gateway delays only its own texts: the loop continues, few requests are open at a
+// time, and every attempt ends. Method: the webhook adapter against a gateway on loopback that
 // answers as late as the test wants.
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
@@ -39,10 +39,10 @@ const counts = (machine: TestMachine): Record<string, number> => {
   return found;
 };
 
-/** Turns of the event loop: a run with the maximum of open attempts starts none. */
+/** Lets the event loop turn; while the most attempts are open, a run starts none. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A machine and its gateway; when closed, nothing is open any more. */
+/** A machine and its gateway; when closed, no request is open. */
 async function open(behave: Behaviour) {
   const machine = openMachine();
   const gateway = await openGateway(behave);
@@ -65,7 +65,7 @@ async function open(behave: Behaviour) {
   };
 }
 
-/** The first call is answered when the test says so, the others at once. */
+/** The gateway answers the first call when the test says so, the others immediately. */
 async function openWithSlowFirst() {
   const asked = Promise.withResolvers<Socket>();
   const opened = await open((call, socket) => {
@@ -89,11 +89,11 @@ describe("a gateway that does not answer", () => {
     await asked.promise;
     for (let runs = 0; runs < 5; runs += 1) expect(await step.run(NOW)).toBe(0);
     expect(gateway.calls).toHaveLength(20);
-    // The adapter gives up after 5 seconds, and no run has waited for that.
+    // The adapter gives up after 5 seconds; no run waited for that.
     expect(counts(machine)).toEqual({ sending: 20, due: 30 });
   });
 
-  test("does not delay the steps after it", async () => {
+  test("does not delay the steps after deliveries", async () => {
     await using opened = await open(silent);
     const { machine, stepOf } = opened;
     queue(machine, 1);
@@ -124,13 +124,13 @@ describe("a gateway that does not answer", () => {
 });
 
 describe("one slow answer among others", () => {
-  test("delays no other text, counts when it comes, and wakes the loop", async () => {
+  test("delays no other text, is stored when it comes, and wakes the loop", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     const ids = queue(machine, 45);
     /**
-     * How many texts were accepted each time the loop was woken; on a busy machine others are late
-     * too.
+     * The number of accepted texts each time the loop was woken. Only the last counts: on a busy
+     * machine other answers are late too.
      */
     const woken: (number | undefined)[] = [];
     const step = stepOf({ wake: () => void woken.push(counts(machine)["accepted"]) });
@@ -146,7 +146,7 @@ describe("one slow answer among others", () => {
     expect(gateway.calls).toHaveLength(ids.length);
   });
 
-  test("is not mistaken for a dead process's, however late, and its text is not sent again", async () => {
+  test("is not mistaken for that of a dead process, and its text is not sent again", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     queue(machine, 1);
@@ -175,7 +175,7 @@ describe("one slow answer among others", () => {
   });
 });
 
-test("after the writer is closed loses an outcome, not the process", async () => {
+test("an answer after the writer is closed loses its outcome but does not end the process", async () => {
   await using opened = await openWithSlowFirst();
   const { machine, stepOf, answer } = opened;
   const lost: string[] = [];

@@ -1,5 +1,5 @@
-// Goal: automatic changes happen at their own time and not a minute before, and leave alone what
-// a person changed first.
+// Goal: automatic changes happen at their own time and not a minute before, and do not touch what a
+// person changed first.
 
 import { describe, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
@@ -180,7 +180,7 @@ describe("purge", () => {
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
 
-  test("removes stored answers dated ahead by a wrong clock, which would keep older ones", async () => {
+  test("removes stored answers that a clock ahead dated too late, which would block older ones", async () => {
     using machine = openMachine();
     const { idempotency } = machine.stores;
     const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
@@ -232,7 +232,7 @@ describe("purge of guests' texts and of throttles", () => {
     expect(inboundTexts.latest()).toEqual([kept]);
   });
 
-  test("waits for a proven clock for texts, not for throttles of minutes", async () => {
+  test("waits for a proven clock with texts, but not with throttles", async () => {
     let evenMs = 0;
     using machine = openMachine({ ...TRUSTED_CLOCK, evenMs: () => evenMs });
     const { inboundTexts, signInThrottle } = machine.stores;
@@ -246,7 +246,7 @@ describe("purge of guests' texts and of throttles", () => {
   });
 });
 
-test("steps continue after a brand whose settings are no longer valid", async () => {
+test("steps continue with other brands if a brand's settings have become invalid", async () => {
   using machine = openMachine();
   const { brands, reservations } = machine.stores;
   const given = { status: "pending", createdAt: NOW - 2 * DAY } as const;
@@ -262,7 +262,8 @@ test("steps continue after a brand whose settings are no longer valid", async ()
 
 describe("a table released for lack of an answer", () => {
   /**
-   * Breakfast at 10:00 AM: its deadline is 9:29 PM the evening before, a minute before quiet hours.
+   * Breakfast at 10:00 AM: the deadline is 9:29 PM the evening before, a minute before quiet
+   * hours.
    */
   const STARTS = EVENING + 15 * HOUR;
   const DEADLINE = EVENING + 2 * HOUR + 29 * MINUTE;

@@ -1,7 +1,7 @@
-// Goal: for any writes in an evening with tables, and wherever the process is killed, no table
-// has two parties, no party has a table that is too small or blocked, and automatic steps move
-// only movable parties and no times. Real processes, each killed after some steps and followed
-// by the next on the same database. npm run evenings kills many more of them.
+// Goal: after any writes of an evening with tables, wherever the process is killed, no table has
+// two parties, no party has a table that is too small or blocked, and automatic steps move only
+// movable parties and no times. Method: real processes, each killed after some steps and followed
+// by the next on the same database. npm run evenings kills many more.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openTestDatabase } from "../support/database.ts";

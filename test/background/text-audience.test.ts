@@ -1,6 +1,6 @@
-// Goal: brands with different owners cannot read each other's texts: a guest's text is shown to
-// the brands that had texted the phone before it came. Brands with the same owners share texts.
-// Method: the inbox and retention over a real database with two brands.
+// Goal: brands with different owners cannot read each other's texts: a guest's text is shown to the
+// brands that had texted the phone before. Brands with the same owners share texts. Method: the
+// inbox and retention over a real database with two brands.
 import { describe, expect, test } from "bun:test";
 import { createInbox, type InboundText } from "../../src/background/inbound-texts.ts";
 import { retention } from "../../src/background/retention.ts";
@@ -61,7 +61,7 @@ const unclaimed = ({ stores, at }: TestMachine): string[] =>
   stores.messageList.unclaimed(at - 30 * DAY, 100).map(({ body }) => body);
 
 describe("a text, if brands have different owners,", () => {
-  test("is shown to the brand that had texted the phone before it came, and to no other", async () => {
+  test("is shown to the brand that had texted the phone before, and to no other", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
@@ -74,7 +74,7 @@ describe("a text, if brands have different owners,", () => {
     expect(unclaimed(machine)).toEqual([]);
   });
 
-  test("is not shown to another brand by anything it writes afterwards", async () => {
+  test("is not shown to another brand that texts the phone later", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     await says(machine, "Is there parking?");
@@ -82,7 +82,7 @@ describe("a text, if brands have different owners,", () => {
     machine.at += MINUTE;
     texted(machine, TRATTORIA, machine.at);
     expect(readIn(machine, TRATTORIA)).toEqual([]);
-    // Texts from now on may answer either brand.
+    // A text that comes later may answer either brand.
     await says(machine, "And a high chair?");
     expect(readIn(machine, TRATTORIA)).toEqual(["And a high chair?"]);
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?", "And a high chair?"]);
@@ -97,7 +97,7 @@ describe("a text, if brands have different owners,", () => {
     expect(readIn(machine, TRATTORIA)).toEqual([]);
   });
 
-  test("answering within a minute by a slow clock is shown", async () => {
+  test("is shown to a brand that texted less than a minute before, in case the guest's clock is slow", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     await says(machine, "Is there parking?", { writtenAt: NOW - MINUTE });
@@ -115,7 +115,7 @@ describe("a text, if brands have different owners,", () => {
     ]);
   });
 
-  test("for no brand is shown to the owner of the instance, once", async () => {
+  test("from a phone that no brand has texted is shown to the owner of the instance, once", async () => {
     using machine = apart();
     machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
     await says(machine, "Have you a table?");
@@ -126,7 +126,7 @@ describe("a text, if brands have different owners,", () => {
     expect(unclaimed(machine)).toEqual([]);
   });
 
-  test("is shown to a brand whose texts were cleared since, but not if it erased the guest", async () => {
+  test("is shown to a brand whose texts were cleared since, but not to one that erased the guest", async () => {
     using machine = apart();
     const { stores } = machine;
     const id = texted(machine, BISTRO, NOW);
@@ -146,7 +146,7 @@ describe("a text, if brands have different owners,", () => {
     expect(unclaimed(machine)).toEqual(["Hello?"]);
   });
 
-  test("is not cleared into a note that has the phone", async () => {
+  test("is not taken over into a note that has the phone", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     machine.at = EVENING + 200 * DAY;
@@ -156,7 +156,7 @@ describe("a text, if brands have different owners,", () => {
     expect(JSON.stringify(kept)).not.toContain("2125550123");
   });
 
-  test("STOP applies to every brand, whichever had texted", async () => {
+  test("that says STOP applies to every brand, whichever had texted", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     const held = holdTable(machine, {}, { brand: TRATTORIA });
@@ -165,7 +165,7 @@ describe("a text, if brands have different owners,", () => {
     expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
   });
 
-  test("CANCEL marks only the reservations that the guest may mean", async () => {
+  test("that says CANCEL flags only the reservations that the guest may mean", async () => {
     using machine = apart();
     const here = texted(machine, BISTRO, NOW - HOUR);
     const there = reservation({ brand: TRATTORIA });

@@ -1,6 +1,6 @@
 // Goal: if a reservation changes while the gateway has a text about it, the guest's last text is
-// right: the change is sent after that text, and a text that comes back is not sent again.
-// Method: a gateway on loopback that answers when the test says so, the tools, a real database.
+// right: the change is sent after that text, and a text that comes back is not sent again. Method:
+// a gateway on loopback that answers when the test says so, the tools, a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -56,7 +56,7 @@ async function answer(step: Step, reply: typeof TAKEN | typeof BUSY): Promise<vo
 const bodies = (): string[] =>
   gateway.calls.map(({ body }) => (JSON.parse(body) as { data: { body: string } }).data.body);
 
-/** A reservation whose confirmation is being sent by the gateway. */
+/** A reservation whose confirmation is with the gateway. */
 async function underWay(house: House): Promise<{ readonly id: string; readonly step: Step }> {
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);
@@ -70,7 +70,7 @@ describe.each([
   ["a larger party", { numberOfPeople: 6 }, "table for 6 on Fri Nov 20 at 7:00 PM"],
   ["another time", { time: "8:15 PM" }, "table for 4 on Fri Nov 20 at 8:15 PM"],
 ])("%s", (_, change, told) => {
-  test("is told even if the brand tells no changes, as the guest will read the old time", async () => {
+  test("is texted even if the brand texts no changes, because the guest will read the old time", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     const { notifications } = await house.ok("update_booking", { id, ...change });
@@ -84,7 +84,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation accepted", "update accepted"]);
   });
 
-  test("is sent after the text under way, not before it", async () => {
+  test("is texted after the text under way, not before it", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -112,7 +112,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation void", "update accepted"]);
   });
 
-  test("is told once if it is changed again before that", async () => {
+  test("is texted once if another change follows before that", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -126,7 +126,7 @@ describe.each([
     expect(bodies()[1]).toContain("table for 3");
   });
 
-  test("undone after it was told is told too", async () => {
+  test("is followed by a text about its undo", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -142,7 +142,7 @@ describe.each([
     expect(bodies()[2]).toContain("7:00 PM");
   });
 
-  test("undone at once still leaves the guest with a text", async () => {
+  test("undone immediately still leaves the guest with a text", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -156,7 +156,7 @@ describe.each([
   });
 });
 
-test("a cancellation is sent after the confirmation under way", async () => {
+test("a cancellation is texted after the confirmation under way", async () => {
   using house = openHouse({ ...PLAIN, cancelNotification: true });
   const { id, step } = await underWay(house);
   await house.ok("cancel_booking", { id });
@@ -169,7 +169,7 @@ test("a cancellation is sent after the confirmation under way", async () => {
   expect(house.texts(id)).toEqual(["confirmation accepted", "cancellation accepted"]);
 });
 
-test("a cancellation is told even if the brand tells none, as the guest will read the confirmation", async () => {
+test("a cancellation is texted even if the brand texts none, because the guest will read the confirmation", async () => {
   using house = openHouse({ ...PLAIN, cancelNotification: false });
   const { id, step } = await underWay(house);
   await house.ok("cancel_booking", { id });
@@ -181,7 +181,7 @@ test("a cancellation is told even if the brand tells none, as the guest will rea
   expect(notifications).toEqual([]);
 });
 
-test("a question is sent after the confirmation due with it", async () => {
+test("a question is sent after a confirmation that is due at the same time", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);
@@ -197,7 +197,7 @@ test("a question is sent after the confirmation due with it", async () => {
   await answer(step, TAKEN);
 });
 
-test("a question under way is followed by what has changed, too", async () => {
+test("a change is texted after a question under way, too", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -221,7 +221,7 @@ test("texts about other reservations do not wait", async () => {
   await answer(step, TAKEN);
 });
 
-test("a change after the text was sent is told only if the brand says so", async () => {
+test("a change after the text was sent is texted only if the brand says so", async () => {
   using house = openHouse();
   const { id, step } = await underWay(house);
   await answer(step, TAKEN);

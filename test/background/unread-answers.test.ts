@@ -1,6 +1,6 @@
-// Goal: a guest whose text a person has to read does not count as silent. No table is released,
-// and a hold is extended once by ten minutes, whether the text or the deadline comes first.
-// Method: the inbox and the steps of the loop over a real database, with a controlled clock.
+// Goal: a guest whose text a person has to read does not count as silent. No table is released, and
+// a hold is extended once by ten minutes, whether the text or the deadline comes first. Method: the
+// inbox and the steps of the loop over a real database, with a controlled clock.
 
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
@@ -27,7 +27,8 @@ describe("a table that would be released for lack of an answer", () => {
   const DEADLINE = EVENING - 3 * HOUR;
 
   /**
-   * A reservation whose guest was asked a day before, in a restaurant that releases silent ones.
+   * A reservation whose guest was asked a day before, in a restaurant that releases the tables of
+   * silent guests.
    */
   function asked(machine: TestMachine): string {
     const overrides = {
@@ -98,7 +99,7 @@ describe("a table that would be released for lack of an answer", () => {
     ["in the second of the question", ASKED],
     ["in the second of the deadline", DEADLINE],
     ["after the deadline, before the step that judges it", DEADLINE + 2000],
-  ])("a text %s counts", async (_, at) => {
+  ])("is kept after a text %s", async (_, at) => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = at;
@@ -106,7 +107,7 @@ describe("a table that would be released for lack of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(FLAGGED);
   });
 
-  test("a text written in time and delivered late counts", async () => {
+  test("is kept after a text written in time and delivered late", async () => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = DEADLINE + 4000;
@@ -118,7 +119,7 @@ describe("a table that would be released for lack of an answer", () => {
     ["that was written before the question", { writtenAt: ASKED - HOUR }],
     ["of another phone", { from: "+12125550777" }],
     ["for another restaurant", { brand: TRATTORIA }],
-  ])("a text %s does not count", async (_, change) => {
+  ])("is released despite a text %s", async (_, change) => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -126,7 +127,7 @@ describe("a table that would be released for lack of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(RELEASED);
   });
 
-  test("a text about the time before a move does not count for the time after it", async () => {
+  test("is released despite a text about the time before a move", async () => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -143,7 +144,7 @@ describe("a table that would be released for lack of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(RELEASED);
   });
 
-  test("a YES that matches nothing counts as a text", async () => {
+  test("is kept after a YES that matches nothing", async () => {
     using machine = openMachine();
     const id = asked(machine);
     const other = reservation({ attendance: "pending", startAt: EVENING + DAY });
@@ -240,7 +241,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(await say(one, "YES please")).toBe("offer_accepted");
   });
 
-  test("is never held until less than ten minutes before its start", async () => {
+  test("is held no longer than until ten minutes before its start", async () => {
     using opened = openTestDatabase();
     const one = await held(opened, 20 * MINUTE);
     expect(one.holdUntil).toBeGreaterThan(OPENING - 16 * MINUTE);
@@ -248,7 +249,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(offerOf(one)?.holdUntil).toBe(OPENING - 10 * MINUTE);
   });
 
-  test("is not held if the text comes after the hold but before its step, though the text counts", async () => {
+  test("is not held longer by a text after the hold, though the guest does not count as silent", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     one.engine.at = one.holdUntil;
@@ -260,7 +261,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(entryOf(one)).toMatchObject({ status: "waiting", silentOffers: 0 });
   });
 
-  test("counts a text written in time and delivered after the step", async () => {
+  test("is not held again for a text written in time and delivered too late, but the guest does not count as silent", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     one.engine.at = one.holdUntil;
@@ -272,7 +273,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(status(one.engine, one.next)).toBe("offered");
   });
 
-  test("if two offers are answered so, the guest is not paused", async () => {
+  test("does not pause its guest, even if two offers are answered in this way", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     const { engine, phone } = one;

@@ -1,5 +1,5 @@
-// Goal: the loop removes unused clients within an hour of the due time, all of them in one run,
-// and leaves the database alone in between.
+// Goal: the loop removes unused clients within an hour of the due time, all in one run, and does
+// not read the database in between.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unusedClients } from "../../src/background/unused-clients.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -46,7 +46,7 @@ test("450 clients and 450 assertions are removed in one run", async () => {
   expect([await run(NOW + DAY + HOUR), left()]).toEqual([450, 0]);
 });
 
-test("the step looks once an hour, and again when the clock was set back", async () => {
+test("the step looks once an hour, and again after the clock was set back", async () => {
   expect(await run(NOW)).toBe(0);
   house.stores.oauthClients.insert(oauthClient({ createdAt: NOW - 10 * DAY }));
   expect([await run(NOW + HOUR - 1), left()]).toEqual([0, 1]);

@@ -1,5 +1,5 @@
-// Goal: a waiting guest who could not be asked when seats came free is considered again at once
-// when the obstacle ends, in the order of the list. Adding a guest to the list sends nothing.
+// Goal: a waiting guest who could not be asked when seats came free is considered again as soon as
+// the obstacle ends, in the order of the list. Adding a guest to the list sends nothing.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
@@ -61,7 +61,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     await engine.run();
     expect(status(engine, here)).toBe("offered");
   });
-  test("over, but not about a table that was free before they joined", async () => {
+  test("over, but not about a table that was free before they joined the list", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     await (await taken(engine))();
@@ -81,12 +81,12 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     await (await taken(engine, { date: SATURDAY }))();
     await engine.run();
     await free();
-    // Nothing ran meanwhile: the guest still waits for a time that is over by now.
+    // Nothing ran in between: the guest still waits, although the requested time is over.
     engine.at = OPENING + 1.75 * HOUR;
     await end(engine, there, "declined");
     expect(statuses(engine, [here, there])).toEqual(["lapsed", "waiting"]);
   });
-  test("over, after those before them on the list", async () => {
+  test("over, but after guests before them on the list", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const stopped = freshPhone();
@@ -94,7 +94,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     const inbox = createInbox(engine);
     await inbox({ from: stopped, body: "STOP" });
     const [second, there] = await busyElsewhere(engine, { date: SATURDAY });
-    // None of this wakes anybody: only the phone's mark is removed.
+    // Only the opt-out is removed here, which alone wakes no step.
     engine.stores.optOuts.remove(stopped);
     await end(engine, there, "declined");
     expect(statuses(engine, [first, second])).toEqual(["offered", "waiting"]);
@@ -198,7 +198,7 @@ describe("a guest who cannot be asked today is asked tomorrow", () => {
 });
 
 describe("seats freed while a guest had another offer", () => {
-  test("are offered after silence, except the start they did not answer about", async () => {
+  test("are offered after silence, except the start that the guest did not answer about", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
     const id = await wait(engine, { latestTime: "7:30 PM" });
@@ -218,8 +218,8 @@ describe("seats freed while a guest had another offer", () => {
 
 describe("seats kept until tomorrow for one guest", () => {
   /**
-   * The first guest did not answer about a table that the second, who had another offer, could have
-   * taken.
+   * The first guest did not answer about a table. The second could have taken it but had another
+   * offer.
    */
   async function silentBeforeBusy(engine: Engine): Promise<readonly [string, string, string]> {
     const first = await wait(engine, { latestTime: "6:15 PM" });
@@ -254,7 +254,7 @@ describe("seats kept until tomorrow for one guest", () => {
     await engine.run();
     expect(statuses(engine, [first, second])).toEqual(["waiting", "offered"]);
   });
-  test("are not offered at once to a guest who did not answer about some of them", async () => {
+  test("are not offered today to a guest who did not answer about some of them", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
     await wait(engine);
@@ -265,7 +265,7 @@ describe("seats kept until tomorrow for one guest", () => {
     engine.gateway = "takes";
     await engine.run();
     const silent = await wait(engine, { latestTime: "6:15 PM" });
-    // Both would fit, but the first cannot be offered anything before tomorrow.
+    // Both guests would fit, but the first cannot be offered anything before tomorrow.
     await other();
     await engine.run();
     expect(offersTo(engine, silent)).toEqual(["sent 0"]);
@@ -287,7 +287,7 @@ describe("a guest who texts YES too late", () => {
     }
     expect(status(engine, id)).toBe("paused");
     await taken(engine, { numberOfPeople: 1 });
-    // Freed while the guest was no longer asked: the seats from 7:00 PM.
+    // The seats from 7:00 PM, freed while the guest was paused.
     await (await taken(engine, { time: "7:15 PM" }))();
     await engine.run();
     const offer = engine.stores.offers.ofEntry(id).at(-1);
@@ -304,7 +304,7 @@ describe("a guest who texts YES too late", () => {
 });
 
 describe("a start that a guest accepted too late", () => {
-  test("is offered to them again when it comes free, unlike after silence", async () => {
+  test("is offered to them again when it comes free, which it is not after silence", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const late = await wait(engine, { phone: ANA });

@@ -1,5 +1,5 @@
-// Goal: a gateway outage does not lose waiting guests the evening: seats are tried with one
-// guest at a time, and once the gateway is back a guest is asked if the seats are still free.
+// Goal: a gateway outage does not cost waiting guests the evening: seats are offered to one guest
+// at a time, and once the gateway is back a guest is asked if the seats are still free.
 import { expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -45,7 +45,7 @@ test("seats are offered once the gateway is back", async () => {
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("meanwhile one guest at a time is tried, each once before any twice", async () => {
+test("during the outage one guest at a time is tried, each once before any twice", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -79,7 +79,7 @@ test("a phone that the gateway refuses permanently is not asked again on that da
   expect(offersTo(engine, second).at(-1)).not.toStartWith("sent");
 });
 
-test("guests are asked after a gateway that requested a pause longer than a hold", async () => {
+test("guests are asked after a gateway requested a pause longer than a hold", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -90,7 +90,7 @@ test("guests are asked after a gateway that requested a pause longer than a hold
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("a gateway that leaves every text in doubt loses few guests the table, and sends nobody two texts", async () => {
+test("a gateway that leaves every text in doubt costs few guests the table, and sends nobody two texts", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids: string[] = [];
@@ -110,7 +110,7 @@ test("a gateway that leaves every text in doubt loses few guests the table, and 
   expect(engine.sent.filter(({ kind }) => kind === "offer")).toHaveLength(1);
 });
 
-test("after one text in doubt the table is passed on at once, as the gateway may work", async () => {
+test("after one text in doubt the next guest gets the offer immediately, because the gateway may work", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -120,7 +120,7 @@ test("after one text in doubt the table is passed on at once, as the gateway may
   expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["sent 0"]]);
 });
 
-test("texts in doubt to one phone only do not mean an outage", async () => {
+test("texts in doubt to a single phone do not mean an outage", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const phone = freshPhone();
@@ -148,7 +148,7 @@ test("a guest who may have read an offer is not offered it again, and can accept
   expect(status(engine, id)).toBe("booked");
 });
 
-test("one doubt followed by a certain outage loses one guest the table", async () => {
+test("one text in doubt followed by a certain outage costs one guest the table", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine), await wait(engine)];

@@ -1,6 +1,6 @@
-// Goal: whatever hosts, guests, the gateway and the clock do, in any order, the ten invariants
-// of the waitlist hold after every step, on the real engine over a real database (rules W18 to
-// W20). npm run evenings plays many more of them.
+// Goal: whatever hosts, guests, the gateway and the clock do, in any order, the ten invariants of
+// the waitlist hold after every step (rules W18 to W20). Method: the real engine over a real
+// database. npm run evenings plays many more evenings.
 
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
@@ -25,7 +25,7 @@ import {
 } from "../support/waiting-rules.ts";
 
 const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 35);
-/** Enough evenings to include rare events; with only a few the coverage is not checked. */
+/** From this many evenings on, each of the rare events has to occur. */
 const MANY = 200;
 const RARE = ["no-show", "text offer_accepted", "answer offer_gone late", "three today, ended"];
 const STEPS = 60;

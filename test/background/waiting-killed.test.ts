@@ -1,6 +1,6 @@
-// Goal: the waitlist's invariants hold even if its process is killed at any moment: real
+// Goal: the waitlist's invariants hold even if its process is killed at any moment. Method: real
 // processes, each killed after a few random steps and followed by the next on the same database.
-// npm run evenings kills many more of them.
+// npm run evenings kills many more.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

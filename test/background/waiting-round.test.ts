@@ -1,6 +1,5 @@
-// Goal: one table is offered fairly: to everybody once before anybody twice. After wider
-// settings each guest is offered the start nearest to their request, and an offer counts only if
-// its text was sent.
+// Goal: a table is offered fairly: to everybody once before anybody twice. Raised limits offer each
+// guest the start nearest to their request, and an offer counts only if its text was sent.
 import { describe, expect, test } from "bun:test";
 import type { OfferState } from "../../src/domain/waitlist.ts";
 import type { OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
@@ -13,7 +12,7 @@ const [BISTRO] = BRANDS;
 const ANA = "+12127367001";
 
 describe("one table is offered in turn", () => {
-  /** Lets each guest's offers end in a given way, and returns who was offered which start. */
+  /** Lets each guest's offers end in a given way, and returns which start was offered to whom. */
   async function round(
     endings: readonly OfferEnd[],
     windows: readonly string[],
@@ -58,7 +57,7 @@ describe("one table is offered in turn", () => {
   });
 });
 
-describe("wider settings offer each guest the start nearest to their request", () => {
+describe("raised limits offer each guest the start nearest to their request", () => {
   test.each([
     ["6:45 PM", 45],
     ["7:15 PM", 75],
@@ -75,7 +74,7 @@ describe("wider settings offer each guest the start nearest to their request", (
   });
 });
 
-describe("offers count if their text was sent", () => {
+describe("an offer counts if its text was sent", () => {
   const count = (engine: Engine, id: string) => engine.stores.waitlist.entry(id)?.offersSent;
   const cases: readonly (readonly [OfferState, boolean, number])[] = [
     ["withdrawn", false, 0],

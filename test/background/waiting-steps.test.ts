@@ -1,6 +1,5 @@
-// Goal: waitlist work is done at its time: a hold ends and the next guest is asked, a gateway
-// that refuses a text costs its guest the turn, silence pauses a guest, a window passes, wider
-// settings free seats.
+// Goal: waitlist work is done at its time: a hold ends and the next guest is asked, a refused text
+// costs its guest the turn, silence pauses a guest, a window passes, raised limits free seats.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../src/background/freed-slots.ts";
 import { offers } from "../../src/background/offers.ts";
@@ -163,7 +162,7 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
-  test("are offered at once if quiet hours are switched off meanwhile", async () => {
+  test("are offered immediately if quiet hours are switched off", async () => {
     using opened = openTestDatabase();
     const quietHours = { from: "21:30", to: "09:00" };
     const engine = engineAt(opened, OPENING - 20 * HOUR, { quietHours });
@@ -180,14 +179,14 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
-  test("from wider settings are offered too", async () => {
+  test("by raised limits are offered too", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 5 * HOUR, {
       specialDays: { "2026-11-20": { closed: true } },
     });
     const before = engine.stores.brands.get(BISTRO)?.settings;
     if (before === undefined) throw new Error("There is no bistro");
-    // A guest waiting for a closed day, added while it was open.
+    // The guest joined the list while the day was still open.
     engine.stores.brands.update(BISTRO, { overrides: { ...SETTINGS, ...QUIET }, now: engine.at });
     const id = await wait(engine);
     await engine.inBrand(BISTRO, (context) => feedWidened(before, context));

@@ -1,4 +1,4 @@
-// Goal: no table is held for a guest who cannot be told because the day's texts are used up. The
+// Goal: no table is held for a guest who cannot be texted because the day's texts are used up. The
 // guest is passed over, and considered again once a text can be sent.
 import { describe, expect, test } from "bun:test";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
@@ -12,7 +12,7 @@ const SATURDAY = "Saturday, November 21, 2026";
 const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
-describe("a guest whose phone got its texts of the day is passed over", () => {
+describe("a guest whose phone has had its texts of the day is passed over", () => {
   /** A phone books and cancels `count` times, once an hour: two texts each. */
   async function texted(engine: Engine, count: number, phone = ANA): Promise<void> {
     for (let index = 0; index < count; index += 1) {
@@ -63,7 +63,7 @@ describe("a guest whose phone got its texts of the day is passed over", () => {
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["sent 0"]);
   });
-  test("as are all guests if the brand's texts, including queued ones, are used up; no table is held", async () => {
+  test("as is each guest once the brand's texts, including queued ones, are used up; no table is held", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { smsBudget: { perBrand: 3 } });
     await texted(engine, 1);
