@@ -87,7 +87,7 @@ function readPages(
     copyFileSync(source, copy);
     if (existsSync(`${source}-wal`)) {
       copyFileSync(`${source}-wal`, `${copy}-wal`);
-      foldLogIn(copy);
+      checkpoint(copy);
     }
     salvageTables(database, copy, damaged);
   } finally {
@@ -95,7 +95,7 @@ function readPages(
   }
 }
 
-export function foldLogIn(path: string): void {
+export function checkpoint(path: string): void {
   try {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
 import { openForReading } from "./inspect.ts";
-import { foldLogIn } from "./rebuild.ts";
+import { checkpoint } from "./rebuild.ts";
 import { pendingSteps } from "./schema-history.ts";
 
 export interface Draft extends DatabaseCopy {
@@ -100,7 +100,7 @@ export function replaceDatabase(draft: Draft, path: string, now: number): string
 }
 
 function keep(path: string, now: number): string {
-  foldLogIn(path);
+  checkpoint(path);
   const kept = freeName(`${path}.replaced-${new Date(now).toISOString().slice(0, 10)}`);
   try {
     linkSync(path, kept);
