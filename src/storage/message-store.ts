@@ -53,12 +53,12 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out unsent texts about the reservation `but`, because a change of it withdraws them. */
-const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
-/** Texts that use up the limits of a brand for one phone. */
+/** The change withdraws unsent texts about the reservation `changing`. */
+const NOT_WITHDRAWN =
+  "(reservation_id IS NOT :changing OR state NOT IN ('due', 'held') OR doubtful = 1)";
 const countedWhere = (and: string): string => `
       SELECT kind FROM message INDEXED BY message_by_phone
-      WHERE recipient = :phone AND brand = :brand AND ${and} AND ${STAYS}
+      WHERE recipient = :phone AND brand = :brand AND ${and} AND ${NOT_WITHDRAWN}
         AND kind IN ('confirmation', 'update', 'request_received', 'cancellation')
         AND state NOT IN ('void', 'expired')`;
 
@@ -66,7 +66,7 @@ export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand
-        AND state NOT IN ('void', 'expired', 'failed') AND ${STAYS}) AS everTexted,
+        AND state NOT IN ('void', 'expired', 'failed') AND ${NOT_WITHDRAWN}) AS everTexted,
     count(*) FILTER (WHERE kind <> 'cancellation') AS direct,
     count(*) FILTER (WHERE kind = 'cancellation') AS cancelled
   FROM (${countedWhere("attempted_at > :since")}
@@ -76,7 +76,7 @@ export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
 
-type TextedWhom = Readonly<Record<"phone" | "brand" | "but", string> & { since: number }>;
+type TextedWhom = Readonly<Record<"phone" | "brand" | "changing", string> & { since: number }>;
 
 export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
   readonly everTexted: boolean;
@@ -127,7 +127,7 @@ export function messageStore(database: Database) {
     >(TEXTED_BEFORE),
   };
   return {
-    /** False if a text with the key is queued or sent. `links`: the targets of several links. */
+    /** False if a text with the same key is already queued or sent. */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
       return sql.enqueue.run({ ...message, links: targets }).changes === 1;
@@ -149,12 +149,12 @@ export function messageStore(database: Database) {
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** A guest's text that a person must read may answer the questions. */
+    /** Marks the questions sent so far: an unread text from the guest may answer them. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
 
-    /** The unique keys of questions that a guest's text may have answered. */
+    /** Unique keys of the marked questions. */
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
@@ -175,7 +175,7 @@ export function messageStore(database: Database) {
     countAnswersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
-    /** Leaves out withdrawn texts, questions and reminders. */
+    /** Leaves out questions, reminders and withdrawn texts. */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;

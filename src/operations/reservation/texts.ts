@@ -84,7 +84,7 @@ function textedBefore(
   { stores, brand, now }: OperationContext,
 ): TextedBefore {
   if (phone === null) return { everTexted: false, direct: 0, cancelled: 0 };
-  return stores.messages.textedBefore({ phone, brand: brand.slug, since: now - DAY, but: id });
+  return stores.messages.textedBefore({ phone, brand: brand.slug, since: now - DAY, changing: id });
 }
 
 class TextWriter {
