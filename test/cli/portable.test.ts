@@ -246,7 +246,7 @@ describe("a restaurant with guests", () => {
       const fresh = join(other.path, "data");
       const { exitCode, error } = await imported(fresh, pipe);
       expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
-      expect(error.message).toContain("name a file");
+      expect(error.message).toContain("name a regular file");
       expect(existsSync(fresh)).toBe(false);
     });
 
