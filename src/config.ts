@@ -270,8 +270,8 @@ function doubts(config: Config): string[] {
   const all = config.trustedProxies.filter((range) => /\/0+$/.test(range));
   if (all.length > 0) {
     found.push(
-      `trustedProxies has ${all.join(", ")}: anybody can choose an address by X-Forwarded-For, so ` +
-        "limits by address do not work. Name the proxy's address only.",
+      `trustedProxies has ${all.join(", ")}: anybody can claim any address with X-Forwarded-For, so ` +
+        "limits by address do not work. List only the proxy's address.",
     );
   }
   const isPublic = config.origin !== null && !isLocal(config.origin);
@@ -298,8 +298,8 @@ function doubts(config: Config): string[] {
   }
   if (config.metrics && config.metricsToken === null && isPublic) {
     found.push(
-      "metrics is on, but with a public origin /metrics answers nobody until MAITRED_METRICS_TOKEN is " +
-        "set. The scraper must send this token.",
+      "metrics is on and the origin is public, so /metrics refuses every request until " +
+        "MAITRED_METRICS_TOKEN is set. The scraper must send this token.",
     );
   }
   return found;

@@ -380,8 +380,8 @@ describe("mistakes in settings", () => {
     [{ MAITRED_HOST: "0.0.0.0" }, "without an origin"],
     [{ MAITRED_ORIGIN: "http://tablet.local" }, "not encrypted"],
     [{ MAITRED_TRUSTED_PROXIES: "10.0.0.1,0.0.0.0/0" }, "0.0.0.0/0"],
-    [{ MAITRED_TRUSTED_PROXIES: "::/0" }, "anybody can choose"],
-    [{ MAITRED_ORIGIN: "https://a.example", MAITRED_METRICS: "on" }, "answers nobody"],
+    [{ MAITRED_TRUSTED_PROXIES: "::/0" }, "anybody can claim"],
+    [{ MAITRED_ORIGIN: "https://a.example", MAITRED_METRICS: "on" }, "refuses every request"],
     [
       { MAITRED_BACKUP_AT: "04:30", MAITRED_BACKUP_EVERY_HOURS: "5" },
       "is ignored because backupAt is set",

@@ -18,7 +18,7 @@ export interface SignedIn {
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** True if a second factor is required but missing: the user can only add one. */
+  /** True if the user must add a second factor before doing anything else. */
   readonly mustEnrol: boolean;
 }
 
@@ -116,7 +116,7 @@ interface Named {
   readonly userId: string;
 }
 
-/** Remembers checked signatures: checking one is the slowest part of the gate. */
+/** Remembers verified tokens, because checking a signature is slow. */
 function createReader(
   signer: Pick<Signer, "verify">,
   issuer: string,

@@ -34,11 +34,11 @@ export const backup: Verb = {
       json: { ...shownCopy(copy), secret, secretIncluded: false, ...upload?.json },
       exitCode: upload?.failed === true ? 1 : 0,
       text: [
-        `Made ${copy.file} (${size(copy.bytes)}), checked: ${counted(copy)}.`,
+        `Backup made and checked: ${copy.file} (${size(copy.bytes)}). It contains ${counted(copy)}.`,
         ...lossLines(copy),
         ...(upload === null ? [] : [upload.text]),
-        `The backup does not contain ${secret}, and a restore needs that file too. Keep a copy of`,
-        "it in another safe place; it never changes.",
+        `A restore also needs ${secret}, which is not in the backup. Keep a copy of`,
+        "secret.key in another safe place. The key never changes.",
       ].join("\n"),
     };
 
@@ -95,7 +95,9 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
       unreadable === null
         ? "lost an unknown number of rows on damaged pages"
         : `${plural(unreadable, "row")} could not be read`,
-      ...(orphaned === 0 ? [] : [`${plural(orphaned, "row")} left out, referring to lost rows`]),
+      ...(orphaned === 0
+        ? []
+        : [`${plural(orphaned, "row")} left out because they refer to lost rows`]),
     ];
     return `  ${table}: ${plural(saved, "row")} saved; ${parts.join("; ")}.`;
   });
@@ -106,7 +108,9 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
     "Damaged, table by table:",
     ...lines,
     ...(brands && (rows["brand"] ?? 0) > 0
-      ? ["A restaurant may have lost its settings: check with maitred brand show, then brand set."]
+      ? [
+          "A restaurant may have lost its settings. Check them: maitred brand show. Correct them: maitred brand set.",
+        ]
       : []),
     ...(stamp
       ? ["The file no longer says whether it is test data, so it is treated as live."]

@@ -39,7 +39,7 @@ maitred is ready, with test data: ${names}
   Read only     ${line.readOnlyKey}
   Database      ${line.database}
 
-Ask it something:
+Ask maitred something:
   ${curl(mcp, apiKey, JSON.stringify({ ...list, params }))}
 
 Connect an agent:
@@ -53,11 +53,11 @@ See the texts that guests would get, or move the clock by an hour:
   curl -s ${test}/messages -H "Authorization: Bearer ${apiKey}"
   ${curl(`${test}/clock`, apiKey, JSON.stringify({ advance: 3_600_000 }))}
 
-Play a guest: cancel a reservation of the next dinner, read the offer that a waiting guest gets and open its link,
-or answer YES, NO or STOP from that guest's phone:
+Play a guest. First cancel a reservation of the next dinner: a waiting guest gets an offer by text.
+Open the link in that text, or answer YES, NO or STOP from the guest's phone:
   ${curl(`${test}/messages/reply`, apiKey, JSON.stringify(reply))}
 
-Stop it with Ctrl+C.`;
+To stop maitred, press Ctrl+C.`;
 }
 
 const curl = (url: string, key: string, body: string): string =>

@@ -38,7 +38,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
-    // The timeout can end another process, but not a check in this one.
+    // Runs in another process, because the timeout could not end a check in this process.
     checkFile: async () => {
       const words = ["check", "--thorough", "--data", folder];
       await runOwn(words, AbortSignal.timeout(CHECK_MS));

@@ -10,7 +10,7 @@ import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 export const KEEP_FLAG: DeclaredFlags = {
   "keep-guests-until": textFlag(
     "DATE",
-    "Keep all guests of these restaurants until this day (YYYY-MM-DD).",
+    "Keep all guests of the imported restaurants until this day (YYYY-MM-DD).",
   ),
 };
 
@@ -43,8 +43,8 @@ async function askedFor(
   ask: NonNullable<CliIo["ask"]>,
 ): Promise<string> {
   const question =
-    `${inWords(past)}, so retention would clear their data soon.\n` +
-    `Keep all guests there until which day? (YYYY-MM-DD; empty: ${usual}; today's date clears them) `;
+    `${inWords(past)}, so their data would be cleared soon.\n` +
+    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD; empty: ${usual}; today: clear old guests as usual) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();
     if (answer === "") return usual;
@@ -78,17 +78,20 @@ export function keepingInWords({ guests, until }: Keeping, saved: boolean, store
   const slugs = Object.keys(guests).filter((slug) => stores.brands.overrides(slug) !== null);
   const [slug = Object.keys(guests)[0] ?? "SLUG"] = slugs;
   if (!saved) {
-    return `${inWords(guests)}. An import keeps all guests there until ${day}; --keep-guests-until DATE sets another day.`;
+    return `${inWords(guests)}. An import keeps all guests of ${namesOf(guests)} until ${day}; --keep-guests-until DATE sets another day.`;
   }
   return (
-    `${inWords(guests)}. All guests there are kept until ${day}; then guests past retentionDays are cleared. To keep guests longer: ` +
+    `${inWords(guests)}. All guests of ${namesOf(guests)} are kept until ${day}; after that, retentionDays applies again. To keep guests longer: ` +
     `maitred brand set ${slug} --set keepGuestsUntil=YYYY-MM-DD, or --set retentionDays=null to keep them forever.`
   );
 }
 
+const namesOf = (guests: Keeping["guests"]): string => Object.keys(guests).join(" and ");
+
 const inWords = (guests: Keeping["guests"]): string =>
   Object.entries(guests)
     .map(
-      ([slug, count]) => `${plural(count, "guest")} of ${slug} came longer ago than retentionDays`,
+      ([slug, count]) =>
+        `${plural(count, "guest")} of ${slug} came more than retentionDays days ago`,
     )
     .join("; ");

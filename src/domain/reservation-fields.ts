@@ -276,7 +276,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
-  /** Null if no question is planned. Computed from other fields, so not audited or exported. */
+  /** Null if no ask, follow-up or reminder is planned. Computed, so not audited or exported. */
   nextQuestionAt: {
     column: "next_question_at",
     stored: instant.nullable(),

@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** False only in tests: a power cut may then lose commits. */
   readonly durable?: boolean;
-  /** True for a copy. No server uses a copy, although the copy may contain a lease. */
+  /** True for a copy: its lease, if any, belongs to the original's server and is ignored. */
   readonly copied?: boolean;
   /** Checks all pages of the file, which takes about 3 ms per megabyte. */
   readonly checked?: boolean;
@@ -24,7 +24,7 @@ export interface OpenOptions {
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
-/** How long a statement waits for a lock. The server answers nobody meanwhile. */
+/** A statement that waits for a lock blocks all requests, so the wait must be short. */
 const BUSY_TIMEOUT_MS = 100;
 const LEAST_ROOM_BYTES = 64 * 1024;
 const START_TIMEOUT_MS = 10_000;
@@ -84,7 +84,7 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/** If another process is creating the file, SQLite refuses the switch without waiting. */
+/** Retries, because SQLite does not wait here if another process is creating the file. */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
   for (const started = performance.now(); ; Bun.sleepSync(5)) {
@@ -121,7 +121,7 @@ function assertOurs(database: Database, path: string): void {
   if (tables.length === 0 || tables.includes("schema_migration")) return;
   throw new OpenError(
     "FOREIGN_DATABASE",
-    `${path} is a database of another program; it was left as it is. Choose another --data folder.`,
+    `${path} is a database of another program. Nothing was changed. Choose another --data folder.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { orUnknown } from "./message-columns.ts";
 
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
-/** The first index leaves out reservations with a planned question. The second query finds them. */
+/** The first index leaves out reservations with a planned question: the second query reads those. */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
   WHERE next_question_at IS NULL AND ${PAST_GUEST}
@@ -55,7 +55,7 @@ type Change = {
 type Id = { id: string };
 type Past = { brand: string; before: number; limit: number };
 
-/** Each `clear` method returns how many rows it cleared. */
+/** The `clear...` methods return the number of cleared rows. */
 export function guestDataStore(database: Database) {
   const sql = {
     pastGuests: database.prepare<Id, Past>(PAST_GUESTS),

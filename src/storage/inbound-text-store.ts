@@ -8,7 +8,7 @@ export interface InboundTextRow {
   readonly sender: string;
   readonly recipient: string | null;
   readonly body: string;
-  /** When the text was written. If the gateway does not say, when the text arrived. */
+  /** When the text was written or, if the gateway does not say, when it arrived. */
   readonly receivedAt: number;
   readonly handledAs: string;
 }
@@ -33,7 +33,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** The index skips handled texts: after a flood, a phone may have thousands of them. */
+/** The index leaves out handled texts, of which a phone may have thousands. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
@@ -72,7 +72,7 @@ export function inboundTextStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Returns how many of the `limit` oldest texts it removed. */
+    /** Looks at the `limit` oldest texts and returns how many were removed. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
     latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),
   };

@@ -14,7 +14,7 @@ export interface GrantRow {
   readonly redirectUri: string;
   /** At the time of consent. */
   readonly clientName: string;
-  /** When a second party used the refresh tokens. One of the two parties may be a thief. */
+  /** When two programs were first seen with the same refresh token. One may be a thief's. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;

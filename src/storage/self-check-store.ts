@@ -11,12 +11,12 @@ const LIVE = "state IN ('queued', 'sent')";
 
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
-    "an entry is `offered` without exactly one live offer, or has exactly one without being `offered`",
+    "an `offered` entry has no live offer or several, or another entry has exactly one",
     `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
        FROM waitlist_offer WHERE entry_id = entry.id AND ${LIVE})`,
   ],
   [
-    "two tables are held for one phone",
+    "one phone has two live offers",
     `SELECT min(id) AS id FROM waitlist_offer WHERE ${LIVE} AND phone <> ''
      GROUP BY phone HAVING count(*) > 1`,
   ],
@@ -32,7 +32,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
      WHERE state = 'accepted' AND (entry.status <> 'booked' OR reservation.id IS NULL)`,
   ],
   [
-    "an entry is booked without a reservation, or has one without being booked",
+    "a booked entry has no reservation, or an entry that is not booked has one",
     "SELECT id FROM waitlist_entry WHERE (status = 'booked') <> (booking_id IS NOT NULL)",
   ],
   [

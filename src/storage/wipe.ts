@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 export interface Wiped {
   readonly rewritten: boolean;
-  /** False if another process was reading all the time, or if SQLite failed. */
+  /** False if another process kept reading, or if SQLite failed. */
   readonly logEmptied: boolean;
   readonly found: number;
 }
@@ -12,8 +12,8 @@ const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Removes the value of deleted rows from the file's free space. May rewrite the file, which blocks
- * other writers.
+ * Removes what is left of a deleted `value` in the file and its log. May rewrite the file, which
+ * blocks other writers.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });

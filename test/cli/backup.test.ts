@@ -76,7 +76,7 @@ describe("backup", () => {
     });
     const { err } = await command(["backup", desk.at("second.db"), "--data", desk.data]);
     expect(err).toContain("1 restaurant, 0 reservations");
-    expect(err).toContain(`does not contain ${join(desk.data, "secret.key")}`);
+    expect(err).toContain(`also needs ${join(desk.data, "secret.key")}`);
   });
 
   test("never overwrites a file", async () => {

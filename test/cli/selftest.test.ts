@@ -127,7 +127,7 @@ describe("an evening that is too full", () => {
 describe("invalid records are found", () => {
   test.each([
     ["UPDATE waitlist_entry SET status = 'offered'", "has no live offer or several"],
-    ["UPDATE waitlist_entry SET status = 'booked'", "booked without a reservation"],
+    ["UPDATE waitlist_entry SET status = 'booked'", "a booked entry has no reservation"],
     ["UPDATE idempotency SET brand = 'gone'", "brand that does not exist"],
     [
       "UPDATE reservation SET status = 'no_show'; UPDATE message SET kind = 'reminder'",

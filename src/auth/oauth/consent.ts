@@ -14,7 +14,7 @@ export interface ConsentView {
   readonly client: {
     readonly id: string;
     readonly name: string;
-    /** The name at this person's last consent. Null if it is unchanged or this is the first. */
+    /** Null if the name is the same as at this person's last consent, or if there was none. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     readonly verified: boolean;
@@ -180,7 +180,7 @@ function approve(
     if (role === undefined) {
       return {
         kind: "again",
-        message: "You are not in the team of one of these restaurants. Choose again.",
+        message: "You are not in the team of every restaurant that you chose. Choose again.",
       };
     }
     brands[slug] = role;
@@ -192,12 +192,12 @@ function approve(
   if (scopes.length === 0) {
     return {
       kind: "again",
-      message: "Only a manager or owner can let an app close a restaurant's days or services.",
+      message: "This app asks to close days and services, which only a manager or owner can allow.",
     };
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Ends older grants whose refresh token two programs seemed to use.
+  // Ends older grants with a refresh token that two programs seemed to share.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -42,7 +42,7 @@ export interface FloorWorld {
   readonly required: boolean;
   /** Ignores holds that end at `heldAfter` or earlier. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
-  /** Places that are free without moving a party. */
+  /** Does not move parties. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }
 

@@ -44,7 +44,7 @@ interface Meal {
   minutesFor(partySize: number): number;
 }
 
-/** An upper limit: every table is full, and taken again when its party leaves. */
+/** An upper limit: assumes that every table is always full. */
 export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
   const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;
   return tables.reduce((sum, { maxCovers, extraMinutes }) => {

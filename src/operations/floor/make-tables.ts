@@ -31,7 +31,7 @@ export const makeTables = defineOperation({
   title: "Make the tables",
   words: {
     button: "Make the tables",
-    done: "Tables made. From now on a party is booked only if a table is free for it",
+    done: "Tables made. From now on, a party is refused if no table is free for it",
     history: "Tables made",
   },
   scope: "bookings.write",

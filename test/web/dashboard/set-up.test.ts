@@ -193,7 +193,7 @@ describe("the new restaurant", () => {
     // Another browser of the same owner, with the page open all the time.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
-    expect(again.html).toContain("Give the new restaurant another short name");
+    expect(again.html).toContain("choose a short name for the new restaurant");
     const { location } = await send(owner, { slug: "bar" });
     expect(location).toBe(`${house.server.url}/b/bar`);
   });

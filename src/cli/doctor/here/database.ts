@@ -74,7 +74,10 @@ function schemaOf(
   { folder }: Surroundings,
 ): Outcome {
   if (pending instanceof OpenError) {
-    return broken(pending.message, "Use the version of maitred that wrote it, or a newer one.");
+    return broken(
+      pending.message,
+      "Use the version of maitred that wrote the database, or a newer version.",
+    );
   }
   const { schema, environment, rows } = facts;
   const seen = `schema step ${schema}, ${environment} data, ${plural(rows["brand"] ?? 0, "brand")}, ${plural(rows["reservation"] ?? 0, "reservation")}.`;
@@ -166,8 +169,8 @@ export function clockOf(
     agreed.length === 0
       ? facts === null
         ? `${shown}.`
-        : `${shown}, after everything on record.`
-      : `${shown}, in agreement with ${agreed.join(" and ")}.`,
+        : `${shown}, later than every recorded change.`
+      : `${shown} and agrees with ${agreed.join(" and ")}.`,
   );
 }
 

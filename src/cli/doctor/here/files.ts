@@ -142,8 +142,8 @@ export function secretKey(
     const why = error instanceof Error ? error.message : String(error);
     const todo =
       error instanceof InstanceSecretError
-        ? `Restore ${path} from your copy. If you have no copy, move a present secret.key away ` +
-          `and run: maitred init --new-secret${dataFlag(folder)}`
+        ? `Restore ${path} from your copy. Without a copy, move secret.key away if it exists, ` +
+          `then run: maitred init --new-secret${dataFlag(folder)}`
         : `Let the account that runs maitred read ${path}.`;
     return { outcome: broken(why, todo), secret: null };
   }
@@ -175,8 +175,8 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
   const scheduled = values.backupEveryHours;
   const back =
     scheduled === 0
-      ? `No backups are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
-      : `A running server makes backups; if not, its log says why. Make one now: maitred backup${dataFlag(folder)}`;
+      ? `No backups are scheduled (backupEveryHours is 0). Make a backup: maitred backup${dataFlag(folder)}`
+      : `If a server is running, its log says why there is no new backup. Make a backup now: maitred backup${dataFlag(folder)}`;
   let newest: ReturnType<typeof newestIn>;
   try {
     newest = newestIn(kept, now());
@@ -184,7 +184,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
     if (!(error instanceof BackupError)) throw error;
     return broken(
       error.message,
-      `Until this is fixed, no backups are made. Then make one: maitred backup${dataFlag(folder)}`,
+      `Until this is fixed, no backups are made. After fixing it, make a backup: maitred backup${dataFlag(folder)}`,
     );
   }
   if (newest === undefined) {

@@ -167,7 +167,7 @@ export async function backupStorage({ config, now }: Surroundings): Promise<Outc
     if (newest === undefined) {
       return broken(
         `${labelOf(place)} holds no backup yet.`,
-        "A running server uploads each backup; if not, its log says why.",
+        "If a server is running, its log says why no backup was uploaded.",
       );
     }
     const age = duration(now() - newest.takenAt);

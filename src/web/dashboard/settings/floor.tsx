@@ -64,8 +64,8 @@ function FirstTables({ visit }: PageProps) {
       <h2 id="first-tables-title">How many tables do you have?</h2>
       <p class="soft">
         The tables are named 1, 2, 3 and so on. You can change names, places and combinations later.
-        Once you have tables, a party is booked only if a table is free. The limit on seats no
-        longer matters.
+        Once you have tables, a party is refused if no table is free. The limit on seats no longer
+        matters.
       </p>
       <OperationForm
         visit={visit}

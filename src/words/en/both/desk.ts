@@ -7,7 +7,7 @@ export const desk = {
     `There are ${most} calendar links already. First revoke a link that nobody uses.`,
   "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another link.",
   "INVALID_INPUT.brand_name_taken": ({ say }) =>
-    `There is already a restaurant called ${say.name}. Give the new restaurant another short name.`,
+    `There is already a restaurant called ${say.name}. To add another with the same name, choose a short name for the new restaurant.`,
   "INVALID_INPUT.brand_slug_taken": ({ say }) => `There is already a brand ${say.slug}.`,
   "INVALID_INPUT.brand_slug": ({ expected, say }) =>
     `slug must be ${expected}; got ${quoted(say.slug)}.`,
@@ -26,7 +26,7 @@ export const desk = {
   "INVALID_INPUT.tested_just_now":
     "A test went to this phone within the last minute. Wait a minute, then try again.",
   "INVALID_INPUT.no_phone_to_text":
-    "No phone is known for this guest, so there is nothing to text. First add a phone to the reservation.",
+    "This guest has no phone, so no text can be sent. First add a phone to the reservation.",
   "INVALID_INPUT.landline": ({ say }) =>
     `${say.phone} is a landline, which takes no texts. Call the guest instead.`,
   "INVALID_INPUT.guest_opted_out": ({ say }) =>
@@ -38,7 +38,7 @@ export const desk = {
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
-    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is or was on the plan. Choose another name, or add the old one again.`,
+    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. To bring back a removed ${say.kind}, add it under its name.`,
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
