@@ -17,13 +17,12 @@ import { addBrands, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { createTeams, type Teams } from "./teams.ts";
 
-/** The public origin of the tests. */
 export const ISSUER = "https://book.example.com";
 export const PASSWORD = "correct horse battery";
 
-/** Everything about accounts over a real database with two brands and a controlled clock. */
+/** The account services over a real database with two brands, and a controlled clock. */
 export interface Accounts extends TestDatabase {
-  /** The present instant, epoch milliseconds. */
+  /** The current instant, epoch milliseconds. */
   at: number;
   readonly clock: () => number;
   readonly random: RandomBytes;
@@ -37,13 +36,16 @@ export interface Accounts extends TestDatabase {
   readonly signIn: SignIn;
   readonly setup: Setup;
   readonly teams: Teams;
-  /** Events that were logged. */
+  /** The logged events. */
   readonly logged: string[];
-  /** An account with PASSWORD; roles by brand, an owner of the instance if there are none. */
+  /**
+   * Adds an account with PASSWORD and these roles by brand; without roles, an owner of the
+   * instance.
+   */
   addUser(email: string, roles?: Readonly<Record<string, Role>>): Promise<UserRow>;
 }
 
-/** Replaces an instance secret in tests; another `name` is another secret. */
+/** Stands for the instance secret. Another `name` means another secret. */
 export const derivations =
   (name: string) =>
   (label: string): Uint8Array =>
@@ -51,7 +53,7 @@ export const derivations =
 
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Use with `using`. `passwords` may record or replace the hashing. */
+/** Use with `using`. `passwords` replaces the password hashing. */
 export async function openAccounts(
   options: {
     environment?: Environment;

@@ -1,5 +1,4 @@
-// Values for the tests of the admission rules: one restaurant, one evening, all parties as plain
-// values.
+// Plain values for tests of the admission rules: one restaurant, one evening, its parties.
 import type {
   Admission,
   AdmissionRequest,
@@ -19,16 +18,16 @@ export const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as co
 export const FRIDAY = "2026-11-20";
 
 /**
- * The instant of a wall time in New York, computed by Temporal and not by the product; the earlier
- * one if it happens twice.
+ * The instant of a wall time in New York, computed by Temporal, not by the product. Of a repeated
+ * wall time, the earlier instant.
  */
 export const at = (wall: string, date = FRIDAY, zone = NEW_YORK): number =>
   Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
 
-/** Ten in the morning of that Friday. */
+/** 10:00 AM on that Friday. */
 export const MORNING = at("10:00");
 
-/** A service on every day. */
+/** A service that takes place every day. */
 export const hours = (name: string, opens: string, lastSeating: string, closes: string) => ({
   name,
   days: EVERY_DAY,
@@ -39,8 +38,8 @@ export const hours = (name: string, opens: string, lastSeating: string, closes: 
 });
 
 /**
- * The restaurant of the worked examples: 30 seats, no pace, no large parties, no guest is asked to
- * confirm.
+ * The restaurant of the examples in docs/rules: 30 seats, no pace, no large parties, no questions
+ * about attendance.
  */
 export const EXAMPLE_HOUSE = {
   timeZone: NEW_YORK,
@@ -57,14 +56,14 @@ export const EXAMPLE_HOUSE = {
   services: [hours("Dinner", "17:00", "21:30", "23:30")],
 };
 
-/** The settings of a restaurant that differs from the example in these keys. */
+/** The example's settings with these changes. */
 export const house = (overrides: object = {}): BrandSettings =>
   resolveSettings({ ...EXAMPLE_HOUSE, ...overrides });
 
 let serial = 0;
 
 /**
- * A booked stay of this size and start, with the end that the settings give; any field can be set.
+ * A booked stay of this size and start, ending as the settings say. `change` sets any other field.
  */
 export function stay(
   partySize: number,
@@ -84,7 +83,7 @@ export function stay(
   };
 }
 
-/** Seats held for a waiting guest. */
+/** A hold for a waiting guest. */
 export const hold = (
   covers: number,
   from: number,
@@ -92,7 +91,7 @@ export const hold = (
   to = from + 90 * MINUTE,
 ): Occupant => ({ id: `hold-${++serial}`, from, to, covers, holdUntil });
 
-/** A restaurant with these stays and holds. */
+/** The restaurant with these stays and holds. */
 export function world(
   settings: BrandSettings,
   present: readonly (Stay | Occupant)[] = [],
@@ -108,7 +107,7 @@ export function world(
   };
 }
 
-/** A guest with a phone who asks for a table. */
+/** A request by a guest with a phone. */
 export const wish = (
   partySize: number,
   startAt: number,
@@ -123,11 +122,11 @@ export const wish = (
   ...change,
 });
 
-/** Walk-ins, of whom nothing is known. */
+/** A walk-in without name, phone and e-mail. */
 export const walkIn = (partySize: number, startAt: number): AdmissionRequest =>
   wish(partySize, startAt, { contactless: true, phoneUsable: "no_phone" });
 
-/** The current state of that stay, for an update. */
+/** A stay as the admission rules take it for an update. */
 export function presentOf(one: Stay, now = MORNING): PresentStay {
   const occupant = occupantOf(one, now);
   return {
@@ -147,10 +146,10 @@ export function presentOf(one: Stay, now = MORNING): PresentStay {
   };
 }
 
-/** The codes of a verdict's reasons, in order. */
+/** The codes of the reasons in a verdict, in order. */
 export const codes = (admission: Pick<Admission, "reasons">): string[] =>
   admission.reasons.map((reason) => reason.code);
 
-/** The codes of its warnings, in order. */
+/** The codes of the warnings in a verdict, in order. */
 export const warnings = (admission: Pick<Admission, "warnings">): string[] =>
   admission.warnings.map((warning) => warning.code);

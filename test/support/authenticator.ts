@@ -1,13 +1,13 @@
-// An authenticator in code: it signs whatever a test wants, right or wrong. And an app that
-// shows codes.
+// A passkey authenticator in code, which signs correct and incorrect answers; and an authenticator
+// app.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
-/** The code that an app with this secret shows at an instant. */
+/** The code that an authenticator app with this secret shows at an instant. */
 export const codeAt = (secret: string, at: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-/** How it differs from a correct authenticator. */
+/** Differences from a correct authenticator. */
 export interface Answering {
   readonly origin: string;
   readonly rpId?: string;
@@ -17,7 +17,7 @@ export interface Answering {
   readonly userHandle?: string;
 }
 
-/** Options as a page has them. */
+/** The passkey options in a page. */
 interface Asked {
   readonly challenge: string;
   readonly rpId?: string;
@@ -28,7 +28,7 @@ interface Asked {
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64url");
 const sha256 = (text: string | Uint8Array): Buffer => createHash("sha256").update(text).digest();
 
-/** A head of CBOR (RFC 8949, section 3). */
+/** The head of a CBOR data item (RFC 8949, section 3). */
 function head(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   if (length < 256) return Buffer.from([(major << 5) | 24, length]);

@@ -12,27 +12,25 @@ import type { LogLine } from "./served-app.ts";
 
 export const CALLBACK = "https://app.example.com/callback";
 export const RESOURCE = `${ISSUER}/mcp`;
-/** SHA-256 of the secret of the test's only browser. */
+/** SHA-256 of the browser's secret; the test has only one browser. */
 export const BROWSER = createHash("sha256").update("a browser").digest("hex");
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An answer of an endpoint. */
 export interface Answered {
   readonly status: number;
-  /** As sent. */
+  /** The body, unparsed. */
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
 }
 
-/** A client's tokens. */
 export interface Held {
   readonly access: string;
   readonly refresh: string;
 }
 
-/** A code with everything needed to redeem it. */
+/** An authorization code, and everything needed to redeem it. */
 export interface Issued {
   readonly code: string;
   readonly verifier: string;
@@ -40,18 +38,19 @@ export interface Issued {
 }
 
 /**
- * The authorization server over a real database, with a client, and Ada who belongs to both brands.
+ * The authorization server over a real database, with a client, and a user Ada who belongs to both
+ * brands.
  */
 export interface Authority extends Accounts, AsyncDisposable {
   readonly server: AuthorizationServer;
-  /** Public, without a replay window. */
+  /** A public client without a replay window. */
   readonly client: ClientRow;
   readonly ada: UserRow;
   readonly lines: LogLine[];
-  /** What a refresh waits for before it writes; nothing by default. */
+  /** A refresh waits for this before it writes. By default it does not wait. */
   gather(): Promise<void>;
   addClient(change?: Partial<ClientRow>): Promise<ClientRow>;
-  /** POSTs a form; `client_id` is the client's unless the fields say otherwise. */
+  /** POSTs a form with the client's `client_id`, unless the fields have another one. */
   post(
     endpoint: "token" | "revoke" | "introspect" | "pushedRequest",
     fields: Fields,
@@ -60,7 +59,9 @@ export interface Authority extends Accounts, AsyncDisposable {
   /** Requests authorization, lets Ada approve, and returns the code. */
   code(parameters?: Fields, brands?: readonly string[]): Promise<Issued>;
   redeem(issued: Issued, fields?: Fields): Promise<Answered>;
-  /** From the request to the first pair of tokens. */
+  /**
+   * Requests authorization, lets Ada approve, and exchanges the code for the first pair of tokens.
+   */
   connect(parameters?: Fields, brands?: readonly string[]): Promise<Held>;
   refresh(token: string, fields?: Fields): Promise<Answered>;
 }
@@ -75,7 +76,7 @@ export const CONFIG = {
   redirectSchemes: ["cursor"],
 };
 
-/** A client as a registration would leave it. */
+/** A client as a registration stores it. */
 export const clientRow = (change: Partial<ClientRow> = {}): ClientRow => ({
   id: "client-1",
   kind: "dynamic",
@@ -93,13 +94,13 @@ export const clientRow = (change: Partial<ClientRow> = {}): ClientRow => ({
   ...change,
 });
 
-/** A code verifier and its S256 challenge. */
+/** A code verifier and its S256 code challenge. */
 export function pkce(): { readonly verifier: string; readonly challenge: string } {
   const verifier = Buffer.from(random(32)).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The parameters of a correct request. */
+/** The parameters of a correct authorization request. */
 export const asking = (change: Fields = {}): Record<string, string> => ({
   response_type: "code",
   client_id: "client-1",
@@ -113,7 +114,7 @@ export const asking = (change: Fields = {}): Record<string, string> => ({
 export const authorizeRequest = (parameters: Fields | URLSearchParams): Request =>
   new Request(`${ISSUER}/authorize?${new URLSearchParams(parameters).toString()}`);
 
-/** Use with `await using`: everything that is written after a response has then been written. */
+/** Use with `await using`, which waits for writes that are still running after a response. */
 export async function openAuthority(
   options: Partial<AuthorizationServerOptions> = {},
 ): Promise<Authority> {
@@ -127,7 +128,7 @@ export async function openAuthority(
   return authorityOver(accounts, { ada, client }, options);
 }
 
-/** The same over existing accounts. */
+/** The authorization server over existing accounts. */
 export function authorityOver(
   accounts: Accounts,
   people: { readonly ada: UserRow; readonly client: ClientRow },
@@ -211,7 +212,7 @@ export function authorityOver(
   return authority;
 }
 
-/** An answer that was read. */
+/** Reads a response. */
 export async function answered(response: Response): Promise<Answered> {
   const { status, headers } = response;
   const text = await response.text();
@@ -223,7 +224,7 @@ export const heldOf = ({ body }: Answered): Held => ({
   refresh: String(body["refresh_token"]),
 });
 
-/** A parameter of the address that the browser is redirected to. */
+/** A query parameter of the address to which a response redirects. */
 export function parameterOf(outcome: ConsentOutcome | { location?: string }, name: string) {
   const location = "location" in outcome ? outcome.location : undefined;
   return location === undefined ? null : new URL(location).searchParams.get(name);

@@ -5,19 +5,19 @@ import { createBrowser, type Visited } from "./plain-browser.ts";
 const ask = createAsk({ timeoutMs: 10_000, maxBytes: 1024 * 1024 });
 const MAX_PAGES = 5;
 
-/** The person at the browser, and their decision. */
+/** The person who consents, and their decision. */
 export interface Person {
   readonly email: string;
   readonly password: string;
-  /** The selected brands; default: all that are offered. */
+  /** The selected brands. By default all that the page offers. */
   readonly brands?: readonly string[];
-  /** False: the button to decline. */
+  /** False: declines. */
   readonly approve?: boolean;
 }
 
 /**
- * Signs in and consents by sending the real forms, stopping before the client's redirect, and
- * returns that address. Throws if the pages lead nowhere.
+ * Signs in and consents by sending the real forms. Returns the address to which the browser would
+ * leave for the client. Throws an Error if the pages lead nowhere.
  */
 export async function consentTo(
   authorizationUrl: URL | string,
@@ -36,7 +36,10 @@ export async function consentTo(
   return new URL(page.url);
 }
 
-/** The form of a page with something to fill in or decide. */
+/**
+ * The form that asks for a password, has a checkbox or has several buttons; without one, the first
+ * form.
+ */
 function formOf(page: Visited): Form {
   const posts = page.forms.filter(({ method }) => method === "post");
   const asks = ({ fields, buttons }: Form): boolean =>

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A self-signed certificate for host names, and its key; both PEM. */
+/** A self-signed certificate and its key, both PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * Makes a certificate for these host names, valid from yesterday on for a week of the system clock:
- * the few fields of RFC 5280 that a TLS client looks at, in DER.
+ * Makes a certificate for host names, valid from yesterday for a week of the system clock. It has
+ * only the fields of RFC 5280 that TLS clients read, in DER.
  */
 export function selfSigned(...hosts: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -18,7 +18,7 @@ export function selfSigned(...hosts: readonly string[]): Certificate {
   const alternatives = sequence(...hosts.map((host) => tagged(0x82, Buffer.from(host))));
   const extensions = sequence(
     sequence(oid("551d11"), octets(alternatives)),
-    // An authority of its own, since it is trusted as one.
+    // Marked as a certificate authority, because clients are told to trust it as one.
     sequence(oid("551d13"), tagged(0x01, Buffer.from([0xff])), octets(sequence(TRUE))),
   );
   const body = sequence(
@@ -57,7 +57,7 @@ const oid = (hex: string): Buffer => tagged(0x06, Buffer.from(hex, "hex"));
 const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
 const octets = (content: Uint8Array): Buffer => tagged(0x04, content);
 
-/** `YYMMDDHHMMSSZ`. */
+/** The format `YYMMDDHHMMSSZ`. */
 const time = (instant: number): Buffer =>
   tagged(0x17, Buffer.from(`${new Date(instant).toISOString().replace(/\D/g, "").slice(2, 14)}Z`));
 

@@ -1,4 +1,4 @@
-// The compiled product, built again if a source is newer, and copies of it to run.
+// The compiled product, built again if a source is newer, and copies of it for tests.
 import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const BINARY = join(ROOT, "dist/maitred");
 
-/** A binary in a folder without anything else of this repository; `cwd` is that folder. */
+/** A binary in a folder without other files of this repository; `cwd` is that folder. */
 export interface LoneBinary extends Disposable {
   readonly command: string[];
   readonly cwd: string;
 }
 
-/** Known to this process: nobody changes a source while tests run. */
+/** Remembered for this process, because sources do not change while tests run. */
 let isBuilt = false;
 
-/** Its path; it is built if missing or older than its sources. */
+/** The path of the binary, which is built if it is missing or older than its sources. */
 export function builtBinary(): string {
   if (isBuilt) return BINARY;
   isBuilt = isFresh();
@@ -34,13 +34,15 @@ function isFresh(): boolean {
   );
 }
 
-/** A copy that no later build changes, until it is disposed of or this process ends. */
+/**
+ * A copy that later builds do not change. It is removed when disposed of or when this process ends.
+ */
 export function loneBinary(source = builtBinary()): LoneBinary {
   const folder = mkdtempSync(join(tmpdir(), "maitred-binary-"));
   const binary = join(folder, "maitred");
   copyFileSync(source, binary);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  // A hundred megabytes, removed also if the process is interrupted.
+  // The copy takes a hundred megabytes, so it is also removed if the process is interrupted.
   process.once("exit", remove);
   return { command: [binary], cwd: folder, [Symbol.dispose]: remove };
 }

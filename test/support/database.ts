@@ -9,13 +9,13 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer, type WriterOptions } from "../../src/storage/writer.ts";
 
-// Tests that read every table after each step make more queries than the usual 20: keep them
-// prepared.
+// Keeps more statements prepared than the usual 20, for tests that read every table after each
+// step.
 Database.MAX_QUERY_CACHE_SIZE = 200;
 
 /**
- * A real database in its own folder, removed after use. Flushing is off, as durability is not
- * tested.
+ * A real database in its own folder, which is removed after use. Nothing is flushed to disk,
+ * because durability is not tested.
  */
 export interface TestDatabase extends Disposable {
   readonly folder: string;
@@ -23,21 +23,20 @@ export interface TestDatabase extends Disposable {
   readonly database: Database;
   readonly stores: Stores;
   readonly writer: Writer;
-  /** A second connection to the same file, as another process would have it. */
+  /** Opens a second connection to the same file, as another process would. */
   open(): Database;
 }
 
-/** Stands for the keyed hash of a phone. */
+/** A simple replacement for the keyed hash of a phone. */
 export const hashPhone = (phone: string): string => `hash-of-${phone.slice(-4)}`;
 
-/** Replaces the keyed hash in a link: as long, and the same for the same subject. */
+/** A simple replacement for the keyed hash in a link, of the same length. */
 const linkMac = (subject: string): Uint8Array =>
   createHash("sha256").update(subject).digest().subarray(0, 16);
 
-/** Replaces an instance secret in tests. */
 export const TEST_KEYS = { hashPhone, linkMac };
 
-/** A folder that is removed when it goes out of scope. */
+/** Use with `using`, which removes the folder. */
 export function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "maitred-test-"));
   return {
@@ -49,8 +48,8 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
 const made = new Map<Environment, Uint8Array>();
 
 /**
- * A new database, byte for byte: the schema is applied once for all tests of a process. Migrations
- * have their own tests.
+ * The bytes of a new database. The schema is applied once per process; migrations have their own
+ * tests.
  */
 function newDatabase(environment: Environment): Uint8Array {
   const known = made.get(environment);
@@ -65,8 +64,8 @@ function newDatabase(environment: Environment): Uint8Array {
 }
 
 /**
- * Use with `using`, or call dispose in afterEach. A fatal error of the writer is thrown unless
- * handled.
+ * Use with `using`, or dispose of it in afterEach. Throws a fatal error of the writer unless
+ * `onFatal` handles it.
  */
 export function openTestDatabase(
   options: {
@@ -101,7 +100,7 @@ export function openTestDatabase(
     writer,
     open,
     [Symbol.dispose]: () => {
-      // Writes that a test left unfinished are refused: on a closed file they would fail the next
+      // Refuses writes that a test left unfinished: on a closed file they would fail in the next
       // test.
       void writer.close();
       for (const connection of connections) connection.close();

@@ -1,4 +1,4 @@
-// An evening as full as a test wants it, and a signed-in user.
+// Books as many parties for tonight as a test needs, and signs a user in.
 
 import { todayOf } from "../../src/domain/calendar.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
@@ -29,7 +29,7 @@ const NOTES = [
   "",
 ];
 
-/** The caller of the front of the house, without a token. */
+/** The caller for the front of the house, who needs no token. */
 export const deskCaller = (brand: string): Caller => ({
   kind: "system",
   principal: "test evening",
@@ -55,7 +55,7 @@ export async function ask(
   return (await server.invoke(operation, { brand, ...input }, deskCaller(brand))).structured;
 }
 
-/** The instant of a wall time today, in hours after midnight. */
+/** The instant of a wall time today, given as hours after midnight. */
 export function todayAt(server: RunningServer, slug: string, hours: number): number {
   const { settings } = brandOf(server, slug);
   return startOfDay(todayOf(settings, server.clock()), settings.timeZone) + hours * HOUR;
@@ -68,8 +68,8 @@ function brandOf(server: Pick<RunningServer, "stores">, slug: string) {
 }
 
 /**
- * Books that many parties from 17:00 on, every few minutes, and returns their ids by start. Limits
- * are lifted, so that every party is admitted.
+ * Books `count` parties from 17:00 on, every few minutes, and returns their ids in order of start.
+ * The limits are lifted, so every party is admitted.
  */
 export async function fillEvening(
   server: RunningServer,
@@ -99,7 +99,7 @@ export async function fillEvening(
   return ids;
 }
 
-/** A browser without scripts: keeps cookies, follows one redirect when told to. */
+/** A browser without scripts: it keeps cookies, and follows one redirect if asked to. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
   readonly #url: string;
@@ -120,7 +120,7 @@ export class Visitor {
     return this.#send(path, { headers: { accept: "text/html", ...headers } });
   }
 
-  /** Sends a form as a browser does from a page that conceals its address. */
+  /** Sends a form as a browser does from a page with a no-referrer policy. */
   async post(path: string, fields: Record<string, string> | URLSearchParams): Promise<Response> {
     return this.#send(path, {
       method: "POST",
@@ -141,14 +141,14 @@ export class Visitor {
     return answer;
   }
 
-  /** Signs in with the page's form. */
+  /** Signs in with the form of the sign-in page. */
   async signIn(person: { readonly email: string; readonly password: string }): Promise<Response> {
     const page = await (await this.get("/sign-in?next=/")).text();
     return this.post("/sign-in", { ...hiddenFields(page), ...person });
   }
 }
 
-/** Hidden fields of the first form in whose tag `mark` stands. */
+/** The hidden fields of the first form whose tag contains `mark`. */
 export function hiddenFields(page: string, mark = ""): Record<string, string> {
   const forms = page.match(/<form[^>]*>[\s\S]*?<\/form>/g) ?? [];
   const form = forms.find((one) => one.slice(0, one.indexOf(">")).includes(mark)) ?? "";

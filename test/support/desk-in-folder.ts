@@ -12,24 +12,30 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer } from "../../src/storage/writer.ts";
 
-/** An instance in a folder as its server has it, for commands that run beside. */
+/**
+ * An instance in a folder, opened as its server would, for tests of commands that run beside the
+ * server.
+ */
 export interface Desk extends Disposable {
   readonly path: string;
   readonly database: Database;
   readonly stores: Stores;
   readonly writer: Writer;
-  /** Epoch milliseconds, moved by the test. */
+  /** Epoch milliseconds; the test moves it. */
   at: number;
   readonly machine: Machine;
-  /** The structured answer of a call that must succeed, for a key of every brand. */
+  /**
+   * Makes a call with a key for every brand and returns its structured answer. Throws if the call
+   * is refused.
+   */
   call<Output = WriteResult>(tool: string, input: object): Promise<Output>;
-  /** A guest's text. */
+  /** Delivers a guest's text. */
   text(text: InboundText): Promise<unknown>;
 }
 
 const silent = () => undefined;
 
-/** Opens the database and the secret of `folder`; use with `using`. */
+/** Opens the database and the secret of `folder`. Use with `using`. */
 export function openDesk(folder: string, at: number): Desk {
   const path = join(folder, "maitred.db");
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });

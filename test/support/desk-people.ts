@@ -8,7 +8,7 @@ import { decoded } from "./html-forms.ts";
 
 const PASSWORD = "correct horse battery staple";
 
-/** The sign-in of a user with a role in one brand. */
+/** E-mail address and password of a user with a role in one brand. */
 export async function accountWith(
   role: Role,
   desk: DeskWithUser,
@@ -23,7 +23,7 @@ export async function accountWith(
   return { email: person.email, password: PASSWORD };
 }
 
-/** A user with a role in one brand, signed in with a browser without scripts. */
+/** Signs in a user with a role in one brand, with a browser without scripts. */
 export async function personWith(role: Role, desk: DeskWithUser, brand: string): Promise<Visitor> {
   const account = await accountWith(role, desk, brand);
   const visitor = new Visitor(desk.url);
@@ -32,7 +32,7 @@ export async function personWith(role: Role, desk: DeskWithUser, brand: string):
   return visitor;
 }
 
-/** Every field of a form as a browser would send it, wherever on the page it is. */
+/** Every field of a form as a browser would send it, including fields elsewhere on the page. */
 export function fieldsOf(page: string, form: string): Record<string, string> {
   const own = new RegExp(`<form[^>]*id="${form}"[\\s\\S]*?</form>`).exec(page)?.[0] ?? "";
   const elsewhere = page.match(new RegExp(`<input[^>]*form="${form}"[^>]*>`, "g")) ?? [];

@@ -4,24 +4,24 @@ import { createLog } from "../../src/log.ts";
 import { running } from "../cli/command-line.ts";
 import type { Person } from "./browserless-consent.ts";
 
-/** The product with two brands, test keys and a user who can sign in, on its own port. */
+/** The product on its own port, with two brands, test keys and a user who can sign in. */
 export interface DeskWithUser extends AsyncDisposable {
   readonly url: string;
   readonly mcp: string;
   readonly apiKey: string;
-  /** A key that may only read. */
+  /** A read-only key. */
   readonly readOnlyKey: string;
   readonly brands: readonly string[];
   /** Owner of both brands. */
   readonly user: Person;
   readonly server: RunningServer;
-  /** Every line of its log so far, as it would be written. */
+  /** The lines logged so far, as they would be written. */
   readonly logged: readonly string[];
-  /** Moves the clock of everything by milliseconds. */
+  /** Moves the product's clock forward by milliseconds. */
   advance(byMs: number): Promise<void>;
 }
 
-/** The part of the dev command's output that is used here. */
+/** The fields of the dev command's output that tests use. */
 interface Line {
   readonly url: string;
   readonly mcp: string;
@@ -32,11 +32,11 @@ interface Line {
   readonly test: string;
 }
 
-/** Starts it as `maitred dev` does, in this process; use with `await using`. */
+/** Starts the product in this process, as `maitred dev` does. Use with `await using`. */
 export const deskWithUser = (...flags: readonly string[]): Promise<DeskWithUser> =>
   configuredDesk({}, ...flags);
 
-/** The same with options that are not flags. */
+/** Starts the product with options that `maitred dev` has no flags for. */
 export async function configuredDesk(
   configured: Partial<ServerOptions>,
   ...flags: readonly string[]

@@ -6,26 +6,26 @@ import {
 import { createSafeFetch, type FetchDocument } from "../../src/auth/oauth/safe-fetch.ts";
 import { selfSigned } from "./certificate.ts";
 
-/** A public address for documentation that nothing here ever connects to. */
+/** A public address that the code under test resolves; no connection goes there. */
 export const PUBLIC_ADDRESS = "93.184.216.34";
 
-/** A host that looks like one on the internet to the code under test. */
+/** A host on this machine that looks like a host on the internet to the code under test. */
 export interface DocumentHost {
-  /** Every requested connection, in order. */
+  /** Every connection that the product requested, in order. */
   readonly connections: PinnedRequest[];
-  /** Connects as the product does, except that the checked address leads to this machine. */
+  /** Connects as the product does, but leads the checked address to this machine. */
   readonly connect: Connect;
-  /** The product's fetch with that connection; `resolve` defaults to one public address. */
+  /** The product's fetch over `connect`. By default every name resolves to one public address. */
   fetchDocument(options?: {
     readonly addresses?: readonly string[];
     readonly timeoutMs?: number;
   }): FetchDocument;
-  /** The address at which it really listens. */
+  /** The address on which the host really listens. */
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Serves `answer` over TLS for these host names. */
+/** Serves `answer` over TLS for host names. */
 export function documentHost(
   hosts: readonly string[],
   answer: (request: Request) => Response | Promise<Response>,

@@ -1,8 +1,8 @@
-// Random evenings: what hosts, guests and owners do in one restaurant, step by step.
+// Random evenings: the steps of hosts, guests and owners in one restaurant.
 import * as fc from "fast-check";
 import { at, hours } from "./admission.ts";
 
-/** Limits that an owner sets; small, so that they are reached. */
+/** Limits that an owner sets, low enough to be reached. */
 export interface EveningLimits {
   readonly seats: number | null;
   readonly overbookCovers: number;
@@ -14,7 +14,7 @@ export interface EveningLimits {
   readonly bufferMinutes: number;
 }
 
-/** `who` selects one of the existing reservations; instants are epoch milliseconds. */
+/** `who` selects an existing reservation. Instants are epoch milliseconds. */
 export type Step =
   | {
       readonly kind: "create";
@@ -41,7 +41,7 @@ export type Step =
   | { readonly kind: "limits"; readonly limits: EveningLimits }
   | { readonly kind: "wait"; readonly halfMinutes: number };
 
-/** Friday afternoon, before anybody is there. */
+/** Friday afternoon, before any party has come. */
 export const OPENING = at("16:40");
 /** After the last stay of Saturday night. */
 export const CLOSING = at("08:00", "2026-11-22");
@@ -50,7 +50,7 @@ export const SITTINGS = ["2026-11-20", "2026-11-21"].flatMap((date) => [
   { name: "Dinner", opens: at("17:00", date), closes: at("23:00", date) },
   { name: "Late", opens: at("23:00", date), closes: at("23:00", date) + 4 * 3_600_000 },
 ]);
-/** The pace of the late service, which has its own. */
+/** The pace of the late service, which differs from the restaurant's. */
 export const LATE_PACE = 4;
 
 const LOOSE: EveningLimits = {
@@ -65,8 +65,8 @@ const LOOSE: EveningLimits = {
 };
 
 /**
- * The owner's settings. Parties of five and more are large and admitted, so that some exceed the
- * pace.
+ * The owner's settings. Parties of five or more are large and admitted at once, so some of them
+ * exceed the pace.
  */
 export const overridesOf = (limits: EveningLimits = LOOSE) => {
   const { turn, ...rest } = limits;
@@ -91,7 +91,7 @@ const size = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 5, max: 8 }) },
 );
 const who = fc.nat({ max: 1000 });
-// Usually this evening, early, when it becomes crowded.
+// Usually early this evening, which makes that time crowded.
 const startAt = fc
   .tuple(fc.integer({ min: 0, max: 96 }), fc.constantFrom(0, 0, 0, 0, 0, 0, 1), fc.boolean())
   .map(([five, day, early]) => at("17:00") + (early ? five / 2 : five) * 300_000 + day * 86_400_000)
@@ -119,7 +119,6 @@ const TOOLS = [
   "undo_last_change",
 ];
 
-/** One step. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 10,

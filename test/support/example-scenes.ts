@@ -8,11 +8,11 @@ import { fixedRandom } from "./fixed-random.ts";
 import { putFloor, type ShortFloor } from "./floor.ts";
 import { sendText } from "./send-text.ts";
 
-/** One call of a scene; `at` is the wall time in the restaurant, "2026-11-20T19:30". */
+/** One call of a scene. `at`: the restaurant's wall time, "2026-11-20T19:30". */
 interface Step {
   readonly tool: string;
   readonly at: string;
-  /** Default: the first example of the tool. */
+  /** By default the tool's first example. */
   readonly input?: object;
 }
 
@@ -63,7 +63,7 @@ const CHRISTMAS_EVE: Step = {
   },
 };
 
-/** Two tables; scenes without them show a restaurant without tables. */
+/** The two tables of scenes with a floor; other scenes show a restaurant without tables. */
 const FLOOR: ShortFloor = { areas: { "Dining room": "1:2 2:2-4" } };
 const THREE: ShortFloor = { areas: { "Dining room": "1:2 2:2-4 3:2-6" } };
 
@@ -74,8 +74,8 @@ interface Scene {
 }
 
 /**
- * What happens before the example of each tool (each step by the first example of its own tool),
- * and when it is called.
+ * The steps before the example of each tool, and when the example is called. Each step calls its
+ * tool with that tool's first example.
  */
 const SCENES: Readonly<Record<string, Scene>> = {
   list_brands: { before: [], at: "2026-11-18T15:00" },
@@ -105,7 +105,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   close_service: { before: [BOOK], at: "2026-11-20T10:00" },
 };
 
-/** A tool's answer to an input in its own small world: the same in every run. */
+/** A tool's answer to an input after the steps of its scene, the same in every run. */
 export async function playScene(tool: string, input: object): Promise<Answer> {
   const scene = SCENES[tool];
   if (scene === undefined) throw new Error(`There is no scene for the example of ${tool}`);

@@ -11,14 +11,14 @@ export const FIRST_PERSON = {
   again: "several easy words",
 };
 
-/** `maitred serve` on a new folder. */
+/** `maitred serve` running on a new folder. */
 export interface FirstStart extends AsyncDisposable {
   readonly server: RunningServer;
-  /** The set-up link that it printed. */
+  /** The set-up link that the server printed. */
   readonly link: string;
 }
 
-/** Use with `await using`, or end it yourself. */
+/** Use with `await using`, or end the server yourself. */
 export async function firstStart(): Promise<FirstStart> {
   const folder = temporaryFolder();
   const args = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", folder.path];

@@ -1,6 +1,6 @@
 import type { RandomBytes } from "../../src/domain/ids.ts";
 
-/** Bytes without a pattern that are the same in every run. */
+/** Bytes that look random but are the same in every run. */
 export function fixedRandom(seed = "maitred"): RandomBytes {
   let drawn = 0;
   return (length) => {

@@ -1,11 +1,11 @@
-// A floor for tests in short notation: tables as "name:most" or "name:least-most", in one area
-// unless an area is named before them; combinations as "1+2:3-4".
+// Floors for tests in short notation. Tables: "name:most" or "name:least-most", in one area unless
+// an area is named before them. Combinations: "1+2:3-4".
 import type { Stores } from "../../src/storage/stores.ts";
 
 export interface ShortFloor {
-  /** Tables by area, each as "12:4" or "12:3-4". */
+  /** Tables by area, each such as "12:4" or "12:3-4". */
   readonly areas: Readonly<Record<string, string>>;
-  /** Such as "1+2:3-4". */
+  /** Combinations such as "1+2:3-4". */
   readonly joins?: string;
 }
 
@@ -19,10 +19,12 @@ const seats = (text = ""): { minCovers: number; maxCovers: number } => {
 const PLAIN = { priority: 5, bookable: "online", extraMinutes: 0 } as const;
 const UNPLACED = { x: null, y: null, width: null, height: null, angle: null } as const;
 
-/** The id of the table of this name. */
+/** The id of the table with this name. */
 export const tableId = (name: string): string => `table-${name}`;
 
-/** Writes the floor of a brand. Call inside a transaction or in tests that own the database. */
+/**
+ * Writes the floor of a brand. Call it in a transaction, or in tests in which nothing else writes.
+ */
 export function putFloor(stores: Stores, brand: string, { areas, joins = "" }: ShortFloor): void {
   for (const [position, [area, tables]] of Object.entries(areas).entries()) {
     stores.floors.putArea(brand, {

@@ -1,4 +1,4 @@
-/** A field of a form; a checkbox counts only where it is `checked`. */
+/** A field of a form. A checkbox is sent only if it is `checked`. */
 export interface Field {
   readonly name: string;
   readonly type: string;
@@ -6,16 +6,16 @@ export interface Field {
   readonly checked: boolean;
 }
 
-/** What submits a form. */
+/** A button that submits a form. */
 export interface Button {
   readonly name: string;
   readonly value: string;
-  /** Its text for people. */
+  /** The text that people read on the button. */
   readonly label: string;
 }
 
 export interface Form {
-  /** Relative to its page; empty: the page itself. */
+  /** The form's address, relative to the page. Empty: the page itself. */
   readonly action: string;
   readonly method: "get" | "post";
   readonly fields: readonly Field[];
@@ -26,7 +26,7 @@ type Growing<T> = T extends readonly (infer Item)[] ? Item[] : T;
 type Draft<T> = { -readonly [Key in keyof T]: Growing<T[Key]> };
 type Element = HTMLRewriterTypes.Element;
 
-/** The forms of a page with what a person could fill in, in the page's order. */
+/** The forms of a page with their fields and buttons, in the page's order. */
 export function formsIn(html: string): Form[] {
   const forms: Draft<Form>[] = [];
   let form: Draft<Form> | undefined;
@@ -93,7 +93,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** The character references that pages use; others are left as they are. */
+/** Decodes the character references that our pages use, and leaves others as they are. */
 export const decoded = (text: string): string =>
   text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
@@ -102,7 +102,8 @@ export const decoded = (text: string): string =>
   });
 
 /**
- * The fields that a form sends: its own, the given values by name, and those of the pressed button.
+ * The fields that a form sends: its own, with the given values by name, and those of the pressed
+ * button.
  */
 export function submission(
   form: Form,

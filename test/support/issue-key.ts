@@ -16,13 +16,13 @@ export interface KeyOptions {
   readonly tools?: readonly string[] | null;
   readonly budgets?: Budgets;
   readonly expiresAt?: number | null;
-  /** The environment in the key's prefix; default: the database's. */
+  /** The environment in the key's prefix. By default the database's. */
   readonly prefix?: Environment;
 }
 
 const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Writes a key into a database and returns it with the id of its row. */
+/** Writes a key into a database. Returns the key and the id of its row. */
 export async function issueKey(
   at: Pick<RunningServer, "stores" | "writer"> & {
     readonly now: number;

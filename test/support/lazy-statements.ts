@@ -1,11 +1,11 @@
-// Loaded before all tests (bunfig.toml). An open database prepares its 437 statements, which takes
-// 12 ms; a test uses a few of them. Here each is made when it is first used. The compiled product,
-// which many tests run, makes them all.
+// Loaded before all tests (bunfig.toml). The product prepares all its statements when it opens a
+// database, which takes 12 ms; a test uses a few of them, so here each is prepared at its first
+// use. The compiled product, which many tests run, prepares all of them.
 import { constants, Database, type Statement } from "bun:sqlite";
 
 const prepare = Database.prototype.prepare as (...given: unknown[]) => Statement;
 
-/** What stands for a statement: calls go on to it, made with the first of them. */
+/** Stands for a statement: prepares it at the first call, and passes calls on. */
 class Unmade {
   readonly #make: () => Statement;
   #made: Statement | undefined;
@@ -42,7 +42,8 @@ class Unmade {
 
 function prepareLater(this: Database, ...given: unknown[]): unknown {
   const make = (): Statement => prepare.apply(this, given);
-  // As the product opens its database (keepPlans). What a test prepares itself is not worth it.
+  // Applies to databases that the product opens (keepPlans), not to statements that a test prepares
+  // itself.
   return given[2] === constants.SQLITE_PREPARE_PERSISTENT ? new Unmade(make) : make();
 }
 

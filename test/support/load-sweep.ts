@@ -1,5 +1,5 @@
-// Counts who is present every half minute, from the rows and the text of the rules, without the
-// product's own calculations.
+// Counts the parties present in every half minute from the database's rows, as the text of the
+// rules says, without the product's calculations.
 import type { Database } from "bun:sqlite";
 
 const HALF_MINUTE = 30_000;
@@ -20,7 +20,7 @@ interface Taken {
   readonly covers: number;
 }
 
-/** All parties that take a brand's seats at `now`, including holds for waiting guests. */
+/** All parties that take a brand's seats at `now`, and holds for waiting guests. */
 export function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const rows = database
     .query<Row, [string]>(
@@ -43,7 +43,7 @@ export function takenSeats(database: Database, brand: string, now: number): Take
 
 function interval(row: Row, now: number): [from: number, to: number] {
   const { status, startAt, endAt, completedAt } = row;
-  // Tables are taken by the minute, whatever second a host taps at.
+  // Tables are taken by whole minutes, whatever the second of the host's tap.
   const seatedAt = row.seatedAt === null ? null : Math.floor(row.seatedAt / MINUTE) * MINUTE;
   if (status === "cancelled" || status === "no_show") return [0, 0];
   if (status === "seated" && seatedAt !== null) {
@@ -62,9 +62,7 @@ export interface Presence {
   readonly parties: Int32Array;
 }
 
-/**
- * Every change is at a half minute (by the tests' clock), so nothing happens between two samples.
- */
+/** Every change in the tests is at a half minute, so nothing changes between two samples. */
 export function presence(taken: readonly Taken[], now: number, until: number): Presence {
   const samples = (until - now) / HALF_MINUTE;
   const covers = new Int32Array(samples);
@@ -80,7 +78,7 @@ export function presence(taken: readonly Taken[], now: number, until: number): P
   return { covers, parties };
 }
 
-/** A service as the clock has it. */
+/** A service at its hours on one date. */
 export interface Sitting {
   readonly opens: number;
   readonly closes: number;
@@ -109,7 +107,10 @@ export function slotStarts(taken: readonly Taken[], sitting: Sitting): SlotStart
   return slots;
 }
 
-/** Every row of every table as one text: two of them are equal exactly if nothing was written. */
+/**
+ * Every row of every table as one text. Two texts are equal if and only if nothing was written in
+ * between.
+ */
 export function everyRow(database: Database): string {
   const tables = database
     .query<{ name: string }, []>(

@@ -7,7 +7,7 @@ import { overFullInWords } from "../../src/operations/selftest/check-records.ts"
 
 /** Watches one brand through many writes, minute by minute. */
 export interface LoadWatch {
-  /** What the last write has raised above a limit; empty: nothing. */
+  /** What the last write has raised above a limit; empty if nothing. */
   look(): string[];
   readonly minutes: number;
 }
@@ -19,7 +19,7 @@ interface Slot {
   readonly paceParties: number;
 }
 
-/** Every minute and every slot after the last write. */
+/** Counts every minute and every slot after the last write. */
 interface Load {
   readonly covers: Int32Array;
   readonly parties: Int32Array;
@@ -27,8 +27,8 @@ interface Load {
 }
 
 /**
- * Rule C17: no write raises covers, parties or a slot's starts anywhere above the larger of the
- * limit and what was there before it.
+ * Rule C17: no write may raise the covers or parties present, or a slot's starts, above both the
+ * limit and their number before the write.
  */
 export function watchLoad(brand: Brand, counting: Counting, until: number): LoadWatch {
   const from = Math.ceil((counting.now + 1) / MINUTE) * MINUTE;
@@ -62,7 +62,7 @@ function startsIn(taken: readonly Taken[], { from, to }: Slot): readonly [number
   return [starting.reduce((sum, one) => sum + one.covers, 0), starting.length];
 }
 
-/** The first minute that was raised above its limit, for seats and for parties. */
+/** The first minute that was raised above a limit, by covers and by parties. */
 function raisedMinutes(
   taken: readonly Taken[],
   before: Load,
@@ -91,7 +91,7 @@ function raisedSlots(slots: readonly Slot[], before: Load, after: Load): OverFul
     const [covers = 0, parties = 0] = after.starts[index] ?? [];
     const [formerCovers = 0, formerParties = 0] = before.starts[index] ?? [];
     const slot = { of: "pace", from, to, excused: false } as const;
-    // A party larger than the pace may come if nobody else starts in its slot.
+    // A party larger than the pace may start if no other party starts in its slot.
     if (covers > Math.max(paceCovers, formerCovers) && parties > 1) {
       return [{ ...slot, count: covers, limit: paceCovers }];
     }

@@ -1,4 +1,4 @@
-/** Numbers from a seed (mulberry32). */
+/** Repeatable random numbers from a seed (mulberry32). */
 export function numbersFrom(seed: number): (below: number) => number {
   let state = seed | 0;
   return (below) => {

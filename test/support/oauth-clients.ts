@@ -1,6 +1,6 @@
 import type { ClientRow } from "../../src/storage/stores.ts";
 
-/** A self-registered public client, changed by the test. */
+/** A public client that registered itself, with the test's changes. */
 export const oauthClient = (change: Partial<ClientRow> = {}): ClientRow => ({
   id: "client-1",
   kind: "dynamic",

@@ -1,7 +1,7 @@
-// The forms of a page as a browser sees them, and every page that links lead to.
+// The forms of a page as a browser sees them, and the pages that its links lead to.
 import { decoded } from "./html-forms.ts";
 
-/** A field that can be typed or chosen, or is sent along. */
+/** A field that people type or choose, or a hidden field. */
 export interface FormField {
   readonly name: string;
   /** The input's type; `textarea`, `select`. */
@@ -10,7 +10,7 @@ export interface FormField {
   readonly checked: boolean;
 }
 
-/** A form with one of the addresses that its buttons send it to. */
+/** A form with one of its addresses: its buttons may have several. */
 export interface PageForm {
   readonly id: string | null;
   readonly action: string;
@@ -29,7 +29,7 @@ interface Found {
   readonly fields: FormField[];
 }
 
-/** Every form of a page that is posted, including fields elsewhere on the page. */
+/** Every form of a page that sends POST, with its fields elsewhere on the page. */
 export async function postedFormsOf(page: string): Promise<readonly PageForm[]> {
   const forms: Found[] = [];
   const strays: { readonly form: string; readonly field: FormField }[] = [];
@@ -118,7 +118,7 @@ export async function postedFormsOf(page: string): Promise<readonly PageForm[]> 
     .flatMap(({ id, actions, fields }) => [...actions].map((action) => ({ id, action, fields })));
 }
 
-/** The fields as they are sent if nobody changes them. */
+/** The fields that are sent if nobody changes a field. */
 export function untouched({ fields }: PageForm): URLSearchParams {
   const sent = new URLSearchParams();
   for (const { name, type, value, checked } of fields) {
@@ -128,7 +128,7 @@ export function untouched({ fields }: PageForm): URLSearchParams {
   return sent;
 }
 
-/** The addresses of a page's links below `under`. */
+/** The addresses below `under` that a page links to. */
 export async function linksOf(page: string, under: string): Promise<readonly string[]> {
   const found = new Set<string>();
   await new HTMLRewriter()

@@ -6,28 +6,28 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it redirects to, absolute; empty: nowhere. */
+  /** The absolute address to which the answer redirects; empty if it does not redirect. */
   readonly location: string;
 }
 
 /**
- * A browser without scripts that follows no redirect by itself, so that every step can be checked.
+ * A browser without scripts. It follows no redirect by itself, so that tests can check every step.
  */
 export interface Visitor {
-  /** Name and value of the cookies that it holds. */
+  /** The cookies in the browser, by name. */
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Seen>;
-  /** Sends fields as a form of our own page does. */
+  /** Sends fields as a form of one of our pages does. */
   post(
     path: string,
     fields: Record<string, string> | [string, string][],
     headers?: Record<string, string>,
   ): Promise<Seen>;
-  /** Signs in and leads to `next`. */
+  /** Signs in and opens `next`. */
   signIn(person: { email: string; password: string }, next?: string): Promise<Seen>;
 }
 
-/** What Chromium sends with a form of a page with a no-referrer policy. */
+/** The headers that Chromium sends with a form from a page with a no-referrer policy. */
 export const OWN_FORM = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
 
 export function visitorOf(origin: string): Visitor {
@@ -74,7 +74,7 @@ export function visitorOf(origin: string): Visitor {
   return visitor;
 }
 
-/** The hidden fields of the form that has a button or field of this kind; default: the first. */
+/** The hidden fields of the first form that contains `holding`. */
 export function hiddenIn(html: string, holding = ""): Record<string, string> {
   const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? [];
   const form = forms.find((one) => one.includes(holding)) ?? "";
@@ -105,7 +105,7 @@ export const CALLBACK = "https://app.example.com/callback";
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/** The address to which a client sends a person. */
+/** The address to which a client sends a person for authorization. */
 export const authorizePath = (
   clientId: string,
   more: Readonly<Record<string, string>> = {},
@@ -122,7 +122,7 @@ export const authorizePath = (
   return `/authorize?${query.toString()}`;
 };
 
-/** The access token for a code. */
+/** Exchanges a code for an access token. */
 export async function redeemed(
   desk: Pick<DeskWithUser, "url">,
   clientId: string,
@@ -143,7 +143,7 @@ export async function redeemed(
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The status of a call at /mcp with a token. */
+/** The HTTP status of a call at /mcp with a token. */
 export async function statusAtMcp(
   desk: Pick<DeskWithUser, "mcp">,
   token: string,

@@ -5,24 +5,24 @@ const MAX_REDIRECTS = 10;
 
 /** A page after all redirects, or the address at which the browser stopped. */
 export interface Visited {
-  /** The page's address; if the browser was stopped, the address it was sent to. */
+  /** The page's address; if the browser stopped, the address that it did not open. */
   readonly url: string;
   readonly arrived: boolean;
   readonly status: number;
   readonly html: string;
   readonly forms: readonly Form[];
-  /** The page's Referrer-Policy, which decides about Origin. */
+  /** The page's Referrer-Policy, which decides what Origin its forms send. */
   readonly referrerPolicy: string;
 }
 
-/** The part of a browser that sign-in pages without scripts need: cookies, redirects and forms. */
+/** A browser with just what sign-in pages without scripts need: cookies, redirects and forms. */
 export interface Browser {
   open(url: string): Promise<Visited>;
-  /** Submits a form of a page with these fields added to its own. */
+  /** Submits a form of a page, with these fields in addition to its own. */
   submit(page: Visited, form: Form, fields: URLSearchParams): Promise<Visited>;
 }
 
-/** A browser that stops, without going there, before the first address for which `isEnd` holds. */
+/** A browser that stops before it opens the first address for which `isEnd` is true. */
 export function createBrowser(ask: Ask, isEnd: (url: string) => boolean): Browser {
   const jar = new Map<string, Map<string, string>>();
 
@@ -85,7 +85,9 @@ export function createBrowser(ask: Ask, isEnd: (url: string) => boolean): Browse
 const siteOf = (target: string, page: string): string =>
   new URL(target).origin === new URL(page).origin ? "same-origin" : "cross-site";
 
-/** Stores a Set-Cookie line in a host's cookies: enough for sessions, not for subdomains. */
+/**
+ * Stores a Set-Cookie line in a host's cookies. Handles session cookies, not cookies of subdomains.
+ */
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
   const at = pair.indexOf("=");

@@ -1,4 +1,4 @@
-// The command for tests that start the product as a separate process.
+// The command with which tests start the product as a separate process.
 import { join, resolve } from "node:path";
 
 /** The command that runs the product from source, in any working folder. */
@@ -8,7 +8,7 @@ const chosen = process.env["PRODUCT_COMMAND"]
   ?.split(" ")
   .map((word) => (word.includes("/") ? resolve(word) : word));
 /**
- * From source unless the environment names a binary, as npm test does because that starts much
- * faster.
+ * Runs from source unless the environment names a binary, as it does under npm test, because a
+ * binary starts much faster.
  */
 export const COMMAND = chosen ?? SOURCE_COMMAND;

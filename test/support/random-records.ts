@@ -22,7 +22,7 @@ const phone = fc.integer({ min: 0, max: 9 }).map((n) => `+1212736501${n}`);
 const date = fc.integer({ min: 10, max: 28 }).map((day) => `2026-11-${day}`);
 const hex = fc.integer({ min: 0, max: 2 ** 31 });
 
-/** The parts of a record that no other code reads. */
+/** Values of fields that no other code reads. */
 const parts = {
   reservation: fc.record({
     name,
@@ -111,10 +111,10 @@ const drawn = fc.record({
 
 const digits = (number: number): string => number.toString(16).padStart(8, "0");
 
-/** Every kind of record that a brand may have, in an order in which they can be written. */
+/** Every kind of record of a brand, in an order in which they can be written. */
 export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
   drawn.map(({ salt, ...lists }) => {
-    // Ids are unique in the whole instance, but two brands may be drawn with the same salt.
+    // Ids must be unique in the instance, and two brands may be drawn with the same salt.
     const home = Bun.hash.crc32(brand) % 2 ** 24;
     const id = (kind: number, n: number): string =>
       digits(salt) + digits(home * 16 + kind) + digits(n);
@@ -256,7 +256,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
     ];
   });
 
-/** A floor with one record of each kind, to which reservations refer. */
+/** A floor with one record of each kind; reservations refer to it. */
 function floorOf(brand: string, id: (kind: number, n: number) => string): Portable[] {
   const seats = {
     minCovers: 1,

@@ -11,7 +11,7 @@ import type { Stores } from "../../src/storage/stores.ts";
 import { type LoadWatch, watchLoad } from "./load-watch.ts";
 import { numbersFrom } from "./numbers.ts";
 
-/** The copy on which it plays. */
+/** The copy of the data that the writes change. */
 export interface Playground {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;
@@ -19,34 +19,34 @@ export interface Playground {
   /** Delivers guests' replies. */
   readonly guests: GuestDesk;
   readonly now: number;
-  /** Offers freed seats, as the background does. */
+  /** Offers freed seats to waiting guests, as the loop does. */
   readonly offerFreed: () => Promise<unknown>;
 }
 
-/** What was done, and the faults. */
+/** The counts of what was done, and the faults. */
 export interface Played {
   readonly tried: number;
   readonly done: number;
   /** Refusals by code. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Calls sent twice with one key. */
+  /** Calls sent twice with the same idempotency key. */
   readonly repeated: number;
-  /** Minutes counted after each write, all brands together. */
+  /** Minutes counted after the writes, for all brands together. */
   readonly minutes: number;
   readonly findings: readonly string[];
 }
 
-/** Writes are on these days: the closer they are, the fuller it gets. */
+/** Writes go to the next `DAYS` days: the fewer, the fuller each day gets. */
 const DAYS = 3;
-/** One broken rule makes many counts wrong: the first ones are enough. */
+/** One broken rule makes many counts wrong, so only the first faults are kept. */
 const MOST_FINDINGS = 10;
 const GUEST = "Selftest";
 
 type Pick = (below: number) => number;
 
 /**
- * Makes `count` random writes on a copy (books, moves, cancels, undoes, waits, accepts offers) and
- * counts heads after each. The same seed on the same data does the same.
+ * Makes `count` random writes on a copy (books, moves, cancels, undoes, adds to the waitlist,
+ * accepts offers) and checks the limits after each. The same seed and data give the same writes.
  */
 export async function playWrites(
   playground: Playground,
@@ -141,12 +141,12 @@ class Game {
     return this.#pick(2) === 0 ? at : { numberOfPeople: 1 + this.#pick(10) };
   }
 
-  /** A few phones, so that they are used repeatedly; no real phone has such a number. */
+  /** Few phones, so that they are used repeatedly. No real phone has one of these numbers. */
   #phone(): string {
     return `+120255501${String(this.#pick(20)).padStart(2, "0")}`;
   }
 
-  /** One of that evening's reservations. */
+  /** Picks a reservation of that evening. */
   #reservation(brand: Brand, startAt: number): string | null {
     const stays = this.#ground.stores.reservations
       .occupying(brand.slug, startAt - DAY / 8, startAt + DAY / 8)
@@ -169,7 +169,10 @@ class Game {
     return takes ? "accept_offer" : "decline_offer";
   }
 
-  /** One call; some are sent twice with the same key, which must change nothing. */
+  /**
+   * Makes one call. Some calls are sent twice with the same idempotency key, and the second must
+   * change nothing.
+   */
   async #call(tool: string, input: object, number: number): Promise<string> {
     const operation = OPERATIONS.find(({ name }) => name === tool);
     if (operation === undefined) throw new Error(`There is no operation ${tool}`);
@@ -200,8 +203,8 @@ const oneOf = <T>(list: readonly T[], pick: Pick): T | undefined =>
   list.length === 0 ? undefined : list[pick(list.length)];
 
 /**
- * The starts of the next few open days, except walk-ins', for which the pace only warns. The same
- * within a minute.
+ * The starts of the next few open days, more than 20 minutes ahead: earlier starts are for
+ * walk-ins, about whom the pace only warns.
  */
 function startsOf({ settings }: Brand, now: number): number[] {
   const starts: number[] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Resident memory of a process in MiB; 0 once it has ended. */
+/** A process's resident memory in MiB; 0 if the process has ended. */
 export function residentMiB(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,5 +1,6 @@
-// A second implementation of docs/rules, written from their text alone: which start belongs to
-// which service, who is there when, and why a request is refused. Uses nothing of the product.
+// A second implementation of docs/rules, written from the text of the rules alone and without code
+// of the product: which start belongs to which service, which parties are present when, and why a
+// request is refused.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,7 +21,7 @@ interface RuleHours {
   readonly closes: string;
   readonly limits: Partial<RuleLimits>;
 }
-/** The settings that decide about a table, as an owner writes them. */
+/** The settings that admission depends on, as an owner writes them. */
 export interface RuleSettings extends RuleLimits {
   readonly timeZone: string;
   readonly bufferMinutes: number;
@@ -62,7 +63,7 @@ export const dateAt = (zone: string, instant: number): string => wallAt(zone, in
 
 const asUtc = (wall: string): number => Date.parse(`${wall}:00Z`);
 
-/** The instants of a wall time: none if it is skipped, two if it is repeated. */
+/** The instants of a wall time: none if the clock skips it, two if the clock repeats it. */
 export function instantsOf(zone: string, wall: string): number[] {
   const guess = asUtc(wall);
   const found = new Set<number>();
@@ -73,7 +74,7 @@ export function instantsOf(zone: string, wall: string): number[] {
   return [...found].sort((one, other) => one - other);
 }
 
-/** The instant to which the clocks jump over a wall time. */
+/** The first instant after the gap in which a skipped wall time lies. */
 function behindGap(zone: string, wall: string): number {
   let instant = asUtc(wall) - DAY;
   while (wallAt(zone, instant) < wall) instant += MINUTE;
@@ -83,7 +84,7 @@ function behindGap(zone: string, wall: string): number {
 export const daysAfter = (date: string, days: number): string =>
   new Date(asUtc(`${date}T12:00`) + days * DAY).toISOString().slice(0, 10);
 
-/** A service of one date, in instants. */
+/** A service on one date, in instants. */
 export interface Sitting {
   readonly name: string;
   readonly serviceDate: string;
@@ -96,7 +97,7 @@ export interface Sitting {
 const WEEK = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const known = new WeakMap<RuleSettings, Map<string, readonly Sitting[]>>();
 
-/** The services of a service date, in order. */
+/** The services of a service date, in order of opening. */
 export function sittingsOn(settings: RuleSettings, date: string): readonly Sitting[] {
   const days = known.get(settings) ?? new Map<string, readonly Sitting[]>();
   known.set(settings, days);
@@ -130,7 +131,7 @@ function sittingOf(settings: RuleSettings, hours: RuleHours, date: string): Sitt
   return { name, serviceDate: date, opens, last: Math.max(opens, last), closes, limits };
 }
 
-/** The service in which a party may start; `atTheDoor` also after its last seating. */
+/** The service in which a party may start. `atTheDoor`: also after the last seating. */
 export function sittingAt(
   settings: RuleSettings,
   start: number,
@@ -149,14 +150,14 @@ export function slotOf(start: number, { opens, limits }: Sitting) {
   return { from, to: from + length };
 }
 
-/** The starts that a service offers. */
+/** The starts that a service offers to guests. */
 export function startsOf(sitting: Sitting): number[] {
   const starts: number[] = [];
   for (let at = sitting.opens; at <= sitting.last; at = slotOf(at, sitting).to) starts.push(at);
   return starts;
 }
 
-/** The parts of a reservation that decide about seats. */
+/** The fields of a reservation that its seats depend on. */
 export interface RuleStay {
   readonly id: string;
   readonly size: number;
@@ -167,7 +168,7 @@ export interface RuleStay {
   readonly completedAt: number | null;
 }
 
-/** Seats taken in [from, to). */
+/** Seats that are taken in [from, to). */
 export interface Taken {
   readonly from: number;
   readonly to: number;
@@ -176,7 +177,7 @@ export interface Taken {
 
 const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
-/** The time that a stay takes now; null if none. */
+/** The time in which a stay takes seats; null if it takes none. */
 export function takenBy(stay: RuleStay, now: number): Taken | null {
   const { start, end, size, status } = stay;
   const seatedAt = minuteOf(stay.seatedAt ?? start);
@@ -197,7 +198,7 @@ export const takenOf = (stays: readonly RuleStay[], now: number): Taken[] =>
 export const covers = (list: readonly Taken[]): number =>
   list.reduce((sum, { size }) => sum + size, 0);
 
-/** The parties at an instant, and those that start in a slot. */
+/** The parties present at an instant, or starting in a slot. */
 export const presentAt = (list: readonly Taken[], at: number): Taken[] =>
   list.filter(({ from, to }) => from <= at && at < to);
 export const startingIn = (list: readonly Taken[], slot: { from: number; to: number }): Taken[] =>
@@ -209,7 +210,7 @@ export function stayLength({ turnMinutes, bufferMinutes }: RuleSettings, size: n
   return ((row?.minutes ?? 0) + bufferMinutes) * MINUTE;
 }
 
-/** The restaurant at an instant: its settings, all reservations, and holds for waiting guests. */
+/** A restaurant at an instant: settings, all reservations, and holds for waiting guests. */
 export interface RuleHouse {
   readonly settings: RuleSettings;
   readonly stays: readonly RuleStay[];
@@ -225,7 +226,7 @@ export interface RuleWish {
   readonly silent: boolean;
 }
 
-/** Why a booking is refused, as codes; empty if it is accepted. */
+/** The codes with which a booking is refused; empty if it is accepted. */
 export function refusals(house: RuleHouse, wish: RuleWish): string[] {
   const { settings, now } = house;
   const { start, size } = wish;
@@ -249,7 +250,7 @@ export function refusals(house: RuleHouse, wish: RuleWish): string[] {
   return [...codes, ...heldOrFull(codes, room, others, house.holds)];
 }
 
-/** Why a change of start or size is refused, as codes. */
+/** The codes with which a change of start or size is refused. */
 export function updateRefusals(
   house: RuleHouse,
   stay: RuleStay,
@@ -266,13 +267,14 @@ export function updateRefusals(
     codes.push(...timingRefusals(house, to.start, false, 0));
   }
   if (to.size > stay.size) {
-    // A reservation never becomes a request again: a person has to decide about a larger party.
+    // A reservation never becomes a request again, so a person has to decide about a larger party.
     codes.push(...sizeRefusals(house, now, to.size));
   } else if (moved && stay.status === "pending") {
     codes.push(...sizeRefusals(house, to.start, to.size));
   }
   const sitting = sittingAt(settings, to.start, true);
-  // Seated people are a fact; and outside the services, seats are not counted.
+  // Seated guests are a fact, and outside the services seats are not counted, so the room is not
+  // checked.
   if (stay.status === "seated" || (moved && sitting === null)) return codes;
   const after = { from: to.start, to: to.start + stayLength(settings, to.size), size: to.size };
   const others = takenOf(
@@ -285,8 +287,8 @@ export function updateRefusals(
 }
 
 /**
- * Whether a stay can become what it was: by an undo, or for a guest who comes late (without the
- * pace).
+ * Whether a stay can return to an earlier state by an undo; if `late`, whether a late guest can be
+ * let in, without the pace.
  */
 export function comesBack(
   house: RuleHouse,
@@ -335,7 +337,7 @@ function sizeRefusals({ settings, now }: RuleHouse, start: number, size: number)
   return size >= from && (mode === "refuse" || late) ? ["LARGE_PARTY_REVIEW"] : [];
 }
 
-/** If only holds are in the way, that is the reason. */
+/** If the seats would suffice without holds, the reason is the holds. */
 function heldOrFull(
   codes: readonly string[],
   room: (others: readonly Taken[]) => string[],
@@ -347,7 +349,10 @@ function heldOrFull(
   return heldOnly ? ["HELD_FOR_WAITLIST"] : full;
 }
 
-/** `before` is what the same party takes now: if the load does not rise, nothing is refused. */
+/**
+ * `before`: the seats that the same party takes now. If the change raises no load, nothing is
+ * refused.
+ */
 function roomRefusals(
   others: readonly Taken[],
   before: Taken | null,
@@ -383,7 +388,7 @@ function keepsPace(
 ): boolean {
   const slot = slotOf(after.from, sitting);
   const starting = startingIn(others, slot);
-  // A party above the pace starts alone in its slot.
+  // A party above the pace must start alone in its slot.
   if (starting.length === 0) return true;
   const own = startingIn(before === null ? [] : [before], slot);
   const { paceCovers, paceParties } = sitting.limits;

@@ -1,9 +1,9 @@
-// Random restaurants and evenings: settings of every kind in zones whose clocks change that
-// week, and what guests, hosts and owners do, step by step.
+// Random restaurants and evenings: settings of every kind, in zones whose clocks change that week,
+// and the steps of guests, hosts and owners.
 import * as fc from "fast-check";
 import { daysAfter } from "./rule-book.ts";
 
-/** Places with an unusual clock or calendar, and roughly when. */
+/** Places with an unusual clock or calendar, and a date near the change. */
 const PLACES = [
   ["America/New_York", "2026-11-01"],
   ["America/New_York", "2027-03-14"],
@@ -32,7 +32,7 @@ const wallTime = (minute: number): string => {
 };
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
 
-/** Small limits, so that they are reached. */
+/** Limits low enough to be reached. */
 const LIMITS = {
   seats: orNull(fc.integer({ min: 4, max: 14 })),
   maxPartiesPresent: orNull(fc.integer({ min: 1, max: 4 })),
@@ -43,7 +43,9 @@ const LIMITS = {
 };
 const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** How long a service begins after the one before, seats guests, and stays open after. */
+/**
+ * Minutes: `gap` after the service before, `seats` until the last seating, `stays` until the close.
+ */
 const part = fc.record({
   gap: fc.integer({ min: 20, max: 400 }),
   seats: fc.integer({ min: 0, max: 300 }),
@@ -52,7 +54,7 @@ const part = fc.record({
   limits: fc.oneof(fc.constant({}), fc.record(LIMITS, { requiredKeys: [] })),
 });
 
-/** One to four services, one after the other, all within the 24 hours after the first opens. */
+/** One to four services in sequence, all within 24 hours of the first opening. */
 const services = fc
   .tuple(fc.integer({ min: 0, max: 287 }), fc.array(part, { minLength: 1, maxLength: 4 }))
   .map(([first, parts]) => {
@@ -77,7 +79,7 @@ const specialDay = fc.oneof(
   services.map((list) => ({ services: list.map(({ days: _days, ...hours }) => hours) })),
 );
 
-/** The owner's settings, near the place's date; some of them contradict each other. */
+/** The owner's settings near the place's date. Some contradict each other. */
 export const houseDraft = fc
   .record({
     ...LIMITS,
@@ -120,7 +122,8 @@ const size = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 5, max: 12 }) },
 );
 /**
- * A start of today or tomorrow: usually one of the first slots of a service, when it is crowded.
+ * A start today or tomorrow, usually in one of the first slots of a service, so that they become
+ * crowded.
  */
 const start = {
   day: fc.constantFrom(0, 0, 0, 1),
@@ -187,7 +190,6 @@ const STEPS = {
   settings: fc.record({ kind: fc.constant("settings" as const), draft: houseDraft }),
 };
 
-/** One step. */
 export const ruleStep = fc.oneof(
   { weight: 12, arbitrary: STEPS.create },
   { weight: 3, arbitrary: STEPS.door },

@@ -1,4 +1,4 @@
-// A second implementation of what can prevent undoing Done, Arrived or No-show.
+// A second implementation of the rules that can prevent undoing Done, Arrived or No-show.
 import {
   covers,
   type RuleHouse,
@@ -12,13 +12,15 @@ import {
 
 const MINUTE = 60_000;
 
-/** A restaurant at the time of a mark. */
+/** A restaurant at the time when a party was marked. */
 export interface RuleMoment {
   readonly stays: readonly RuleStay[];
   readonly holds: readonly Taken[];
 }
 
-/** Whether a mark can be undone: only what others were given since may be in the way. */
+/**
+ * Whether a mark can be undone: only seats that other parties got since the mark may prevent it.
+ */
 export function staysOpen(
   { settings, stays, holds, now }: RuleHouse,
   back: RuleStay,
@@ -34,7 +36,7 @@ export function staysOpen(
     if (then === undefined || then.status === "no_show" || then.status === "cancelled") return null;
     return takenBy({ ...one, start: then.start, end: then.end, size: then.size }, now);
   };
-  // The smaller of what each had and has, if it had any.
+  // Per party, the smaller of its seats then and now.
   const lesser = (at: (taken: Taken) => boolean): number[] => [
     ...others.flatMap((one) => {
       const [present, then] = [takenBy(one, now), had(one)];

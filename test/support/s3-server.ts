@@ -1,10 +1,10 @@
-// The part of S3's REST interface that backups use: put, multipart upload, list (version 2, in
-// pages), get, delete, each only with a SigV4 signature. In memory, and able to fail in the ways
-// in which storage fails.
+// The part of S3's REST interface that backups use, in memory: put, multipart upload, list (version
+// 2, in pages), get and delete, each only with a SigV4 signature. It can fail as real storage
+// fails.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How it fails: at every request, or at those with a backup. */
+/** How the storage fails: at every request, or only at requests with a backup. */
 export type S3Fault =
   | "refuses"
   | "is broken"
@@ -15,23 +15,23 @@ export type S3Fault =
   | "keeps half"
   | "may not delete";
 
-/** A storage that is ready on a loopback port. */
+/** A storage that listens on a loopback port. */
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string;
-  /** By bucket and key. */
+  /** The stored objects, by bucket and key. */
   readonly objects: Map<string, Buffer>;
   /** Method and path of every request, in order. */
   readonly asked: string[];
-  /** The authenticating headers of the requests. */
+  /** The Authorization headers of the requests. */
   readonly signed: string[];
   fault: S3Fault | null;
 }
 
-/** Objects on one page of a list. */
+/** The number of objects on one page of a list. */
 const PAGE = 2;
 const SIGNATURE = /^AWS4-HMAC-SHA256 Credential=[\w-]+\/\d{8}\/[\w-]+\/s3\/aws4_request/;
 
-/** Starts it; there is one bucket for every name. */
+/** Accepts every bucket name. */
 export async function serveS3(): Promise<S3Server> {
   const state = {
     objects: new Map<string, Buffer>(),

@@ -2,7 +2,7 @@ import { DomainError, type Reason } from "../../src/domain/errors.ts";
 import { WARNING_CODES, type Warning } from "../../src/domain/warnings.ts";
 import { publishReason, publishWarning, sayError } from "../../src/words/render.ts";
 
-/** A reason or a warning as an agent gets it: code, sentence and facts. */
+/** A reason or warning as an agent gets it: code, sentence and facts. */
 export function published(
   one: Reason | Warning | null | undefined,
 ): Record<string, unknown> & { readonly message: string } {
@@ -10,14 +10,14 @@ export function published(
   return isWarning(one) ? publishWarning(one, "agent") : publishReason(one, "agent");
 }
 
-/** The sentence for an agent. */
+/** The sentence of a reason or warning for an agent. */
 export const said = (one: Reason | Warning | DomainError | null | undefined): string =>
   one instanceof Error ? sayError(one, "agent") : published(one).message;
 
 const WARNINGS: readonly string[] = WARNING_CODES;
 const isWarning = (one: Reason | Warning): one is Warning => WARNINGS.includes(one.code);
 
-/** The sentence for an agent if this is refused. */
+/** The sentence of a refusal for an agent. */
 export function refusalBy(act: () => unknown): string {
   try {
     act();

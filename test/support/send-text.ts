@@ -1,15 +1,15 @@
 import type { MessageState } from "../../src/domain/message.ts";
 import type { Stores } from "../../src/storage/stores.ts";
 
-/** The state of a text after one attempt. */
+/** The possible states of a text after one attempt. */
 export type SentState = Extract<
   MessageState,
   "due" | "sending" | "accepted" | "delivered" | "failed" | "unknown"
 >;
 
 /**
- * Takes a due text through one attempt to `state`; `due` changes nothing. Inside a write or without
- * one.
+ * Takes a due text through one attempt to `state`; `due` changes nothing. May be called inside a
+ * write.
  */
 export function sendText(
   { deliveries, messages }: Pick<Stores, "deliveries" | "messages">,

@@ -10,7 +10,6 @@ import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { issueKey, type KeyOptions } from "./issue-key.ts";
 
-/** A log line. */
 export interface LogLine {
   readonly level: keyof Log;
   readonly event: string;
@@ -23,15 +22,15 @@ export interface ServedApp extends AsyncDisposable {
   readonly mcp: string;
   readonly house: TestDatabase;
   readonly log: LogLine[];
-  /** Epoch milliseconds, moved by the test. */
+  /** Epoch milliseconds; the test moves it. */
   now: number;
-  /** Issues a key and returns it with the id of its row. */
+  /** Issues a key. Returns the key and the id of its row. */
   issueKey(options?: KeyOptions): Promise<{ readonly key: string; readonly id: string }>;
-  /** Waits until every write so far is finished. */
+  /** Waits until every queued write is finished. */
   settled(): Promise<void>;
 }
 
-/** The parts that a test may replace. */
+/** The parts of the application that a test may replace. */
 export interface ServedAppOptions {
   readonly operations?: readonly Tool[];
   readonly invoke?: Invoke;
@@ -44,7 +43,7 @@ export interface ServedAppOptions {
 const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
-/** Starts it; use with `await using`. */
+/** Use with `await using`. */
 export async function serveApp(options: ServedAppOptions = {}): Promise<ServedApp> {
   const environment = options.environment ?? "test";
   const house = openTestDatabase({ environment });

@@ -1,5 +1,5 @@
-// A restaurant with tables as its process runs it: every write that affects tables, by keys, at
-// the desk and by the loop, over a database that outlives it.
+// A restaurant with tables over a database, with every write that affects tables: by keys, at the
+// dashboard and by the loop.
 import {
   automaticCompletion,
   freeTables,
@@ -31,19 +31,19 @@ const MANAGER: Caller = caller({
 const OPERATOR = caller({ kind: "operator", principal: "operator" });
 const OVERRIDE: DeskTerms = { override: { reason: "regulars" } };
 
-/** The result of a call: its answer, or the code of its refusal. */
+/** The answer of a call, or the code of its refusal. */
 type Outcome = Record<string, unknown> | string;
 
 export interface TablesEngine {
   readonly engine: Engine;
-  /** By a key, by a manager at the desk, or by a manager with an override. */
+  /** Who calls: a key, a manager at the dashboard, or a manager with an override. */
   call(tool: string, input: object, by: "key" | "desk" | "override"): Promise<Outcome>;
   walkIn(numberOfPeople: number): Promise<Outcome>;
   plan(plan: object): Promise<Outcome>;
   set(settings: object): Promise<Outcome>;
-  /** The guest of an offer answers it. */
+  /** The guest of an offer replies. */
   answer(offerId: string, yes: boolean): Promise<unknown>;
-  /** Runs every step of the loop that affects tables. */
+  /** Runs all parts of the loop that affect tables. */
   loop(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ const table = (name: string, min: number, max: number, area = "Room") => ({
   ...sized(min, max),
 });
 
-/** A room of four and a terrace of two. */
+/** A room with four tables and a terrace with two. */
 export const PLAN = {
   areas: [{ name: "Room" }, { name: "Terrace" }],
   tables: [
@@ -115,7 +115,6 @@ export const PLAN = {
   ],
 } satisfies Partial<Record<keyof FloorPlan, object>>;
 
-/** Makes the restaurant. */
 export async function openTables(tables: TablesEngine): Promise<void> {
   const { engine } = tables;
   const rules = {

@@ -1,4 +1,4 @@
-// One random step of an evening with tables: a write, a run of the loop, or passing time.
+// One random step of an evening with tables: a write, a run of the loop, or time that passes.
 import { displayTime } from "../../src/domain/time.ts";
 import { PLAN, type TablesEngine } from "./tables-engine.ts";
 import { before, offersOf, partiesOf, stepFaults } from "./tables-rules.ts";
@@ -6,7 +6,7 @@ import { FRIDAY, MINUTE, OPENING, SLOT, ZONE } from "./waiting-engine.ts";
 
 type Pick = (below: number) => number;
 
-/** The steps, and those that the rules forbid. */
+/** The steps so far, and the faults. */
 export interface Step {
   readonly what: string;
   readonly faults: readonly string[];
@@ -14,7 +14,7 @@ export interface Step {
 
 interface Made {
   readonly what: string;
-  /** The parties that the step was about. */
+  /** The reservations that the step was about. */
   readonly by?: readonly string[];
   readonly faults?: readonly string[];
 }
@@ -42,7 +42,7 @@ const start = (pick: Pick) => ({
 
 const whose = (pick: Pick) => oneOf(pick, ["key", "key", "desk", "override"] as const);
 
-/** Usually a party that is still to come or here. */
+/** Usually a party that is expected or present. */
 const anybody = ({ engine }: TablesEngine, pick: Pick): string => {
   const all = partiesOf(engine);
   const here = all.filter(({ status }) => status !== "cancelled" && status !== "completed");
@@ -58,14 +58,15 @@ const wish = (pick: Pick) => ({
   ...(pick(5) === 0 ? { area: oneOf(pick, ["Room", "Terrace"]) } : {}),
 });
 
-/** The kinds of steps, each as often as it is in the list. */
+/** The kinds of steps. A kind that is listed twice is made twice as often. */
 const STEPS: readonly [number, (tables: TablesEngine, pick: Pick) => Promise<Made>][] = [
   [
     8,
     async (tables, pick) => {
       const who = whose(pick);
       const answer = await tables.call("create_booking", wish(pick), who);
-      // Earlier reservations are shown as they are, whatever tables they have lost since.
+      // The answer to a repeated call has the earlier reservation, which may have lost its table
+      // since.
       const { changed, reservation } = answer as {
         changed?: boolean;
         reservation?: { flags: string[] };
@@ -189,7 +190,10 @@ const about = (id: string, what: string, answer: unknown): Made => ({
   by: [id],
 });
 
-/** The plan without a table, with a smaller one, without a combination, or with a block. */
+/**
+ * The floor plan unchanged, without a table, with smaller tables, without a combination, or with a
+ * block.
+ */
 function changedPlan(pick: Pick): object {
   const { areas, tables, combinations } = PLAN;
   const shut = { from: "2026-11-20T18:00", to: "2026-11-20T20:00" };
@@ -218,7 +222,7 @@ function changedPlan(pick: Pick): object {
   ]);
 }
 
-/** Makes a step, and returns what is against the rules. */
+/** Makes a step, and returns the faults against the rules. */
 export async function playTables(tables: TablesEngine, pick: Pick): Promise<Step> {
   const { engine } = tables;
   const was = before(engine);

@@ -1,4 +1,4 @@
-// The rules of tables (docs/rules/tables.md), checked on the rows of a database.
+// Checks the rules of tables (docs/rules/tables.md) on the rows of a database.
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import type { Unit } from "../../src/domain/seating/unit.ts";
@@ -27,8 +27,8 @@ interface Taken {
 }
 
 /**
- * The parties that have tables from now on. Not an overstaying party: its table may already be
- * given to the next one. Nor one in the last minutes of its stay (rule C26).
+ * The parties that have tables from now on. Without overstaying parties, whose table may already be
+ * given to the next party, and without parties in the last minutes of their stay (rule C26).
  */
 function takenIn(engine: Engine): Taken[] {
   const floor = floorOf(engine.stores.floors.get(BISTRO));
@@ -57,7 +57,7 @@ function takenIn(engine: Engine): Taken[] {
     .filter(({ from, to }) => from < to);
 }
 
-/** What is impossible about the tables of parties; empty: nothing. */
+/** Faults in the tables of all parties; empty if there is none. */
 export function tableFaults(engine: Engine): string[] {
   const settings = engine.stores.brands.get(BISTRO)?.settings;
   if (settings === undefined || settings.tables.mode === "off") return [];
@@ -82,13 +82,13 @@ export function tableFaults(engine: Engine): string[] {
   });
 }
 
-/** A booked party as it stood before a step. */
+/** A booked party before a step. */
 type Before = ReadonlyMap<string, Reservation>;
 
 export const before = (engine: Engine): Before =>
   new Map(partiesOf(engine).map((one) => [one.id, one]));
 
-/** The operations that take tables away as facts, even pinned ones. */
+/** Operations that may take even a pinned table away from a party. */
 const FACTS: ReadonlySet<unknown> = new Set([
   "block_tables",
   "import_floor",
@@ -96,7 +96,7 @@ const FACTS: ReadonlySet<unknown> = new Set([
   "undo_last_change",
 ]);
 
-/** Forbidden changes of a step. `by`: the parties that it was about. */
+/** Changes that a step must not make. `by`: the parties that the step was about. */
 export function stepFaults(engine: Engine, was: Before, by: readonly string[]): string[] {
   const freeze = (engine.stores.brands.get(BISTRO)?.settings.tables.freezeMinutes ?? 0) * MINUTE;
   return partiesOf(engine).flatMap((party) => {
@@ -116,7 +116,7 @@ export function stepFaults(engine: Engine, was: Before, by: readonly string[]): 
       (old.status === "booked" || old.status === "pending") &&
       !old.tablePinned &&
       old.startAt >= engine.at + freeze;
-    // A person swapped the tables of two parties.
+    // A user swapped the tables of two parties.
     const isSwap = winner !== undefined && now?.tablePinned === true;
     if (!isFact && !mayMove && !isSwap) found.push("other tables");
     if (

@@ -11,7 +11,7 @@ import {
 import type { Stores } from "../../src/storage/stores.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 
-/** Changes of people and teams, each in its own write, without checking permissions. */
+/** Changes users and teams, each change in its own write, without checking permissions. */
 export type Teams = ReturnType<typeof createTeams>;
 
 export function createTeams({

@@ -5,7 +5,7 @@ import type { Tool } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { playScene } from "./example-scenes.ts";
 
-/** Where the document is. */
+/** The path of the document. */
 export const TOOLS_DOCUMENT = "docs/tools.md";
 
 const INTRODUCTION = `# Tools
@@ -37,7 +37,6 @@ interface Parameter {
   readonly default?: unknown;
 }
 
-/** The whole document. */
 export async function toolsDocument(): Promise<string> {
   const list = OPERATIONS.map(
     ({ name, title, scope }) => `| [${name}](#${name}) | ${title} | ${scopeText(scope)} |`,

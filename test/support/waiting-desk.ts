@@ -1,4 +1,4 @@
-// A restaurant with a single table, for tests of who is offered it next.
+// A restaurant with a single table, for tests of which waiting guest is offered it next.
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer, type OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
 import type { TestDatabase } from "./database.ts";
@@ -39,7 +39,9 @@ export async function ok(engine: Engine, tool: string, input: object) {
   return answer;
 }
 
-/** Adds a guest to the list for exactly 6:00 PM unless told otherwise, and returns the id. */
+/**
+ * Adds a guest to the waitlist, for 6:00 PM unless `change` says otherwise. Returns the entry's id.
+ */
 export async function wait(engine: Engine, change: object = {}): Promise<string> {
   const time = { time: "6:00 PM", earliestTime: "6:00 PM", latestTime: "6:00 PM" };
   const guest = { name: "Wanda", phone: freshPhone(), numberOfPeople: 4, date: FRIDAY };
@@ -48,7 +50,7 @@ export async function wait(engine: Engine, change: object = {}): Promise<string>
   return (answer["entry"] as { id: string }).id;
 }
 
-/** Books the table, and returns the function that cancels it. */
+/** Books the table. Returns a function that cancels the reservation. */
 export async function taken(engine: Engine, change: object = {}): Promise<() => Promise<unknown>> {
   const guest = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "6:00 PM", ...change };
   const { id } = (await ok(engine, "create_booking", guest))["reservation"] as { id: string };

@@ -1,5 +1,5 @@
-// Whether freed seats went to the right guests, in the order of the list: invariants 6 and 7 of
-// the waitlist. Of the product, this uses only admission.
+// Checks whether freed seats went to the right guests, in the order of the waitlist: invariants 6
+// and 7 of the waitlist. Uses only admission from the product.
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
@@ -12,9 +12,9 @@ interface Drained {
   readonly to: number;
 }
 
-/** The state of freed seats and offers before a step. */
+/** Freed seats and offers before a step. */
 export interface Before {
-  /** Ids of freed seats that are settled. */
+  /** Ids of settled freed seats. */
   readonly settled: string;
   readonly offers: number;
   /** Phones with a live offer. */
@@ -40,26 +40,26 @@ export function beforeStep({ database }: Engine): Before {
   };
 }
 
-/** Freed seats and a guest who was on the list when they were settled. */
+/** Freed seats, and a guest who was on the waitlist when these seats were settled. */
 interface Owed extends Drained {
-  /** The guest's entry as it was. */
+  /** The guest's entry at that time. */
   readonly entry: WaitlistEntry;
-  /** What is in the way; empty: nothing known. */
+  /** The obstacle that kept the guest from an offer; empty if none is known. */
   readonly why: string;
 }
 
-/** What is still to be checked of an evening's freed seats. */
+/** Freed seats of an evening that are still to be checked. */
 export interface Ledger {
   owed: Owed[];
-  /** An obstacle of a guest that ended, so that their seats were considered again. */
+  /** An obstacle of a guest that has ended, so that the seats must be considered again. */
   readonly ended: string[];
 }
 
 export const newLedger = (): Ledger => ({ owed: [], ended: [] });
 
 /**
- * Invariant 6: once all freed seats are settled, none are left that a waiting guest could have; and
- * a guest's own obstacle costs them these no longer than it lasts.
+ * Invariant 6: once all freed seats are settled, no waiting guest could have one of them; and an
+ * obstacle delays a guest no longer than the obstacle lasts.
  */
 export async function drainFaults(
   engine: Engine,
@@ -78,7 +78,7 @@ export async function drainFaults(
     }
   }
   const { slotFreed, offers } = engine.stores;
-  // Seats whose hold has just ended are passed to the waitlist when the loop sees it.
+  // Seats whose hold has just ended go to the waitlist at the next run of the loop.
   if (slotFreed.undone(engine.at, 1).length > 0 || offers.holdsOver(engine.at, 1).length > 0) {
     return [];
   }
@@ -92,7 +92,7 @@ export async function drainFaults(
     )
     .all();
   for (const one of judged) {
-    // A text that the gateway refused, or may have lost, is judged when it is settled.
+    // An offer whose text the gateway refused, or may have lost, is checked when it is settled.
     if (untaken.some((row) => touches(row, one))) {
       ledger.owed.push(one);
       continue;
@@ -106,8 +106,8 @@ export async function drainFaults(
 }
 
 /**
- * The text of the offer that freed the seats was refused, or may be lost, less than ten minutes
- * ago.
+ * True if the text of the offer that freed the seats was refused, or may be lost, less than ten
+ * minutes ago.
  */
 const NOT_TAKEN = `EXISTS (
   SELECT 1 FROM waitlist_offer JOIN message ON message.offer_id = waitlist_offer.id
@@ -119,8 +119,8 @@ const touches = (one: Drained, other: Drained): boolean =>
   one.brand === other.brand && one.from < other.to && other.from < one.to;
 
 /**
- * Seats are delayed only if nobody can be asked about them now, or for ten minutes from an offer
- * whose text the gateway refused or may have lost.
+ * Freed seats may wait only if no guest can get a text about them now, or for ten minutes after an
+ * offer whose text the gateway refused or may have lost.
  */
 async function putOffFaults(engine: Engine): Promise<string[]> {
   const rows = engine.database
@@ -132,7 +132,7 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
   const faults: string[] = [];
   for (const row of rows) {
     for (const entry of onTheList(engine, row.brand, ["waiting"])) {
-      // A guest added since was told what is free.
+      // A guest who was added later was told then what is free.
       if (entry.updatedAt >= row.createdAt) continue;
       const judged = await judge(engine, { ...row, entry, why: "put off" });
       faults.push(...judged.faults);
@@ -143,13 +143,13 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
 
 interface Judged {
   readonly faults: readonly string[];
-  /** What is still in the way; null: nothing, or the guest no longer waits. */
+  /** The obstacle that still exists; null if there is none, or the guest no longer waits. */
   readonly owed: string | null;
 }
 
 const ON_THE_LIST: ReadonlySet<string> = new Set(["waiting", "offered", "paused"]);
 
-/** True if a host has added the guest again, and so told them what is free. */
+/** True if a host has added the guest again, which tells the guest what is free. */
 const isAnew = (entry: WaitlistEntry, { entry: known, why }: Owed): boolean =>
   (why === "paused" && entry.status !== "paused") ||
   entry.partySize !== known.partySize ||
@@ -193,8 +193,8 @@ async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Prom
 }
 
 /**
- * Invariant 7: nobody is offered a start that an earlier guest with the same wish would have taken;
- * guests who did not take some of the same seats come after all others.
+ * Invariant 7: no guest is offered a start that an earlier guest with the same wish would have
+ * taken. Guests who did not take some of the same seats come last.
  */
 export function orderFaults(engine: Engine, before: Before): string[] {
   const made = engine.database
@@ -205,7 +205,7 @@ export function orderFaults(engine: Engine, before: Before): string[] {
   return made.flatMap((offer) => passedOverFor(engine, offer, busy));
 }
 
-/** Entries that did not take some of the seats from which an offer was made, before it was. */
+/** Entries that, before an offer was made, had not taken some of the same seats. */
 function letPass({ database, stores }: Engine, made: WaitlistOffer): ReadonlySet<string> {
   const entries = new Set<string>();
   const slotOf = database.query<{ from: number; to: number; offerId: string | null }, [string]>(
@@ -233,7 +233,7 @@ function letPass({ database, stores }: Engine, made: WaitlistOffer): ReadonlySet
 
 function passedOverFor(engine: Engine, offer: WaitlistOffer, busy: ReadonlySet<string>): string[] {
   const asked = engine.stores.waitlist.entry(offer.entryId);
-  // A guest who gives up their own seats may fit where others do not.
+  // A guest who would give up their current seats may fit where others do not.
   if (asked === null || asked.replaces !== null) return [];
   const passed = letPass(engine, offer);
   const again = passed.has(asked.id);

@@ -1,5 +1,5 @@
-// Which waiting guests could be offered what, and what prevents it, from the rows and the text
-// of the rules; whether there is room is not checked here.
+// Which starts could be offered to a waiting guest, and what prevents an offer, from the rows and
+// the text of the rules. Whether there is room is not checked here.
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import { MINUTE } from "../../src/domain/time.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
@@ -9,7 +9,7 @@ import { type Engine, HOUR, midnightBefore, STARTS, ZONE } from "./waiting-engin
 export const stayOf = ({ partySize }: Pick<WaitlistEntry, "partySize">): number =>
   partySize <= 2 ? HOUR : HOUR + 30 * MINUTE;
 
-/** Why nothing may be offered to a waiting guest, whatever is free; null: it may be. */
+/** Why nothing may be offered to a waiting guest, whatever is free; null if an offer is allowed. */
 export function hindrance(engine: Engine, entry: WaitlistEntry): string | null {
   const { stores, at } = engine;
   if (entry.status === "paused") return "paused";
@@ -29,14 +29,17 @@ const textedWithinADay = ({ database, at }: Engine, phone: string): number =>
     )
     .get(phone, at - 24 * HOUR)?.count ?? 0;
 
-/** What a guest could be offered. */
+/** A start that a guest could be offered. */
 export interface Open {
   readonly now: readonly number[];
-  /** Not before the date is over: no text could be sent, or the seats were left unanswered. */
+  /**
+   * An obstacle that lasts until the date is over: no text could be sent, or the guest did not
+   * answer an offer.
+   */
   readonly tomorrow: readonly number[];
 }
 
-/** The starts that may be offered to a guest, ignoring room and obstacles. */
+/** The starts that match a guest's wish, ignoring room and obstacles. */
 export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
   const { stores, at } = engine;
   const settings = stores.brands.get(entry.brand)?.settings;
@@ -72,7 +75,7 @@ export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
   };
 }
 
-/** Starts that could be offered to a guest right now, ignoring room. */
+/** Starts that could be offered to a guest now, ignoring room. */
 export const eligibleStarts = (engine: Engine, entry: WaitlistEntry): readonly number[] =>
   hindrance(engine, entry) === null ? openStarts(engine, entry).now : [];
 

@@ -1,5 +1,5 @@
-// The waitlist as a process runs it: every tool, the steps of the loop, a gateway and a
-// controlled clock, over a database that outlives it.
+// The waitlist as the product runs it: every tool, the loop and a gateway, with a controlled clock,
+// over a database.
 import type { Database } from "bun:sqlite";
 import { deliveries } from "../../src/background/deliveries.ts";
 import { freedSlots } from "../../src/background/freed-slots.ts";
@@ -23,9 +23,9 @@ export const HOUR = 60 * MINUTE;
 export const BRANDS = ["bistro", "corner"] as const;
 export const ZONE = "America/New_York";
 export const FRIDAY = "Friday, November 20, 2026";
-/** The evening after, for which the same phones wait. */
+/** The next evening, for which the same phones wait. */
 const SATURDAY = "Saturday, November 21, 2026";
-/** 6:00 PM that Friday: the first start. */
+/** 6:00 PM on that Friday, the first start. */
 export const OPENING = 1_795_215_600_000;
 export const SLOT = 15 * MINUTE;
 export const GRID = Array.from({ length: 7 }, (_, index) => OPENING + index * SLOT);
@@ -33,19 +33,19 @@ export const DAY = 24 * HOUR;
 /** The starts of both evenings. */
 export const STARTS = [GRID, GRID.map((at) => at + DAY)].flat();
 
-/** A start in a tool's format. */
+/** A start as tools expect it. */
 export const asWritten = (startAt: number): { readonly date: string; readonly time: string } => ({
   date: startAt < OPENING + DAY / 2 ? FRIDAY : SATURDAY,
   time: displayTime(startAt, ZONE),
 });
 
-/** The first instant of an instant's date, in the brands' zone. */
+/** The start of the local date of an instant, in the brands' zone. */
 export const midnightBefore = (instant: number): number => {
   const midnight = OPENING - 18 * HOUR;
   return midnight + Math.floor((instant - midnight) / DAY) * DAY;
 };
 
-/** A small restaurant whose limits are soon reached; no guest is asked to confirm. */
+/** A small restaurant whose limits are soon reached. Guests are not asked to confirm. */
 export const SETTINGS = {
   timeZone: ZONE,
   defaultCountry: "US",
@@ -71,26 +71,26 @@ export const SETTINGS = {
   attendance: { enabled: false },
 };
 
-/** A sent text, and when. */
+/** A sent text, with its time. */
 export interface Sent extends SmsMessage {
   readonly at: number;
 }
 
 export interface Engine extends Machine {
   readonly database: Database;
-  /** The present instant, epoch milliseconds. */
+  /** The current instant, epoch milliseconds. */
   at: number;
   /**
-   * How the gateway answers from now on; `keeps`: it accepts texts that have not arrived yet,
-   * `away`: it refuses all for now, `busy`: it also asks not to be called for an hour.
+   * How the gateway answers from now on. `keeps`: accepts texts that have not arrived yet; `away`:
+   * refuses all texts for now; `busy`: also asks not to be called for an hour.
    */
   gateway: "takes" | "keeps" | "refuses" | "loses" | "away" | "busy";
   readonly sent: Sent[];
   /** The answer of a tool, or the code of its refusal. */
   call(tool: string, input: object): Promise<Record<string, unknown> | string>;
-  /** One run of the loop. */
+  /** Runs the loop once. */
   run(): Promise<void>;
-  /** Does something inside the write transaction. */
+  /** Runs `body` in a write transaction. */
   inBrand(slug: string, body: (context: MachineContext) => unknown): Promise<unknown>;
 }
 
@@ -107,7 +107,7 @@ const CALLER: Caller = {
   roles: {},
 };
 
-/** A user of both restaurants, for what tools cannot do. */
+/** A user of both restaurants, for changes that tools cannot make. */
 const PERSON: Caller = {
   ...CALLER,
   kind: "session",
@@ -117,7 +117,7 @@ const PERSON: Caller = {
   roles: { [BRANDS[0]]: "owner", [BRANDS[1]]: "owner" },
 };
 
-/** An engine over an open database. `random` gives ids. */
+/** An engine over an open database. `random` decides the ids. */
 export function engineOver(
   opened: { readonly database: Database; readonly stores: Stores; readonly writer: Writer },
   random: (length: number) => Uint8Array,
@@ -187,7 +187,7 @@ export function engineOver(
   return engine;
 }
 
-/** Two restaurants with the same rules. */
+/** Adds two restaurants with the same settings. */
 export function addBrands(engine: Engine, change: object = {}): void {
   for (const slug of BRANDS) {
     const overrides = { ...SETTINGS, ...change };

@@ -1,5 +1,5 @@
-// Random evenings with a waitlist: what hosts, guests, the gateway and the clock do, step by
-// step, drawn from a seed so that an evening can be repeated.
+// Random evenings with a waitlist: the steps of hosts, guests, the gateway and the clock, drawn
+// from a seed so that an evening can be repeated.
 import { createGatewayEvents } from "../../src/background/gateway-events.ts";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
@@ -32,14 +32,14 @@ import {
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
 const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
 
-/** The history, and the repeats that changed nothing. */
+/** The steps so far, and how many repeated calls changed nothing. */
 export interface Played {
   readonly what: string;
-  /** A repeat changed something, which is a fault. */
+  /** Records that a repeated call changed something, which is a fault. */
   readonly repeatChanged: boolean;
 }
 
-/** One random step, none of those `without`. */
+/** Makes one random step, but none of `without`. */
 export async function playStep(
   engine: Engine,
   pick: (below: number) => number,
@@ -60,11 +60,14 @@ export async function playStep(
 const oneOf = <T>(list: readonly T[], pick: (below: number) => number): T | undefined =>
   list[pick(list.length)];
 
-/** Some phones wait for many things, others for few. */
+/** Some phones have many waitlist entries, others few. */
 const phoneOf = (pick: (below: number) => number): string =>
   PHONES[pick(1 + pick(PHONES.length))] ?? "";
 
-/** Starts that are not for walk-ins, for whom the pace only warns. */
+/**
+ * A start more than 15 minutes ahead: earlier starts are for walk-ins, about whom the pace only
+ * warns.
+ */
 function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
   const startAt = oneOf(pick(4) === 0 ? STARTS : GRID, pick) ?? 0;
   return startAt > engine.at + 15 * MINUTE ? { startAt } : null;
@@ -93,7 +96,7 @@ interface Standing {
   readonly endAt: number;
 }
 
-/** A reservation that is not cancelled or over. */
+/** Picks a reservation that is not cancelled or over. */
 function standing(engine: Engine, pick: (below: number) => number) {
   const rows = engine.database
     .query<Standing, []>(
@@ -169,7 +172,7 @@ const leave: StepOf = async (engine, pick) => {
 
 let lastAnswer: { readonly word: "yes" | "no"; readonly offer: WaitlistOffer } | null = null;
 
-/** A phone that usually has a live offer. */
+/** Picks a phone, usually one with a live offer. */
 function askedPhone(engine: Engine, pick: (below: number) => number): string {
   const phone = phoneOf(pick);
   const live = engine.database
@@ -185,7 +188,7 @@ const answer: StepOf = async (engine, pick) => {
   const { offers } = engine.stores;
   const offer = offers.liveOfPhone(chosen) ?? offers.ofPhone(chosen)[0] ?? null;
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
-  // Who waits for most needs most.
+  // The first phone has most entries: it declines most often, and so gets further offers.
   const word =
     pick(offer.phone === PHONES[0] ? 6 : 3) < (offer.phone === PHONES[0] ? 5 : 1) ? "no" : "yes";
   lastAnswer = { word, offer };
@@ -193,7 +196,7 @@ const answer: StepOf = async (engine, pick) => {
   return `answer ${kind}`;
 };
 
-/** Delivers the last reply again, as a gateway may. */
+/** Delivers the last reply again, as gateways sometimes do. */
 async function repeatAnswer(engine: Engine): Promise<string> {
   if (lastAnswer === null) return "nothing";
   const { word, offer } = lastAnswer;
@@ -221,7 +224,7 @@ const gateway: StepOf = (engine, pick) => {
   return Promise.resolve(`gateway ${engine.gateway}`);
 };
 
-/** The gateway reports what happened to a text that it accepted, twice. */
+/** Lets the gateway report twice what happened to a text. */
 const report: StepOf = async (engine, pick) => {
   const rows = engine.database
     .query<{ id: string; kind: string }, []>(
@@ -240,7 +243,7 @@ const report: StepOf = async (engine, pick) => {
   return `report ${said} ${found.kind}`;
 };
 
-/** The author of a reservation's last change undoes it. */
+/** Undoes a reservation's last change, by the actor who made it. */
 const undo: StepOf = async (engine, pick) => {
   const rows = engine.database
     .query<{ id: string; brand: string }, []>("SELECT id, brand FROM reservation ORDER BY rowid")
@@ -278,7 +281,7 @@ const pause: StepOf = async (engine, pick) => {
   return resultOf(operation, await engine.call(operation, { id, brand }));
 };
 
-/** A guest texts, as a gateway delivers it, whether or not there is something to answer. */
+/** Delivers a guest's text, whether or not it answers a question. */
 const text: StepOf = async (engine, pick) => {
   const body = oneOf(["YES", "yes", "NO", "no", "STOP", "START", "what?"], pick) ?? "";
   const inbox = createInbox(engine);
@@ -293,7 +296,7 @@ const text: StepOf = async (engine, pick) => {
   return `text ${handledAs}`;
 };
 
-/** A guest with an offer asks something, usually just before or after the hold ends. */
+/** Delivers a question from a guest with an offer, usually just before or after the hold ends. */
 const question: StepOf = async (engine, pick) => {
   const live = engine.database
     .query<{ phone: string; holdUntil: number }, []>(
@@ -330,7 +333,7 @@ const loop: StepOf = async (engine) => {
   return "loop";
 };
 
-/** How often each step is made compared with the others. */
+/** How often each step is made, relative to the others. */
 const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [book, 4],
   [cancel, 3],
@@ -357,7 +360,7 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [advance, 3],
   [loop, 5],
 ];
-/** Steps that calm evenings leave out, so that they get further with the rest. */
+/** Steps that calm evenings leave out, so that the other steps lead further. */
 export const UNRULY: readonly StepOf[] = [
   report,
   narrow,
@@ -372,12 +375,15 @@ export const UNRULY: readonly StepOf[] = [
 ];
 const STEPS = WEIGHTS.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 
-/** When an evening may begin: days ahead, the night before, at noon, late in the afternoon. */
+/**
+ * When the steps may begin: days before the evening, the night before, at noon or late in the
+ * afternoon.
+ */
 export const BEGINNINGS = [75 * HOUR, 31 * HOUR, 22 * HOUR, 6 * HOUR, 90 * MINUTE].map(
   (ahead) => OPENING - ahead,
 );
 
-/** Limits of an evening. */
+/** The limits of an evening. */
 export const limitsFrom = (pick: (below: number) => number): object => ({
   seats: 6 + pick(4),
   maxPartySize: 6,

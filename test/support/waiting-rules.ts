@@ -1,5 +1,5 @@
-// The invariants of the waitlist, checked on the rows and the text of the rules; of the product,
-// this uses only admission.
+// Checks the invariants of the waitlist on the rows, as the text of the rules says. Uses only
+// admission from the product.
 import type { Database } from "bun:sqlite";
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import type { Brand } from "../../src/domain/settings.ts";
@@ -11,13 +11,13 @@ interface Taken {
   readonly to: number;
   readonly covers: number;
   readonly parties: number;
-  /** False: takes seats, but starts in no slot. */
+  /** False: the party takes seats, but counts as a start in no slot. */
   readonly isStart?: boolean;
 }
 
 /**
- * The parties that take seats; a guest who holds a table to replace another takes the larger of the
- * two, never both.
+ * The parties that take seats. A guest with a hold that would replace their own table takes the
+ * larger of the two, never both.
  */
 function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const stays = database
@@ -44,13 +44,12 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
   return [...stays, ...holds, ...both];
 }
 
-/** How full each instant and slot was before a step. */
+/** The covers at each instant and in each slot before a step. */
 export type Loads = Map<string, number>;
 
 /**
- * Invariant 1: no instant and no slot is fuller than its limit, including holds but not expired
- * ones; one that a lowered limit left too full gets no fuller. `known`: how full they were before;
- * updated to now.
+ * Invariant 1: with live holds, no instant and no slot exceeds its limit; one that a lowered limit
+ * left too full gets no fuller. `known`: the covers before the step; this call updates it.
  */
 export function loadFaults(engine: Engine, known: Loads = new Map()): string[] {
   return BRANDS.flatMap((slug) => {
@@ -73,7 +72,7 @@ function brandLoadFaults(
     if (limit === null || value <= Math.max(limit, before)) return;
     faults.push(`${value} ${what} at ${displayTime(when, ZONE)} in ${slug}`);
   };
-  // Parties that start within the evening sit for two hours at most.
+  // Parties that start within the evening stay for two hours at most.
   const instants = new Set(
     STARTS.flatMap((start) => [0, 1, 2, 4, 6, 8].map((n) => start + n * SLOT)),
   );
@@ -92,10 +91,10 @@ function brandLoadFaults(
   return faults;
 }
 
-/** Invariants 2, 3, 4, each as a query for rows that must not exist. */
+/** Invariants 2, 3 and 4, as queries for rows that must not exist. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
-    "an entry is offered without exactly one live offer, or has one without being offered",
+    "an entry is offered without exactly one live offer, or has a live offer without being offered",
     `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
        FROM waitlist_offer WHERE entry_id = entry.id AND state IN ('queued', 'sent'))`,
   ],
@@ -128,13 +127,13 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
-/** How long a table is held, by the text of the rules: to a full minute, ten minutes ahead. */
+/** The end of a hold by the text of the rules: ten minutes ahead, rounded up to a full minute. */
 const HELD_UNTIL = `min(start_at - 600000, (created_at + 59999 + CASE
   WHEN start_at - created_at >= 86400000 THEN 3600000
   WHEN start_at - created_at >= 10800000 THEN 1200000
   WHEN start_at - created_at >= 3600000 THEN 600000 ELSE 300000 END) / 60000 * 60000)`;
 
-/** The hold of guests who texted something that a person has to read. */
+/** The holds of guests who sent a text that a person has to read. */
 const ANSWERED: typeof NEVER = [
   [
     "a table is not held as long as the rules say",
@@ -153,7 +152,7 @@ const ANSWERED: typeof NEVER = [
   ],
 ];
 
-/** What the rows of the waitlist must not say. */
+/** Faults in the rows of the waitlist. */
 export const rowFaults = ({ database }: { readonly database: Database }): string[] =>
   [...NEVER, ...ANSWERED].flatMap(([what, sql]) =>
     database
@@ -163,7 +162,8 @@ export const rowFaults = ({ database }: { readonly database: Database }): string
   );
 
 /**
- * Invariants 5 and 8: besides reservations only live offers to guests who may be texted take seats.
+ * Invariants 5 and 8: besides reservations, only live offers take seats, and only offers to guests
+ * who may be texted.
  */
 export const holdFaults = ({ stores, at }: Engine): string[] =>
   BRANDS.flatMap((slug) => stores.waitlist.liveOffers(slug, 0, at * 2, at)).flatMap((offer) => {
@@ -183,8 +183,8 @@ const DIRECT = new Set([
 ]);
 
 /**
- * Invariant 8: no text to a phone that opted out, and in quiet hours only direct answers and near
- * offers.
+ * Invariant 8: no text to a phone that opted out; in quiet hours only direct answers, and offers
+ * for soon.
  */
 export function textFaults(engine: Engine, since: number): string[] {
   return engine.sent.slice(since).flatMap(({ id, kind, to, at }) => {

@@ -1,16 +1,16 @@
-// What managers change in a restaurant's settings in the middle of an evening.
+// Changes that managers make to a restaurant's settings during an evening.
 import type { BrandSettings } from "../../src/domain/settings.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { BRANDS, type Engine } from "./waiting-engine.ts";
 
-/** Does something random, and describes it. */
+/** Makes a random change, and describes it. */
 export type StepOf = (engine: Engine, pick: (below: number) => number) => Promise<string>;
 
-/** Usually the first restaurant. */
+/** Picks a restaurant, usually the first. */
 export const brandOf = (pick: (below: number) => number): string =>
   pick(5) === 0 ? BRANDS[1] : BRANDS[0];
 
-/** What a manager saves of a brand's settings. */
+/** Saves settings of a brand, as a manager does. */
 const save = (engine: Engine, slug: string, changeOf: (before: BrandSettings) => object) =>
   engine.inBrand(slug, ({ brand: before, ...context }) => {
     const overrides = {
@@ -31,12 +31,12 @@ export const widen: StepOf = async (engine, pick) => {
 };
 
 export const narrow: StepOf = async (engine, pick) => {
-  // Settings are never saved with the largest party or the pace above the seats.
+  // The product refuses settings in which the largest party or the pace exceeds the seats.
   await save(engine, brandOf(pick), ({ seats }) => ({ seats: Math.max(6, (seats ?? 0) - 2) }));
   return "narrow";
 };
 
-/** A manager closes the evening, or opens it again. */
+/** Closes the evening, or opens it again. */
 export const close: StepOf = async (engine, pick) => {
   let what = "";
   await save(engine, brandOf(pick), ({ specialDays }) => {

@@ -1,27 +1,27 @@
-// The size of the tools for a client and its model: bytes of the list over the wire, and tokens
-// of what a model reads.
+// The size of the tools for a client and its model: bytes of the list as sent, and tokens of the
+// text that a model reads.
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { start } from "../../src/app.ts";
 import { running } from "../cli/command-line.ts";
 
-/** The demo's bistro has a full evening, its tables in use. */
+/** The bistro of the demo data has a full evening with tables. */
 const BRAND = "demo-bistro";
 const EVENING = "2026-11-20";
 const NOON = `${EVENING}T12:00:00-05:00`;
 
-/** The limits of each figure. */
+/** The largest allowed value of each figure. */
 export const HEAVIEST = { listBytes: 42_000, listTokens: 6500, pageTokens: 2500 } as const;
 
-/** The measured figures. */
+/** The measured sizes. */
 export interface Weight {
-  /** Of the whole answer to tools/list, as it is sent. */
+  /** Bytes of the whole answer to tools/list, as sent. */
   readonly listBytes: number;
-  /** Of names, descriptions and input schemas of all tools. */
+  /** Tokens of the names, descriptions and input schemas of all tools. */
   readonly listTokens: number;
-  /** Of the text of a page of list_bookings on a full evening. */
+  /** Tokens of the text of one page of list_bookings on a full evening. */
   readonly pageTokens: number;
-  /** Of the text of check_availability for that evening. */
+  /** Tokens of the text of check_availability for that evening. */
   readonly availabilityTokens: number;
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
 }
@@ -32,7 +32,7 @@ interface Listed {
   readonly inputSchema: object;
 }
 
-/** Measures the tools of the demo, as `maitred dev` starts it. */
+/** Measures the tools on the demo data, as `maitred dev` starts them. */
 export async function weigh(): Promise<Weight> {
   const encoder = new Tiktoken(o200k);
   const tokensOf = (text: string): number => encoder.encode(text).length;
