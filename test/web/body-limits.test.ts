@@ -1,12 +1,12 @@
-// Goal: many bodies that are sent slowly use a bounded amount of memory; their senders are
-// refused, and other requests are served.
+// Goal: many bodies that arrive slowly use a limited amount of memory: their senders are refused,
+// and other requests are served.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
 import { createBodyLimits } from "../../src/web/body-limits.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
-describe("the memory for bodies", () => {
+describe("the memory for request bodies", () => {
   const step = fc.record({
     address: fc.constantFrom("10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2", "unknown"),
     bytes: fc.integer({ min: 1, max: 60 }),
@@ -40,7 +40,7 @@ describe("the memory for bodies", () => {
   });
 });
 
-describe("a request", () => {
+describe("a request with a body", () => {
   let served: ServedApp;
   const open: Socket[] = [];
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("a request", () => {
   const post = (address: string, body: string): Promise<Response> =>
     fetch(`${served.url}/hooks/sms/twilio`, { method: "POST", headers: from(address), body });
 
-  /** Begins a body of any length and does not continue. */
+  /** Begins a body and never finishes it. */
   const begin = (address: string): void => {
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.on("error", () => undefined);
@@ -66,8 +66,8 @@ describe("a request", () => {
     open.push(socket);
   };
 
-  test("is refused if its address has many unfinished ones; other addresses are served", async () => {
-    // 8 MiB and 68 KiB each.
+  test("is refused if its address has many unfinished bodies; other addresses are served", async () => {
+    // The limits are 8 MiB and, per body, 68 KiB.
     for (let n = 0; n < 130; n += 1) begin("203.0.113.1");
     let refused = await post("203.0.113.1", "x".repeat(60_000));
     while (refused.status !== 429) refused = await post("203.0.113.1", "x".repeat(60_000));
@@ -78,7 +78,7 @@ describe("a request", () => {
     expect(healthy.status).toBe(200);
   });
 
-  test("is accepted again once those have ended", async () => {
+  test("is accepted again once the unfinished requests have ended", async () => {
     for (const socket of open.splice(0)) socket.destroy();
     let answer = await post("203.0.113.1", "x".repeat(60_000));
     while (answer.status !== 404) answer = await post("203.0.113.1", "x".repeat(60_000));

@@ -1,5 +1,6 @@
-// Goal: a body that arrives byte by byte delays no other request: reading ends after a number of
-// chunks as well as of bytes, on every path, and the sender is told.
+// Goal: a body that arrives byte by byte does not delay other requests: on every path, reading
+// stops after a number of chunks as well as after a number of bytes, and the sender gets the
+// reason.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { readBounded, TooManyPieces } from "../../src/auth/bounded-body.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 
 /**
- * The answer to a body of `count` chunks of one space each; the connection is closed afterwards.
+ * The answer to a body of `count` chunks of one space each. The connection is closed afterwards.
  */
 async function sent(path: string, count: number, headers: Record<string, string>): Promise<string> {
   const { hostname, port } = new URL(desk.url);
@@ -39,7 +40,7 @@ test.each([
 ])("%s refuses ten thousand chunks, and reads a thousand", async (path, headers) => {
   const many = await sent(path, 10_000, headers());
   expect(many).toStartWith("HTTP/1.1 413 ");
-  // OAuth's code for it too (RFC 6749, section 5.2).
+  // OAuth defines this code, too (RFC 6749, section 5.2).
   expect(many).toContain('"error":"invalid_request"');
   expect(many).toContain("The body comes in more than 4096 pieces.");
   expect(await sent(path, 1000, headers())).not.toContain("pieces");

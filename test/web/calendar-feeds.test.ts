@@ -1,6 +1,6 @@
-// Goal: only somebody with a calendar feed's address sees the brand's reservations, in any
-// calendar program, and the address is stored nowhere. Method: the real routes over real HTTP;
-// files are checked only against the grammar of RFC 5545.
+// Goal: only a program with the address of a calendar feed reads the brand's reservations, and the
+// address is stored nowhere. Method: the real routes over real HTTP; the files are checked against
+// the grammar of RFC 5545 only.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { readFeed } from "../../src/operations/feed/calendar-feed.ts";
@@ -23,7 +23,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 let token = "";
 let serial = 0;
-/** Every test begins with its own feed, no reservations and fresh limits. */
+/** Each test has its own feed, no reservations and unused limits. */
 beforeEach(() => {
   const { stores, database } = app.house;
   database.run("DELETE FROM reservation");
@@ -45,7 +45,7 @@ beforeEach(() => {
 const read = (headers: Record<string, string> = {}, path = `/feeds/${token}.ics`, method = "GET") =>
   fetch(app.url + path, { method, headers });
 
-/** The events of a file, each by its properties. */
+/** The events in a file, each as its properties. */
 async function eventsIn(response: Response): Promise<Record<string, string>[]> {
   const lines = (await response.text()).trimEnd().replaceAll("\r\n ", "").split("\r\n");
   const events: Record<string, string>[] = [];
@@ -59,7 +59,7 @@ async function eventsIn(response: Response): Promise<Record<string, string>[]> {
 }
 
 describe("a calendar feed", () => {
-  test("has names, party sizes and times, and nothing else about the guest", async () => {
+  test("has each guest's name, party size and times, and nothing else", async () => {
     const made = reservation({ email: "ada@example.com", notes: "allergic", revision: 3 });
     app.house.stores.reservations.insert(made);
     const response = await read();
@@ -85,7 +85,7 @@ describe("a calendar feed", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("has the brand's name and zone, and says when to read it again", async () => {
+  test("has the brand's name and zone, and the time until it should be read again", async () => {
     const lines = (await (await read()).text()).split("\r\n");
     for (const line of [
       `X-WR-CALNAME:${BISTRO}`,
@@ -106,8 +106,8 @@ describe("a calendar feed", () => {
     expect(await eventsIn(await read())).toMatchObject([{ STATUS: status }]);
   });
 
-  test("covers a week back and three months ahead, by days of the brand's zone", async () => {
-    // Midnight in New York; the clocks go back in between.
+  test("covers one week back and three months ahead, by days in the brand's zone", async () => {
+    // Midnight in New York. The clocks go back within these days.
     const first = Date.parse("2026-11-13T05:00:00Z");
     const last = Date.parse("2027-02-19T05:00:00Z") - 60_000;
     for (const startAt of [first - 60_000, first, last, last + 60_000]) {
@@ -117,7 +117,7 @@ describe("a calendar feed", () => {
     expect(starts).toEqual(["20261113T050000Z", "20270219T045900Z"]);
   });
 
-  test("has the brand's own reservations only", async () => {
+  test("has only the brand's reservations", async () => {
     app.house.stores.reservations.insert(reservation({ brand: TRATTORIA }));
     expect(await eventsIn(await read())).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe("a program that reads the feed again", () => {
     expect((await read({ "If-Modified-Since": modified })).status).toBe(304);
   });
 
-  test("gets the new file after a change, and on a new day", async () => {
+  test("gets a new file after a change, and on a new day", async () => {
     const { reservations } = app.house.stores;
     const made = reservation();
     reservations.insert(made);
@@ -157,7 +157,7 @@ describe("a program that reads the feed again", () => {
     ).toBe(200);
   });
 
-  test("may use GET and HEAD only", async () => {
+  test("may only use GET and HEAD", async () => {
     expect((await read({}, undefined, "HEAD")).status).toBe(200);
     for (const method of ["POST", "PUT", "DELETE"]) {
       const refused = await read({}, undefined, method);
@@ -166,7 +166,7 @@ describe("a program that reads the feed again", () => {
     }
   });
 
-  test("too often is told when to read it again", async () => {
+  test("too often gets the time to wait", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 25; n += 1) statuses.push((await read()).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
@@ -176,10 +176,10 @@ describe("a program that reads the feed again", () => {
     expect((await read()).status).toBe(200);
   });
 
-  test("too often stays limited, whatever invalid addresses are read meanwhile", async () => {
+  test("too often stays limited, even if many invalid addresses are read meanwhile", async () => {
     for (let n = 0; n < 20; n += 1) await read();
     for (let n = 0; n < 10_000; n += 1) {
-      // Directly to the handler: over the network it would take seconds.
+      // Calls the handler directly: over the network this would take seconds.
       feeds.current(new Request(`${app.url}/feeds/${n}.ics`), "192.0.2.1");
     }
     expect((await read()).status).toBe(429);
@@ -204,17 +204,17 @@ describe("the address of a feed", () => {
     expect((await read()).status).toBe(404);
   });
 
-  test("cannot be found by guessing", async () => {
+  test("cannot be guessed, because guesses are limited", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 15; n += 1) {
       statuses.push((await read({}, `/feeds/${String(n).padStart(32, "x")}.ics`)).status);
     }
     expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429]);
-    // A reader with an address is not limited by somebody who guesses one.
+    // A program with a valid address is not limited by the guesses.
     expect((await read()).status).toBe(200);
   });
 
-  test("is neither in the log nor in the database", async () => {
+  test("appears neither in the log nor in the database", async () => {
     await read();
     await read({}, `/feeds/${token}.ics/more`);
     expect(JSON.stringify(app.log)).not.toContain(token);
@@ -224,7 +224,7 @@ describe("the address of a feed", () => {
     ).toBeGreaterThan(0);
   });
 
-  test("is not in the answer", async () => {
+  test("does not appear in the answer", async () => {
     const { headers } = await read();
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
     expect(headers.get("X-Robots-Tag")).toBe("noindex");

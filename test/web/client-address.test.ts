@@ -1,5 +1,5 @@
-// Goal: limits count the real client's address; forwarding headers are trusted from trusted
-// proxies only.
+// Goal: limits count by the client's real address; forwarding headers are believed only from
+// trusted proxies.
 import { expect, test } from "bun:test";
 import { createClientAddress } from "../../src/web/client-address.ts";
 
@@ -24,7 +24,7 @@ test.each<[string, string[], string | undefined, string | null, string]>([
   ["a port behind IPv6", ["10.0.0.0/8"], "10.1.2.3", "[2001:db8::1]:51234", "2001:db8::1"],
   ["IPv6 in brackets", ["10.0.0.0/8"], "10.1.2.3", "[2001:db8::1]", "2001:db8::1"],
   [
-    "IPv6 that ends like a port",
+    "IPv6 whose end looks like a port",
     ["10.0.0.0/8"],
     "10.1.2.3",
     "2001:db8::1:5123",

@@ -1,5 +1,5 @@
-// Goal: no request from a page of another site, or under a name that merely resolves to us,
-// passes the check.
+// Goal: no request from a page of another site, or to a host name that somebody else pointed to our
+// address, passes the check.
 import { describe, expect, test } from "bun:test";
 import { createHostCheck, type FormsFrom } from "../../src/web/host-check.ts";
 
@@ -13,7 +13,7 @@ const statusOf = (headers: Record<string, string>, origin = OPTIONS.origin): num
   return check(new Request("http://x/mcp", { headers }))?.status ?? 200;
 };
 
-describe("Host", () => {
+describe("the Host header", () => {
   test.each([
     ["book.example.com", 200],
     ["BOOK.example.com", 200],
@@ -45,18 +45,18 @@ describe("Host", () => {
     expect(statusOf({ Host: host })).toBe(status);
   });
 
-  test("a wrong one is refused with the right address", async () => {
+  test("is refused if it is wrong, and the answer names the right address", async () => {
     const check = createHostCheck(OPTIONS);
     const response = check(new Request("http://x/mcp", { headers: { Host: "evil.test" } }));
     expect(await response?.json()).toMatchObject({ url: "https://book.example.com/mcp" });
   });
 
-  test("a missing one is refused too", () => {
+  test("is refused if it is missing", () => {
     expect(createHostCheck(OPTIONS)(new Request("http://x/"))?.status).toBe(421);
   });
 });
 
-describe("Origin", () => {
+describe("the Origin header", () => {
   test.each([
     ["https://book.example.com", 200],
     ["https://floor.example.com", 200],
@@ -79,12 +79,12 @@ describe("Origin", () => {
     expect(statusOf({ Host: "localhost", Origin: origin })).toBe(status);
   });
 
-  test("absent: not from a page, so it passes", () => {
+  test("may be missing, because the request then comes from no page", () => {
     expect(statusOf({ Host: "localhost" })).toBe(200);
   });
 });
 
-describe("forms of our own pages, which hide their origin", () => {
+describe("the Origin null of our own pages' forms", () => {
   const posted = (headers: Record<string, string>, forms: FormsFrom): number => {
     const request = new Request("http://x/sign-in", {
       method: "POST",
@@ -109,12 +109,12 @@ describe("forms of our own pages, which hide their origin", () => {
     expect(posted(headers, "own")).toBe(status);
   });
 
-  test("null is refused everywhere else", () => {
+  test("is refused on all other paths", () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect(posted(headers, "none")).toBe(403);
   });
 
-  test("a request that only redirects may come from anywhere", () => {
+  test("a request that is only redirected may come from any site", () => {
     expect(posted({ Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }, "any")).toBe(
       200,
     );

@@ -1,5 +1,5 @@
-// Goal: the HTTP surface around the protocol: what answers at which path, with which headers,
-// and nothing else.
+// Goal: around the protocol, the HTTP server answers at exactly the known paths, with the right
+// headers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { unavailable } from "../../src/storage/storage-errors.ts";
 import { createHttpApp } from "../../src/web/http-app.ts";
@@ -33,8 +33,8 @@ const read = async (path: string, init: RequestInit = {}) => {
   return { response, body: await response.text() };
 };
 
-describe("host and origin are checked first", () => {
-  test("a foreign host is refused, even with a valid key, except for health checks", async () => {
+describe("the check of host and origin comes first:", () => {
+  test("another host is refused even with a valid key, except for health checks", async () => {
     const foreign = { headers: { Host: "evil.test" } };
     for (const path of ["/", "/mcp", "/.well-known/oauth-protected-resource", "/nothing"]) {
       expect((await read(path, foreign)).response.status).toBe(421);
@@ -44,7 +44,7 @@ describe("host and origin are checked first", () => {
   });
 
   test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1"])(
-    "%s is not a host, wherever it is sent",
+    "the invalid host %s is refused on every path",
     async (host) => {
       for (const path of ["/", "/mcp", "/healthz", "/nothing", "/hooks/sms/twilio"]) {
         const { response, body } = await read(path, { headers: { Host: host } });
@@ -54,7 +54,7 @@ describe("host and origin are checked first", () => {
     },
   );
 
-  test("a foreign page is refused before its preflight is answered", async () => {
+  test("a page of an origin that is not allowed gets no answer to its preflight", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
       headers: { Origin: "https://evil.test", "Access-Control-Request-Method": "POST" },
@@ -66,7 +66,7 @@ describe("host and origin are checked first", () => {
 describe("pages of other origins", () => {
   const headers = { Origin: "http://localhost:6274" };
 
-  test("get a preflight answer without a token, with every header that clients send", async () => {
+  test("get an answer to a preflight without a token, which allows every header that clients send", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
       headers: { ...headers, "Access-Control-Request-Method": "POST" },
@@ -112,7 +112,7 @@ describe("pages of other origins", () => {
 const padded = (size: number): string => PING.padEnd(size);
 
 describe("request bodies", () => {
-  test("of one mebibyte are accepted, one byte more is not", async () => {
+  test("of one mebibyte are accepted, and are refused with one byte more", async () => {
     expect((await post(padded(1_048_576))).status).toBe(200);
     const over = await post(padded(1_048_577));
     expect(over.status).toBe(413);
@@ -133,7 +133,7 @@ describe("request bodies", () => {
     expect((await post(stream(16))).status).toBe(413);
   });
 
-  test("without a token are not read: the size is refused first, then the caller", async () => {
+  test("are not read without a token: the size is checked first, then the token", async () => {
     const anonymous = { Authorization: "" };
     expect((await post(padded(1_048_577), anonymous)).status).toBe(413);
     expect((await post(PING, anonymous)).status).toBe(401);
@@ -157,7 +157,7 @@ describe("discovery", () => {
     },
   );
 
-  test("before there is an authorization server none is announced", async () => {
+  test("announces no authorization server if there is none", async () => {
     for (const name of ["oauth-authorization-server", "openid-configuration"]) {
       expect((await read(`/.well-known/${name}`)).response.status).toBe(404);
     }
@@ -165,7 +165,7 @@ describe("discovery", () => {
 });
 
 describe("known and unknown paths", () => {
-  test("an unknown path is answered with the existing paths and where the tools are", async () => {
+  test("an unknown path is answered with the known paths and the address of the tools", async () => {
     const { response, body } = await read("/mcp/");
     expect(response.status).toBe(404);
     const answer = JSON.parse(body);
@@ -175,7 +175,7 @@ describe("known and unknown paths", () => {
     expect(answer.paths).not.toContain("/test/clock");
   });
 
-  test("a wrong method is answered with the right ones", async () => {
+  test("a wrong method is answered with the allowed methods", async () => {
     for (const path of ["/", "/healthz", "/readyz"]) {
       const { response, body } = await read(path, { method: "POST" });
       expect(response.status).toBe(405);
@@ -184,7 +184,7 @@ describe("known and unknown paths", () => {
     }
   });
 
-  test("health: alive whatever happens, ready only if the instance says so", async () => {
+  test("/healthz is always fine, /readyz only if the instance is ready", async () => {
     expect(JSON.parse((await read("/healthz")).body)).toEqual({ status: "ok" });
     expect((await read("/readyz")).response.status).toBe(200);
     await using red = await serveApp({
@@ -195,14 +195,14 @@ describe("known and unknown paths", () => {
     expect(await answer.json()).toEqual({ status: "not_ready", checks: { writes: false } });
   });
 
-  test("the root path says what this is: JSON for programs, a page for people", async () => {
+  test("the root path tells programs in JSON and people on a page what this is", async () => {
     expect(JSON.parse((await read("/")).body)).toMatchObject({ name: "maitred", mcp: app.mcp });
     const page = await read("/", { headers: { Accept: "text/html,*/*" } });
     expect(page.response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.body).toContain(`<code>${app.mcp}</code>`);
   });
 
-  test("under the name localhost pages redirect to the origin, and /mcp works", async () => {
+  test("at the name localhost, pages redirect to the origin, and /mcp works", async () => {
     const { port } = new URL(app.url);
     const named = `http://localhost:${port}`;
     const page = await fetch(`${app.url}/?a=1`, {
@@ -214,7 +214,7 @@ describe("known and unknown paths", () => {
     expect((await post(PING, { Host: new URL(named).host })).status).toBe(200);
   });
 
-  test("behind a proxy that uses a loopback name, pages are served without a redirect loop", async () => {
+  test("behind a proxy that calls us by a loopback name, pages do not redirect in a loop", async () => {
     await using proxied = await serveApp({ app: { origin: "https://book.example.com" } });
     const page = await fetch(`${proxied.url}/`, { redirect: "manual" });
     expect(page.status).toBe(200);
@@ -224,7 +224,7 @@ describe("known and unknown paths", () => {
 });
 
 describe("every answer", () => {
-  test("has the security headers and its own id, which is in its one log line", async () => {
+  test("has the security headers and its own id, which is in the request's one log line", async () => {
     for (const path of ["/", "/nothing", "/mcp?token=hidden"]) {
       const before = app.log.length;
       const { response } = await read(path);
@@ -240,7 +240,7 @@ describe("every answer", () => {
     }
   });
 
-  test("for our own error is 500 with the request's id and without the cause", async () => {
+  test("to an internal error is 500 with the request's id and without the cause", async () => {
     await using broken = await serveApp({
       app: {
         mcp: async () => {
@@ -261,7 +261,7 @@ describe("every answer", () => {
     expect(broken.log.find((line) => line.event === "request_failed")?.level).toBe("error");
   });
 
-  test("for a full disk is 503, to be tried again, and says that nothing was saved", async () => {
+  test("with a full disk is 503, may be tried again, and says that nothing was saved", async () => {
     await using full = await serveApp({
       app: {
         mcp: async () => {
@@ -284,7 +284,7 @@ describe("every answer", () => {
   });
 });
 
-test("the application works without a server that knows the client's address", async () => {
+test("is also given if no server tells the client's address", async () => {
   const bare = createHttpApp({
     origin: "http://127.0.0.1:1",
     allowedHosts: [],

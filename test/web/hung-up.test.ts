@@ -1,5 +1,5 @@
-// Goal: a connection closed in the middle of a request is not our error: anybody can do it as
-// often as they like, so it raises no alarm and is not counted as an error.
+// Goal: a client that closes the connection in the middle of a request causes neither an error in
+// the log nor an alarm, however often.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
@@ -16,7 +16,7 @@ const chunked = (path: string, more = ""): string =>
   `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n` +
   `Content-Type: application/json\r\n${more}\r\n5\r\n{"a":\r\n`;
 
-/** Sends the beginning of a request and closes; returns the log lines about it. */
+/** Sends the beginning of a request and closes the connection. Returns the log lines about it. */
 async function hangUp(text: string) {
   const before = served.log.length;
   const { hostname, port } = new URL(served.url);

@@ -1,11 +1,12 @@
-// Goal: wherever a client puts a secret, no line of the log repeats it, and each request has one
-// line with its id. Method: every kind of secret at every place of a real request, read back
-// from the log.
+// Goal: wherever a client puts a secret, no log line repeats it, and each request has one log line
+// with its id. Method: every kind of secret at every place in a real request; then the log is read.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
-/** Secrets recognised by their form; the second text is the part that opens something. */
+/**
+ * Secrets that the log recognises by their form. The second text is the part that opens something.
+ */
 const SECRETS: readonly (readonly [kind: string, secret: string, core: string])[] = [
   ["an API key", `mtd_test_abcdefgh${"S".repeat(43)}123456`, "SSSSSSSS"],
   ["an access token", `mtd_access_${"a-B_".repeat(10)}xyz`, "a-B_a-B_"],
@@ -18,7 +19,7 @@ const SECRETS: readonly (readonly [kind: string, secret: string, core: string])[
   ["a phone", "+12125550123", "555012"],
 ];
 
-/** Secrets recognised only by their name. */
+/** Secrets that the log recognises only by the name of their field. */
 const NAMED = "correct-horse";
 
 const faults: Record<string, () => Error> = {
@@ -62,7 +63,7 @@ const PLACES: readonly (readonly [place: string, ask: (secret: string) => Promis
   ["any header", (secret) => linesOf("/nothing", { headers: { "x-api-key": secret } })],
   ["a form", (secret) => linesOf("/token", { method: "POST", body: `code=${secret}` })],
   [
-    "a body of JSON",
+    "a JSON body",
     (secret) => linesOf("/session", { method: "POST", body: JSON.stringify({ email: secret }) }),
   ],
   ["a body at /mcp", (secret) => called(new Error("broken"), JSON.stringify({ method: secret }))],
@@ -70,19 +71,19 @@ const PLACES: readonly (readonly [place: string, ask: (secret: string) => Promis
   ["the end of a message", (secret) => called(new Error(`no row for ${secret}`))],
   ["an error's cause", (secret) => called(new Error("broken", { cause: new Error(secret) }))],
   [
-    "an error's own fields",
+    "the fields of an error",
     (secret) => called(new Error("broken", { cause: { value: [{ deep: secret }] } })),
   ],
 ];
 
-/** A tool call during which the server fails like this. */
+/** A tool call that fails with this error. */
 function called(error: Error, body = "{}"): Promise<string[]> {
   faults["message"] = () => error;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   return linesOf("/mcp", { method: "POST", headers, body });
 }
 
-describe("the log does not have", () => {
+describe("the log does not contain", () => {
   const cases = SECRETS.flatMap(([kind, secret, core]) =>
     PLACES.map(([place, ask]) => [kind, place, secret, core, ask] as const),
   );

@@ -1,18 +1,18 @@
-// Goal: if the server cannot listen, the reason given is true, whatever failed before.
+// Goal: if the server cannot listen, the given reason is true, whatever failed before.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { systemRefusal } from "../../src/cli/system-error.ts";
 import { listen } from "../../src/web/server.ts";
 
-test("a host name without an address of this machine is named as the reason, whatever failed before", () => {
-  // Bun's server also puts the system's last error into its own.
+test("a host name that does not lead to this machine is named as the reason, whatever failed before", () => {
+  // Bun also puts the system's last error into the error of its server.
   expect(existsSync("/nowhere/at/all")).toBe(false);
   const host = "no-such-host.invalid";
   const listening = () => listen({ host, ports: [0] }, () => new Response());
   expect(listening).toThrow(`This machine has no address ${host} to listen on.`);
 });
 
-test("another port is not suggested for such a name, even if the last one tried was taken", () => {
+test("another port is not suggested for such a host name, even if the last port tried was taken", () => {
   const taken = listen({ host: "localhost", ports: [0] }, () => new Response());
   const ports = [taken.port ?? 0];
   const refused = (host: string) => {

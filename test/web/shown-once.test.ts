@@ -1,5 +1,5 @@
-// Goal: a secret is shown once to the session that made it, unless its form was sent twice
-// within a moment, and is forgotten soon. Method: the store alone, with a controlled clock.
+// Goal: a secret is shown once to the session that made it, unless its form was sent twice within a
+// moment, and is soon forgotten. Method: the store alone, with a controlled clock.
 import { expect, test } from "bun:test";
 import { createShownOnce } from "../../src/web/shown-once.ts";
 
@@ -11,7 +11,7 @@ const store = () => {
   return secrets;
 };
 
-test("a secret is shown once, to the session that made it, on its own page", () => {
+test("a secret is shown once, only to the session that made it and on its own page", () => {
   const secrets = store();
   expect(secrets.take("bob", "/made")).toBeNull();
   expect(secrets.take("ann", "/other")).toBeNull();

@@ -1,5 +1,4 @@
-// Goal: secrets in a path never appear in the log, even in a wrong path; the rest of the path
-// does.
+// Goal: the log shows a path without its secrets, even if the path is wrong.
 import { expect, test } from "bun:test";
 import { shownPath } from "../../src/web/shown-path.ts";
 

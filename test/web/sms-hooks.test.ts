@@ -1,5 +1,5 @@
-// Goal: a gateway gets the answer it expects, its message is stored before the answer, and
-// nobody else can change anything.
+// Goal: a gateway gets the answer that it expects, its message is stored before the answer, and no
+// other sender can change anything.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { GatewayEvent, SmsProvider } from "../../src/domain/sms-provider.ts";
@@ -49,7 +49,7 @@ const twilio = createTwilioSms({
 const webhook = createWebhookSms({ url: "http://127.0.0.1:1", secret: "secret", clock: () => NOW });
 
 const FORM = { MessageSid: "SM1", From: "+12125550123", To: "+15005550006", Body: "YES" };
-/** A request as Twilio sends it to the public address, whatever proxy is in between. */
+/** A request as Twilio signs it for the public address, whatever proxy is in between. */
 function callAsTwilio(form: Record<string, string> = FORM, token = "token", query = "") {
   const path = `/hooks/sms/twilio${query}`;
   const pairs = Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -72,7 +72,7 @@ describe("a gateway's request", () => {
     expect(taken).toMatchObject([["twilio", [{ providerEventId: "SM1", body: "YES" }]]]);
   });
 
-  test("about one of our texts is signed with the query that identifies it", async () => {
+  test("about one of our texts is signed together with the query that identifies the text", async () => {
     const report = { MessageSid: "SM1", MessageStatus: "delivered" };
     expect((await callAsTwilio(report, "token", "?message=65a0")).status).toBe(200);
     expect(taken).toMatchObject([["twilio", [{ status: "delivered", messageId: "65a0" }]]]);
@@ -91,13 +91,13 @@ describe("a gateway's request", () => {
     expect(taken).toHaveLength(1);
   });
 
-  test("that could not be stored is answered with an error, so that it is sent again", async () => {
+  test("that could not be stored is answered with an error, so that the gateway repeats it", async () => {
     fails = true;
     expect((await callAsTwilio()).status).toBe(500);
   });
 });
 
-describe("any other request changes nothing", () => {
+describe("no other request changes anything:", () => {
   test.each([
     ["a wrong signature", () => callAsTwilio(FORM, "other"), 403],
     ["no signature", () => post("/hooks/sms/twilio"), 403],
@@ -109,7 +109,7 @@ describe("any other request changes nothing", () => {
     ["another method", () => fetch(`${app.url}/hooks/sms/twilio`), 405],
     ["a body that is too long", () => post("/hooks/sms/twilio", "x".repeat(70_000)), 413],
     [
-      "an endless body",
+      "a body without end",
       () => post("/hooks/sms/twilio", new Blob(["x".repeat(70_000)]).stream()),
       413,
     ],
@@ -120,7 +120,7 @@ describe("any other request changes nothing", () => {
     expect(taken).toEqual([]);
   });
 
-  test("without a gateway the hooks do not exist", async () => {
+  test("without a gateway, the addresses for gateways do not exist", async () => {
     gateway = null;
     expect((await callAsTwilio()).status).toBe(404);
   });

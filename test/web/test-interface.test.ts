@@ -1,5 +1,5 @@
-// Goal: the clock and texts of a test database, and of no other, can be controlled by
-// well-formed calls.
+// Goal: well-formed calls control the clock and the texts of a test database, and of no other
+// database.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createTestInterface, type TestMessage } from "../../src/web/test-interface.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
@@ -53,8 +53,8 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: response.status, body: await response.json() };
 }
 
-describe("the clock", () => {
-  test("is read, set and advanced in milliseconds", async () => {
+describe("the clock of a test database", () => {
+  test("can be read, set and advanced in milliseconds", async () => {
     expect(await call("GET", "/clock")).toEqual({ status: 200, body: { now: 1_000 } });
     expect((await call("POST", "/clock", { now: 5_000 })).body).toEqual({ now: 5_000 });
     expect((await call("POST", "/clock", { advance: 250 })).body).toEqual({ now: 5_250 });
@@ -82,8 +82,8 @@ describe("the clock", () => {
   });
 });
 
-describe("texts", () => {
-  test("are listed in full, by brand and phone if requested; an unescaped plus is understood", async () => {
+describe("texts of a test database", () => {
+  test("are listed in full, by brand and phone if requested, even with an unescaped plus", async () => {
     asked.length = 0;
     expect((await call("GET", "/messages")).body).toEqual({ messages: [MESSAGE] });
     await call("GET", "/messages?brand=demo-bistro&phone=%2B12125550123");
@@ -96,7 +96,7 @@ describe("texts", () => {
     expect((await call("GET", "/messages?telephone=1")).status).toBe(400);
   });
 
-  test("are received as from a gateway", async () => {
+  test("can be received as from a gateway", async () => {
     asked.length = 0;
     const text = { brand: "demo-bistro", from: "+12125550123", body: "YES" };
     expect(await call("POST", "/messages/reply", text)).toEqual({
@@ -109,7 +109,7 @@ describe("texts", () => {
     }
   });
 
-  test("for an unknown brand are refused with the existing ones", async () => {
+  test("for an unknown brand are refused, with the names of the existing brands", async () => {
     asked.length = 0;
     const text = { brand: "demo-bar", from: "+12125550123", body: "YES" };
     const { status, body } = await call("POST", "/messages/reply", text);
@@ -122,7 +122,7 @@ describe("texts", () => {
   });
 });
 
-test("a test key opens it, whatever its scopes; nothing else does", async () => {
+test("every test key opens the test interface, whatever its scopes, and nothing else does", async () => {
   for (const headers of [{}, { Authorization: "Bearer nonsense" }]) {
     expect((await fetch(`${app.url}/test/clock`, { headers })).status).toBe(401);
   }

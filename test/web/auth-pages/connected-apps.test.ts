@@ -1,5 +1,5 @@
-// Goal: people see everything that may act for them and their restaurants, and end it with one
-// click; nobody ends, changes or sees what is not theirs. Method: the product over real HTTP.
+// Goal: users see every app and key that may act for them or their restaurants, and end each with
+// one click; no user sees, changes or ends what others own. Method: the product over real HTTP.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createConnectedApps } from "../../../src/auth/connected-apps.ts";
 import type { Role } from "../../../src/domain/caller.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-/** Connects an app to brands for the signed-in person; returns its access token. */
+/** Connects an app to brands for the signed-in user. Returns the app's access token. */
 async function connect(
   visitor: Visitor,
   brands: readonly string[],
@@ -41,7 +41,7 @@ async function connect(
   return redeemed(desk, clientId, new URL(done.location).searchParams.get("code") ?? "");
 }
 
-/** A user with roles in brands, signed in. */
+/** Adds a user with roles in brands and signs them in. */
 async function somebody(name: string, roles: Readonly<Record<string, Role>>): Promise<Visitor> {
   const { stores, writer, clock } = desk.server;
   const model = stores.users.byEmail(desk.user.email);
@@ -78,7 +78,7 @@ const booking = (brand: string) => ({
   },
 });
 
-describe("the page shows", () => {
+describe("the page of connected apps shows", () => {
   test("how to connect an app if there is none", async () => {
     const html = await read(owner);
     expect(html).toContain("No app is connected");
@@ -113,7 +113,7 @@ describe("the page shows", () => {
     expect(await read(owner)).not.toContain(mark);
   });
 
-  test("the address that people agreed to, whatever the app says now", async () => {
+  test("the address that was shown when an app was connected, whatever the app's document says now", async () => {
     const registration = await fetch(`${desk.url}/register`, asJson("POST", ASK_BISTRO));
     const client = (await registration.json()) as Record<string, string>;
     await connect(owner, ["demo-bistro"], client["client_id"] ?? "");
@@ -135,7 +135,7 @@ describe("the page shows", () => {
     }
   });
 
-  test("a connected app, however many were connected and disconnected since", async () => {
+  test("a connected app, however many others were connected and disconnected since", async () => {
     const { stores, writer, clock } = desk.server;
     const client = { client_name: "The one that stayed" };
     await connect(owner, ["demo-bistro"], await registered(desk, client));
@@ -150,24 +150,24 @@ describe("the page shows", () => {
     expect(await read(owner)).toContain("The one that stayed");
   });
 
-  test("the last day of a key, as on the page where it was made", async () => {
+  test("the last day of a key, as the page on which it was made shows it", async () => {
     const { stores, writer } = desk.server;
     const [key] = stores.apiKeys.list();
     await writer.write(() => stores.apiKeys.endAt(key?.id ?? "", Date.parse("2026-12-01T05:00Z")));
     expect(await read(owner)).toContain("on Monday, November 30, 2026");
   });
 
-  test("a link back, for people with a restaurant", async () => {
+  test("a link back to the restaurant, for users who have one", async () => {
     expect(await read(owner)).toContain('<a href="/">To your restaurant</a>');
     expect(await read(await somebody("Nia", {}))).not.toContain("To your restaurant");
   });
 
-  test("nothing to somebody who is not signed in", async () => {
+  test("nothing without a session", async () => {
     const { status, location } = await visitorOf(desk.url).get(PATH);
     expect([status, location]).toEqual([303, `${desk.url}/sign-in?next=%2Fconnected-apps`]);
   });
 
-  test("a host their own apps and no keys; an owner those of their restaurants", async () => {
+  test("a host's own apps to the host, and to an owner all apps and keys of the owner's restaurants", async () => {
     const theirs = await registered(desk, { client_name: "App of the owner" });
     await connect(owner, ["demo-bistro", "demo-trattoria"], theirs);
     const host = await somebody("Hal", { "demo-bistro": "host" });
@@ -190,7 +190,7 @@ describe("the page shows", () => {
   });
 });
 
-describe("one click", () => {
+describe("one click on the page of connected apps", () => {
   test("disconnects an app, whose token is then refused", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     expect(await statusAtMcp(desk, token)).toBe(200);
@@ -218,7 +218,7 @@ describe("one click", () => {
     expect(await read(owner)).not.toContain("dev, all brands");
   });
 
-  test("is logged for every restaurant that the app or key could act on", async () => {
+  test("is logged in every restaurant that the app or key could act for", async () => {
     await connect(owner, desk.brands, await registered(desk));
     await owner.post(PATH, hiddenIn(await read(owner), "Disconnect"));
     const html = await read(owner);
@@ -236,7 +236,7 @@ describe("one click", () => {
     }
   });
 
-  test("does nothing from another app's form or from another site", async () => {
+  test("does nothing with another app's form or from another site", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const form = hiddenIn(html, "Disconnect");
@@ -251,7 +251,7 @@ describe("one click", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("does nothing for somebody who may not: a colleague's app, a key, another restaurant", async () => {
+  test("does nothing for a user without the right: for a colleague's app, a key or another restaurant", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const { grants } = desk.server.stores;
@@ -299,7 +299,7 @@ describe("an app's replay window", () => {
     expect(await read(owner)).toContain("can be reused for 90 s");
     await owner.post(PATH, { ...form, seconds: "" });
     expect(oauthClients.byId(clientId)?.replayWindowS).toBeNull();
-    // Another user connects it to a restaurant that this owner does not own.
+    // Another user connects the app to a restaurant that this owner does not own.
     const tea = await somebody("Tea", { "demo-trattoria": "owner" });
     const bea = await somebody("Bea", { "demo-bistro": "owner" });
     expect(await read(bea)).toContain("Each refresh token works once");

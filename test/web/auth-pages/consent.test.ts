@@ -1,5 +1,5 @@
-// Goal: an app gets exactly what a signed-in person chose on our page, in the browser in which
-// it started. Method: the product over real HTTP, step by step.
+// Goal: an app gets exactly what a signed-in user chose on our page, in the browser in which the
+// app's request started. Method: the product over real HTTP, step by step.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import {
@@ -27,12 +27,12 @@ const signedIn = async (): Promise<Visitor> => {
   await visitor.signIn(desk.user);
   return visitor;
 };
-/** Opens a request and returns the path of its page. */
+/** Opens an authorization request and returns the path of its page. */
 const asked = async (visitor: Visitor, path = authorizePath(clientId)): Promise<string> =>
   (await visitor.get(path)).location.slice(desk.url.length);
 
 type Fields = [string, string][];
-/** The fields that a press of this button sends. */
+/** The fields that this button sends. */
 const pressed = (page: Seen, decision: string, brands: readonly string[]): Fields => [
   ...Object.entries(hiddenIn(page.html, "decision")),
   ...brands.map((slug): [string, string] => ["brand", slug]),
@@ -41,7 +41,7 @@ const pressed = (page: Seen, decision: string, brands: readonly string[]): Field
 const codeIn = ({ location }: Seen): string => new URL(location).searchParams.get("code") ?? "";
 
 describe("connecting an app", () => {
-  test("leads through sign-in and the page back to the app, with what was chosen", async () => {
+  test("leads through sign-in and the consent page back to the app, with the user's choices", async () => {
     const visitor = visitorOf(desk.url);
     const opened = await visitor.get(authorizePath(clientId));
     expect(opened.status).toBe(303);
@@ -62,7 +62,7 @@ describe("connecting an app", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("shows who asks, for what, in which restaurants, and where it leads", async () => {
+  test("shows which app asks for what, in which restaurants, and where the button leads", async () => {
     const visitor = await signedIn();
     const { html } = await visitor.get(await asked(visitor));
     for (const part of [
@@ -80,7 +80,7 @@ describe("connecting an app", () => {
     expect(html).not.toContain('" checked');
   });
 
-  test("by a HEAD request does not use up a pushed request", async () => {
+  test("is still possible after a HEAD request for the page of a pushed request", async () => {
     const pushed = await fetch(`${desk.url}/par`, {
       method: "POST",
       body: new URL(authorizePath(clientId), desk.url).searchParams,
@@ -94,7 +94,7 @@ describe("connecting an app", () => {
     expect((await visitor.get(path)).location).toStartWith(`${desk.url}/consent?request=`);
   });
 
-  test("asks for the requested scopes only", async () => {
+  test("asks only for the requested scopes", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor, authorizePath(clientId, { scope: "bookings.read" }));
     const { html } = await visitor.get(path);
@@ -116,7 +116,7 @@ describe("connecting an app", () => {
     expect(html).toContain(words);
   });
 
-  test("a person's only restaurant is already selected; without one, only declining is possible", async () => {
+  test("has a user's only restaurant selected; a user without a restaurant can only decline", async () => {
     const { stores, writer, clock } = desk.server;
     const owner = stores.users.byEmail(desk.user.email);
     if (owner === null) throw new Error("no owner");
@@ -141,8 +141,8 @@ describe("connecting an app", () => {
   });
 });
 
-describe("a decision", () => {
-  test("needs one of the person's own restaurants, and keeps the selection", async () => {
+describe("a decision on the consent page", () => {
+  test("needs one of the user's own restaurants, and keeps the selection if it is refused", async () => {
     const visitor = await signedIn();
     const page = await visitor.get(await asked(visitor));
     const none = await visitor.post("/consent", pressed(page, "approve", []));
@@ -158,7 +158,7 @@ describe("a decision", () => {
     expect(done.location).toStartWith(CALLBACK);
   });
 
-  test("to decline returns to the app with access_denied", async () => {
+  test("to decline leads back to the app with access_denied", async () => {
     const visitor = await signedIn();
     const page = await visitor.get(await asked(visitor));
     const { location } = await visitor.post("/consent", pressed(page, "deny", ["demo-bistro"]));
@@ -171,7 +171,7 @@ describe("a decision", () => {
     expect(searchParams.has("code")).toBe(false);
   });
 
-  test("sent twice, even at once, has one outcome and one code", async () => {
+  test("that is sent twice, even at the same time, has one outcome and one code", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -184,7 +184,7 @@ describe("a decision", () => {
     expect(onward.location).toBe(answers[0]?.location ?? "");
   });
 
-  test("is not sent again once the app has its code, as a code used twice would end it", async () => {
+  test("that is sent again after the app has used its code returns no code, because a second use would end the connection", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -198,7 +198,7 @@ describe("a decision", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("about another browser's request is refused", async () => {
+  test("on another browser's request is refused", async () => {
     const attacker = visitorOf(desk.url);
     const path = await asked(attacker);
     const victim = await signedIn();
@@ -212,7 +212,7 @@ describe("a decision", () => {
     expect((await victim.post("/consent", fields)).status).toBe(403);
   });
 
-  test("about an expired request is refused with what to do", async () => {
+  test("on an expired request is refused, with advice what to do", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -221,7 +221,7 @@ describe("a decision", () => {
     expect((await visitor.post("/consent", fields)).status).toBe(410);
   });
 
-  test("needs the session: otherwise the person signs in and comes back", async () => {
+  test("without a session leads to sign-in and back to the page", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -230,7 +230,7 @@ describe("a decision", () => {
     expect(location).toBe(`${desk.url}/sign-in?next=${encodeURIComponent(path)}`);
   });
 
-  test("is refused from another site, another form or another person's page", async () => {
+  test("is refused from another site, another form or another user's page", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -248,7 +248,7 @@ describe("a decision", () => {
 describe("an app that requires a fresh sign-in (prompt=login)", () => {
   const SURE = { prompt: "login consent" };
 
-  test("has the signed-in person sign in again, and then shows its page", async () => {
+  test("makes a signed-in user sign in again before the consent page is shown", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor, authorizePath(clientId, SURE));
     const { location } = await visitor.get(path);
@@ -268,7 +268,7 @@ describe("an app that requires a fresh sign-in (prompt=login)", () => {
     expect(codeIn(done)).not.toBe("");
   });
 
-  test("accepts a sign-in made after its request", async () => {
+  test("accepts a sign-in that was made after its request", async () => {
     const visitor = visitorOf(desk.url);
     const path = await asked(visitor, authorizePath(clientId, SURE));
     expect((await visitor.get(path)).location).not.toContain("again");
@@ -277,10 +277,10 @@ describe("an app that requires a fresh sign-in (prompt=login)", () => {
   });
 });
 
-describe("several sign-ins at once", () => {
+describe("several sign-ins at the same time", () => {
   test("in a new browser do not affect each other", async () => {
     const visitor = visitorOf(desk.url);
-    // Both are sent before either answer has set a cookie.
+    // Both requests are sent before the first answer has set a cookie.
     const paths = await Promise.all([asked(visitor), asked(visitor)]);
     expect(visitor.cookies.size).toBe(2);
     await visitor.signIn(desk.user);
@@ -292,12 +292,12 @@ describe("several sign-ins at once", () => {
   });
 });
 
-describe("a request that cannot be trusted is answered on our page", () => {
+describe("an authorization request that cannot be trusted is answered on our page, not redirected:", () => {
   test.each([
     ["an unknown client", () => authorizePath("nobody"), "not registered"],
     ["no client", () => "/authorize", "client_id is missing"],
     [
-      "a redirect that was not registered",
+      "a redirect URI that was not registered",
       () => authorizePath(clientId, { redirect_uri: "https://evil.test/<script>" }),
       "not registered for this client",
     ],
@@ -309,7 +309,7 @@ describe("a request that cannot be trusted is answered on our page", () => {
     expect(html).not.toContain("<script>");
   });
 
-  test("any other error is shown with the app's address and a button back to the app", async () => {
+  test("any other error of an authorization request is shown with the app's address and a button back to the app", async () => {
     const path = authorizePath(clientId, { code_challenge_method: "plain" });
     const { status, headers, html } = await visitorOf(desk.url).get(path);
     expect([status, headers.get("location")]).toEqual([400, null]);
@@ -322,7 +322,7 @@ describe("a request that cannot be trusted is answered on our page", () => {
     ]);
   });
 
-  test("a form from the app's own site is turned into a GET that sends our cookies", async () => {
+  test("an authorization request by POST becomes a GET, with which the browser sends our cookies", async () => {
     const visitor = visitorOf(desk.url);
     const [, query = ""] = authorizePath(clientId).split("?");
     const headers = { Origin: "https://app.example.com", "Sec-Fetch-Site": "cross-site" };
@@ -333,7 +333,7 @@ describe("a request that cannot be trusted is answered on our page", () => {
   });
 });
 
-describe("misleading names", () => {
+describe("misleading names of apps", () => {
   test.each([
     ["HTML", "</h1><script>alert(1)</script>", "&lt;/h1&gt;&lt;script&gt;"],
     ["bidirectional overrides", "\u202Etneilc doog", "Connect <bdi>tneilc doog</bdi>?"],
@@ -341,7 +341,8 @@ describe("misleading names", () => {
   ])("%s are shown harmlessly", async (_, name, shown) => {
     const { stores, writer } = desk.server;
     const id = await registered(desk);
-    // As a document or an operator may have brought it, bypassing the registration's check.
+    // Stored as a metadata document or an operator may bring it, without the checks of
+    // registration.
     await writer.write(() => {
       const client = stores.oauthClients.byId(id);
       if (client !== null) stores.oauthClients.update({ ...client, name: name.slice(0, 200) });
@@ -352,7 +353,7 @@ describe("misleading names", () => {
     expect(html).not.toMatch(/<script|[\u202A-\u202E\u2060\u200B]/);
   });
 
-  test("of the maximum length are shortened on the page", async () => {
+  test("of the maximum length are shortened on the consent page", async () => {
     const id = await registered(desk, { client_name: "W".repeat(7000) });
     const visitor = await signedIn();
     const { html } = await visitor.get(await asked(visitor, authorizePath(id)));

@@ -1,4 +1,4 @@
-// Goal: after signing in people land on one of our pages, whatever an attacker put into the
+// Goal: after signing in, people always land on one of our pages, whatever an attacker put into the
 // address.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { nextPath, START_PATH } from "../../../src/web/auth-pages/paths.ts";
 
 const ORIGIN = "https://book.example.com";
 
-describe("one of our paths", () => {
+describe("the path of one of our pages", () => {
   test.each([
     "/consent?request=abc",
     "/connected-apps",
@@ -18,7 +18,7 @@ describe("one of our paths", () => {
   });
 });
 
-describe("anything else leads to the start page", () => {
+describe("any other text leads to the start page:", () => {
   test.each([
     null,
     "",

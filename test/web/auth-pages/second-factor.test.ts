@@ -1,6 +1,6 @@
-// Goal: an account with a second factor cannot be opened without it, and a person who needs one
-// and has none can only add one; all of it works without scripts. Method: the product over real
-// HTTP.
+// Goal: an account with a second factor cannot be opened without it; a user who needs a second
+// factor and has none can do nothing but add one; and no page needs scripts. Method: the product
+// over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { codeAt } from "../../support/authenticator.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -36,7 +36,7 @@ const secretIn = (html: string): string =>
   (/<code>([A-Z2-7 ]{32,})<\/code>/.exec(html)?.[1] ?? "").replaceAll(" ", "");
 const codesIn = (html: string): string[] => html.match(/\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b/g) ?? [];
 
-/** Adds an app on the pages; returns its secret and the recovery codes. */
+/** Adds an authenticator app on the pages. Returns its secret and the recovery codes. */
 async function addApp(house: DeskWithUser, browser: Browser, next = "/") {
   const page = await browser.get(`/account/app?next=${encodeURIComponent(next)}`);
   const secret = secretIn(page.html);
@@ -46,7 +46,7 @@ async function addApp(house: DeskWithUser, browser: Browser, next = "/") {
   await house.advance(STEP);
   return { secret, codes: codesIn(shown.html), added, shown };
 }
-/** A host with an app, and the browser in which they added it. */
+/** A host with an authenticator app, and the browser in which the app was added. */
 async function hostWithApp(house: DeskWithUser) {
   const person = await accountWith("host", house, BRAND);
   const browser = visitorOf(house.url);
@@ -67,7 +67,7 @@ const openSession = (house: DeskWithUser, body: object) =>
   });
 
 describe("an authenticator app", () => {
-  test("is set up with a QR code or letters, and recovery codes are shown once", async () => {
+  test("is set up with a QR code or a typed secret, and the recovery codes are shown once", async () => {
     const { browser, codes, added, shown } = await hostWithApp(desk);
     expect([added.status, pathOf(added)]).toEqual([303, "/account/codes?next=%2F"]);
     expect(codes).toHaveLength(10);
@@ -80,7 +80,7 @@ describe("an authenticator app", () => {
     expect(html).toContain("Remove the app");
   });
 
-  test("keeps its secret after a wrong code", async () => {
+  test("keeps its secret when the set-up gets a wrong code", async () => {
     const person = await accountWith("host", desk, BRAND);
     const browser = visitorOf(desk.url);
     await browser.signIn(person);
@@ -95,7 +95,7 @@ describe("an authenticator app", () => {
     );
   });
 
-  test("is asked for after the password, and then leads to the requested page", async () => {
+  test("is asked for after the password, and the right code leads to the requested page", async () => {
     const { person, secret } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person, "/connected-apps");
@@ -110,7 +110,7 @@ describe("an authenticator app", () => {
     expect(browser.cookies.has("__Host-maitred-proof")).toBe(false);
   });
 
-  test("has each code accepted once, in any browser", async () => {
+  test("can use each code once, in whatever browser", async () => {
     const { person, secret } = await hostWithApp(desk);
     const [one, other] = [visitorOf(desk.url), visitorOf(desk.url)];
     const [first, second] = [await one.signIn(person), await other.signIn(person)];
@@ -132,7 +132,7 @@ describe("an authenticator app", () => {
     }
   });
 
-  test("cannot be skipped with another browser's cookie or one ten minutes old", async () => {
+  test("cannot be skipped with a cookie of another browser or one that is ten minutes old", async () => {
     const { person, secret } = await hostWithApp(desk);
     const [one, other] = [visitorOf(desk.url), visitorOf(desk.url)];
     const asked = await one.signIn(person);
@@ -148,7 +148,7 @@ describe("an authenticator app", () => {
     expect(pathOf(late)).toStartWith("/sign-in");
   });
 
-  test("that became useless with a new instance secret says so, and is set up again", async () => {
+  test("that a new instance secret made useless is reported as such, and can be set up again", async () => {
     const { person, codes } = await hostWithApp(desk);
     const { stores, writer, clock } = desk.server;
     const { id } = stores.users.byEmail(person.email) ?? { id: "" };
@@ -167,7 +167,7 @@ describe("an authenticator app", () => {
     expect(pathOf(await sendCode(other, await other.signIn(person), code))).toBe("/");
   });
 
-  test("throttles wrong codes and says for how long", async () => {
+  test("is throttled after wrong codes, and the page says for how long", async () => {
     const { person } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person);
@@ -176,7 +176,7 @@ describe("an authenticator app", () => {
     expect([last.status, last.headers.get("retry-after")]).toEqual([429, "300"]);
   });
 
-  test("is kept when its owner gets a new password by link, and is asked for after it", async () => {
+  test("is still asked for after its user has set a new password by a link", async () => {
     const { person, secret } = await hostWithApp(desk);
     const { stores, writer, clock } = desk.server;
     const user = stores.users.byEmail(person.email);
@@ -201,7 +201,7 @@ describe("an authenticator app", () => {
     expect(pathOf(done)).toBe("/");
   });
 
-  test("is required to connect an app, too", async () => {
+  test("is also required to connect an OAuth client", async () => {
     const { person, secret } = await hostWithApp(desk);
     const client = await registered(desk);
     const browser = visitorOf(desk.url);
@@ -226,7 +226,7 @@ describe("an authenticator app", () => {
 });
 
 describe("a person's own account", () => {
-  test("can be changed only shortly after signing in, and only from their own forms", async () => {
+  test("can be changed only shortly after signing in, and only with the person's own forms", async () => {
     const { browser } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const fields = hiddenIn(page.html, "remove-app");
@@ -242,7 +242,7 @@ describe("a person's own account", () => {
     expect(pathOf(await browser.get("/account/app"))).toStartWith("/sign-in?again");
   });
 
-  test("removes the app with one button; then the password is enough again", async () => {
+  test("loses the authenticator app by one button, and then needs only the password again", async () => {
     const { browser, person } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const done = await browser.post("/account", hiddenIn(page.html, "remove-app"));
@@ -268,7 +268,7 @@ describe("a person's own account", () => {
     },
   );
 
-  test("gets new recovery codes", async () => {
+  test("can get new recovery codes", async () => {
     const { browser, codes } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const made = await browser.post("/account", hiddenIn(page.html, "new-codes"));
@@ -286,7 +286,7 @@ describe("a person's own account", () => {
   });
 
   test.each(["/account", "/account/app", "/account/codes", "/second-factor", "/sign-in/passkey"])(
-    "%s requires signing in",
+    "is not shown without a session: %s",
     async (path) => {
       const { status, location } = await visitorOf(desk.url).get(path);
       const shown = path === "/sign-in/passkey" ? [200, ""] : [303, "/sign-in"];
@@ -295,8 +295,8 @@ describe("a person's own account", () => {
   );
 });
 
-describe("if managers must have a second factor", () => {
-  test("a manager without one adds one first, whatever they wanted, and continues", async () => {
+describe("if managers must have a second factor,", () => {
+  test("a manager without one must add one before the requested page opens", async () => {
     const person = await accountWith("manager", strict, BRAND);
     const browser = visitorOf(strict.url);
     const signedIn = await browser.signIn(person, "/connected-apps");
@@ -315,7 +315,7 @@ describe("if managers must have a second factor", () => {
     expect([kept.status, kept.html.includes("your only second factor")]).toEqual([409, true]);
   });
 
-  test("earlier sessions can only add one: no pages, consent or bearer token", async () => {
+  test("earlier sessions without one can only add one: pages, consent and bearer tokens are refused", async () => {
     const person = await accountWith("manager", strict, BRAND);
     const user = strict.server.stores.users.byEmail(person.email);
     const browser = visitorOf(strict.url);
@@ -340,7 +340,7 @@ describe("if managers must have a second factor", () => {
     ]);
   });
 
-  test("managers can sign out, and hosts are not asked", async () => {
+  test("managers without one can still sign out, and hosts need none", async () => {
     const browser = visitorOf(strict.url);
     await browser.signIn(await accountWith("manager", strict, BRAND));
     const page = await browser.get("/account");

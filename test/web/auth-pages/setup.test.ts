@@ -1,5 +1,5 @@
-// Goal: the first person of an instance makes their account by the link that the server printed,
-// once, and nobody else can. Method: `maitred serve` on a new folder, over real HTTP.
+// Goal: the first user of an instance makes their account with the set-up link, once, and nobody
+// without the link can. Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { RunningServer } from "../../../src/instance/server.ts";
@@ -42,8 +42,8 @@ const sent = async (visitor: Visitor, change: Partial<typeof PERSON> = {}) => {
   return visitor.post(path(), { ...form, ...PERSON, ...change });
 };
 
-describe("before anybody has an account", () => {
-  test("the link asks for a person's name and password, and says that the restaurant is next", async () => {
+describe("while nobody has an account,", () => {
+  test("the set-up link asks for a name and a password, and says that the restaurant is next", async () => {
     const { status, html } = await visitorOf(server.url).get(path());
     expect(status).toBe(200);
     expect(html).toContain("Set up maitred");
@@ -66,7 +66,7 @@ describe("before anybody has an account", () => {
     expect(server.stores.users.any()).toBe(false);
   });
 
-  test("another browser's form makes no account", async () => {
+  test("the form of another browser makes no account", async () => {
     const theirs = hiddenIn((await visitorOf(server.url).get(path())).html);
     const visitor = visitorOf(server.url);
     await visitor.get(path());
@@ -74,7 +74,7 @@ describe("before anybody has an account", () => {
     expect(server.stores.users.any()).toBe(false);
   });
 
-  test("any other link does not work", async () => {
+  test("no other link works", async () => {
     const { status, html } = await visitorOf(server.url).get(`/setup/${"A".repeat(43)}`);
     expect([status, html.includes("prints a new one")]).toEqual([404, true]);
     expect((await visitorOf(server.url).get("/setup/")).status).toBe(404);
@@ -82,7 +82,7 @@ describe("before anybody has an account", () => {
 });
 
 describe("the first account", () => {
-  test("is made, owns the instance and is signed in", async () => {
+  test("owns the instance, and its user is signed in", async () => {
     const visitor = visitorOf(server.url);
     const { status, location } = await sent(visitor);
     expect([status, location]).toEqual([303, `${server.url}/`]);
@@ -98,7 +98,7 @@ describe("the first account", () => {
     expect((await visitorOf(server.url).signIn(PERSON)).status).toBe(303);
   });
 
-  test("uses the link up, which then only leads to signing in", async () => {
+  test("uses up the set-up link, which then leads to sign-in only", async () => {
     const visitor = visitorOf(server.url);
     const { status, html } = await visitor.get(path());
     expect([status, html.includes('href="/sign-in"')]).toEqual([410, true]);
@@ -107,7 +107,7 @@ describe("the first account", () => {
   });
 });
 
-test("the log has neither the link nor a password", async () => {
+test("leaves neither the link nor a password in the log", async () => {
   const { err } = await desk.stop();
   expect(err).toContain("/setup/:token");
   expect(err).not.toContain(path().slice("/setup/".length));

@@ -1,9 +1,9 @@
-// Goal: for any app name, the consent page shows one short line of visible text.
+// Goal: the consent page shows any app name as one short line of visible text.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { shownName } from "../../../src/web/auth-pages/shown-name.ts";
 
-describe("a name", () => {
+describe("an app's name", () => {
   test.each([
     ["Claude", "Claude"],
     ["  Claude \n\t Code ", "Claude Code"],
@@ -18,19 +18,19 @@ describe("a name", () => {
   });
 
   test.each(["", "   ", "\u200B\u200D", "\u3164\u3164", "\u2800", "...", "\u202E"])(
-    "%j shows nothing, and the page says so",
+    "%j has no visible text, and the page says so",
     (name) => {
       expect(shownName(name)).toBe("An app without a name");
     },
   );
 
-  test("10 kB are shortened, with a sign that they were", () => {
+  test("of 10 kB is shortened, with an ellipsis", () => {
     const shown = shownName("W".repeat(10_000));
     expect(Array.from(shown)).toHaveLength(80);
     expect(shown).toEndWith("…");
   });
 
-  test("any text gives one short line without hidden characters", () => {
+  test("from any text becomes one short line without hidden characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
         const shown = shownName(name);

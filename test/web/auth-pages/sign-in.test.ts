@@ -1,6 +1,5 @@
-// Goal: people sign in and out, and no other site can sign anybody in, redirect them or learn
-// anything. Method: the product over real HTTP, with a browser that follows no redirect by
-// itself.
+// Goal: users sign in and out, and no other site can sign anybody in, redirect anybody, or learn
+// anything. Method: the product over real HTTP, with a browser that follows no redirect by itself.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { accountWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -16,10 +15,10 @@ const HOME = "/connected-apps";
 const visitor = () => visitorOf(desk.url);
 const sessionOf = (cookies: Map<string, string>): string | undefined =>
   cookies.get("__Host-maitred");
-/** A page without what differs each time. */
+/** A page without the parts that differ each time. */
 const bare = ({ html }: Seen): string => html.replace(/name="csrf" value="[^"]*"/g, "");
 
-describe("every page", () => {
+describe("every page of signing in", () => {
   test.each(["/sign-in", "/consent?request=1", HOME, "/setup/x", "/authorize?client_id=x"])(
     "%s has strict headers, allows no scripts and loads only our stylesheet",
     async (path) => {
@@ -35,7 +34,7 @@ describe("every page", () => {
     },
   );
 
-  test("the stylesheet can be cached for ever, as its name changes with it", async () => {
+  test("has a stylesheet that may be cached forever, because its name changes with its content", async () => {
     const { html } = await visitor().get("/sign-in");
     const [, path = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     expect(path).toMatch(/^\/assets\/auth\.[0-9a-f]{12}\.css$/);
@@ -45,7 +44,7 @@ describe("every page", () => {
     expect((await visitor().get("/assets/auth.000000000000.css")).status).toBe(404);
   });
 
-  test("under another loopback name redirects to the origin, where the cookies are", async () => {
+  test("redirects from another loopback name to the origin, where the cookies are", async () => {
     const { port } = new URL(desk.url);
     const { status, location } = await visitor().get("/sign-in?next=%2Fx", {
       Host: `localhost:${port}`,
@@ -53,7 +52,7 @@ describe("every page", () => {
     expect([status, location]).toEqual([308, `${desk.url}/sign-in?next=%2Fx`]);
   });
 
-  test("answers a wrong method with the right ones", async () => {
+  test("answers a wrong method with the allowed methods", async () => {
     const response = await fetch(`${desk.url}/sign-in`, { method: "PUT" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   });
@@ -81,13 +80,13 @@ describe("signing in", () => {
     expect(wrong.headers.getSetCookie().join()).not.toContain("__Host-maitred=");
   });
 
-  test("keeps what was typed, and escapes it", async () => {
+  test("keeps the typed address, and escapes it", async () => {
     const { html } = await visitor().signIn({ email: `"><b>x`, password: "x" });
     expect(html).toContain("&quot;&gt;&lt;b&gt;x");
     expect(html).not.toContain("<b>x");
   });
 
-  test("is not needed twice: a signed-in person is redirected", async () => {
+  test("is skipped for a signed-in user, who is redirected", async () => {
     const ada = visitor();
     await ada.signIn(desk.user);
     const shown = await ada.get("/sign-in?next=%2Fconsent%3Frequest%3D1");
@@ -106,7 +105,7 @@ describe("signing in", () => {
     },
   );
 
-  test("too often says how long to wait", async () => {
+  test("with too many wrong passwords says how long to wait", async () => {
     const email = "guessed@example.com";
     const guess = () => visitor().signIn({ email, password: "wrong password" });
     let last = await guess();
@@ -117,7 +116,7 @@ describe("signing in", () => {
   });
 });
 
-test("strangers who guess do not lock out a browser that has signed in before", async () => {
+test("still works in a browser that has signed in before if strangers guess passwords", async () => {
   const account = await accountWith("host", desk, "demo-bistro");
   const ada = visitor();
   await ada.signIn(account);
@@ -132,14 +131,14 @@ test("strangers who guess do not lock out a browser that has signed in before", 
 });
 
 describe("a form that we did not show", () => {
-  /** The fields of a form that was shown to this browser, filled in. */
+  /** The filled-in fields of a form that this browser was shown. */
   const filled = async (browser: ReturnType<typeof visitor>): Promise<Record<string, string>> => ({
     ...hiddenIn((await browser.get("/sign-in")).html),
     email: desk.user.email,
     password: desk.user.password,
   });
 
-  test("without the hidden field, or with one for another page, is refused", async () => {
+  test("without the form token, or with one for another page, is refused", async () => {
     const browser = visitor();
     const { csrf = "", ...rest } = await filled(browser);
     const elsewhere = hiddenIn((await browser.get("/sign-in?next=%2Fconsent")).html);
@@ -154,7 +153,7 @@ describe("a form that we did not show", () => {
     expect((await browser.post("/sign-in", { ...rest, csrf })).status).toBe(303);
   });
 
-  test("shown to another browser is refused", async () => {
+  test("but showed to another browser is refused", async () => {
     const theirs = await filled(visitor());
     const browser = visitor();
     await browser.get("/sign-in");
@@ -163,7 +162,7 @@ describe("a form that we did not show", () => {
     expect(html).toContain("out of date");
   });
 
-  test("from a browser without cookies is refused with that reason", async () => {
+  test("to a browser without cookies is refused, and the page gives that reason", async () => {
     const fields = await filled(visitor());
     const { status, html } = await visitor().post("/sign-in", fields);
     expect(status).toBe(403);
@@ -214,18 +213,18 @@ describe("a form that we did not show", () => {
     expect((await visitor().post("/sign-in", { email: "x" }, headers)).status).toBe(400);
   });
 
-  test("a form of a megabyte is refused as unreadable", async () => {
+  test("with a megabyte of fields is refused as unreadable", async () => {
     expect((await visitor().post("/sign-in", { email: "x".repeat(1_000_000) })).status).toBe(400);
   });
 });
 
 describe("session fixation", () => {
-  test("another person's session set in the browser ends nothing and becomes nobody else's", async () => {
+  test("with an attacker's session in the victim's browser neither ends that session nor gives it to the victim", async () => {
     const attacker = visitor();
     await attacker.signIn(desk.user);
     const planted = sessionOf(attacker.cookies) ?? "";
     const victim = visitor();
-    // Signed out by the attacker before, so that the victim's browser has a dead session.
+    // The attacker has signed out, so the victim's browser has a session that has ended.
     const page = await attacker.get(HOME);
     await attacker.post("/sign-out", hiddenIn(page.html, "/sign-out"));
     victim.cookies.set("__Host-maitred", planted);
@@ -246,7 +245,7 @@ describe("session fixation", () => {
 });
 
 describe("signing out", () => {
-  test("uses a button, ends the session on the server and clears the cookie", async () => {
+  test("takes one button, ends the session on the server and clears the cookie", async () => {
     const ada = visitor();
     await ada.signIn(desk.user);
     const kept = sessionOf(ada.cookies) ?? "";
@@ -262,7 +261,7 @@ describe("signing out", () => {
     expect((await ada.get(HOME)).status).toBe(303);
   });
 
-  test("leads the next person who signs in back to the same page, and nowhere else", async () => {
+  test("lets the next user sign in to the same page, and to no other site", async () => {
     for (const [next, leadsTo] of [
       ["/consent?request=1", "/sign-in?next=%2Fconsent%3Frequest%3D1"],
       ["//evil.test", "/sign-in?signed-out"],

@@ -1,6 +1,6 @@
-// Goal: an owner makes, replaces and revokes API keys. Each key can do exactly what was
-// selected, is shown once, and cannot be found out afterwards. Method: the running product,
-// browsers without scripts, and the key used as a program uses it.
+// Goal: an owner makes, replaces and revokes API keys. Each key can do exactly what was selected,
+// is shown once, and cannot be read later. Method: the running product, browsers without scripts,
+// and calls with the key.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { SNIPPETS } from "../../../src/web/dashboard/access/client-snippets.ts";
@@ -42,7 +42,7 @@ const shownBy = async (answer: Response): Promise<string> => {
 };
 const rows = () => desk.server.stores.apiKeys.list();
 const newest = () => rows().at(-1);
-/** Calls a tool as a program does. */
+/** Calls a tool with a key. */
 const call = async (key: string, name: string, args: object = {}) => {
   const response = await fetch(desk.mcp, {
     method: "POST",
@@ -57,7 +57,7 @@ const call = async (key: string, name: string, args: object = {}) => {
   return { status: response.status, text: await response.text() };
 };
 
-describe("a new key", () => {
+describe("a new API key", () => {
   test("can do what was selected, in the selected restaurants, and no more", async () => {
     const answer = await make({
       scopes: ["", "bookings.read"],
@@ -87,7 +87,7 @@ describe("a new key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
   });
 
-  test('acts for the restaurant unless "for guests" was selected, and its card says for whom', async () => {
+  test('acts for the restaurant unless "for guests" was selected, and its card says which', async () => {
     await make({ forGuests: "" });
     expect(newest()).toMatchObject({ forGuests: false });
     expect(await access.page("/keys")).not.toContain("Acts for");
@@ -96,7 +96,7 @@ describe("a new key", () => {
     expect(await access.page("/keys")).toMatch(/Acts for(?:<[^>]*>)+guests/);
   });
 
-  test("is refused if its form says all tools and has single tools ticked", async () => {
+  test("is refused if the form says all tools and also has single tools ticked", async () => {
     const before = rows().length;
     const answer = await make({ onlyTools: "false", tools: ["check_availability"] });
     expect(answer.status).toBe(422);
@@ -120,13 +120,13 @@ describe("a new key", () => {
     expect(rows()).toHaveLength(before);
   });
 
-  test("is shown once, to this session, and nowhere else", async () => {
+  test("is shown once, only in the session that made it", async () => {
     const answer = await make();
     const path = answer.headers.get("location") ?? "";
     const other = new Visitor(desk.url);
     await other.signIn(desk.user);
     expect(shownAt(await (await other.get(path)).text(), "new-key")).toBeUndefined();
-    // A page that refreshes itself does not use it up.
+    // A page that refreshes itself keeps showing the key.
     await owner.get(path, { "x-live": "1", "hx-request": "true" });
     const page = await owner.get(path);
     expect(page.headers.get("cache-control")).toBe("no-store");
@@ -146,7 +146,7 @@ describe("a new key", () => {
     }
   });
 
-  test("is made once if its form is sent twice, and either answer leads to it", async () => {
+  test("is made once if its form is sent twice, and both answers lead to it", async () => {
     const before = rows().length;
     const hidden = hiddenFields(await access.page("/keys/new"), "/do/create_api_key");
     const body = new URLSearchParams({ ...hidden, name: "Twice", onlyTools: "false" });
@@ -163,12 +163,12 @@ describe("a new key", () => {
     await owner.get(one.headers.get("location") ?? "");
     const key = await shownBy(await send());
     expect((await call(key, "list_brands")).status).toBe(200);
-    // Sent again later it is no double submit, so the key is not shown again.
+    // Sent again later, the form counts as no double submit, so the key is not shown again.
     await desk.advance(60_000);
     expect(await shownBy(await send())).toBe("");
   });
 
-  test("with invalid fields is refused beside each of them, and keeps what was typed", async () => {
+  test("with invalid fields is refused beside each field, keeping what was typed", async () => {
     const before = rows().length;
     const answer = await make({
       name: "  ",
@@ -196,7 +196,7 @@ describe("a new key", () => {
     expect(rows()).toHaveLength(before);
   });
 
-  test("for another person's restaurant is refused", async () => {
+  test("for a restaurant of another owner is refused", async () => {
     const before = rows().length;
     const theirs = accessOf(await personWith("owner", desk, BISTRO));
     const answer = await theirs.send("/keys/new", "create_api_key", {
@@ -208,8 +208,8 @@ describe("a new key", () => {
   });
 });
 
-describe("an existing key", () => {
-  test("is listed with its permissions, and never with its secret", async () => {
+describe("an existing API key", () => {
+  test("is listed with its permissions, never with its secret", async () => {
     const key = await shownBy(await make({ name: "<b>bold</b>", "budgets.writesPerMinute": "1" }));
     const text = await access.page("/keys");
     expect(text).toContain("&lt;b&gt;bold&lt;/b&gt;");
@@ -233,7 +233,7 @@ describe("an existing key", () => {
     expect(await access.page("/audit?operation=revoke_api_key")).toContain("Phone agent");
   });
 
-  test("can be replaced: the new one has the same permissions, the old one ends at the chosen time", async () => {
+  test("can be replaced: the new key has the same permissions, and the old key ends at the chosen time", async () => {
     const old = await shownBy(await make({ "budgets.largestParty": "4" }));
     const { id = "" } = newest() ?? {};
     const answer = await access.send("/keys", "rotate_api_key", { about: id, keepHours: "24" });
@@ -251,7 +251,7 @@ describe("an existing key", () => {
     expect(await late.text()).toContain("has expired or was revoked. Make a new key instead.");
   });
 
-  test("and its replacement count as one caller for retries, limits and the log", async () => {
+  test("counts as one caller with its replacement for retries, limits and the log", async () => {
     const old = await shownBy(await make({ "budgets.writesPerMinute": "2" }));
     const { id = "" } = newest() ?? {};
     const booking = { brand: BISTRO, ...BOOKING, idempotencyKey: "the answer was lost" };
@@ -271,7 +271,7 @@ describe("an existing key", () => {
     expect((await access.page(`/audit?by=${id}`)).match(/Phone agent/g)?.length).toBeGreaterThan(2);
   });
 
-  test("that also acts elsewhere can be revoked by the owner of one restaurant, and replaced by the owner of all", async () => {
+  test("of several restaurants can be revoked by an owner of one of them, but replaced only by an owner of all", async () => {
     await make({ brands: [BISTRO, TRATTORIA] });
     const { id = "" } = newest() ?? {};
     const theirs = accessOf(await personWith("owner", desk, BISTRO));
@@ -294,7 +294,7 @@ describe("an existing key", () => {
   });
 });
 
-describe("the examples for clients", () => {
+describe("the examples for clients on the page", () => {
   const guide = Bun.file("docs/clients.md").text();
   const compact = (text: string): string => {
     try {
@@ -304,14 +304,14 @@ describe("the examples for clients", () => {
     }
   };
   test.each(SNIPPETS.map((one) => [one.client, one] as const))(
-    "%s: the same as in the guide",
+    "are the same as in the guide: %s",
     async (_, snippet) => {
       const text = compact(snippet.text("URL", "KEY"));
       expect(await guide).toContain(text.includes("\n") ? `\n${text}\n` : `\`${text}\``);
     },
   );
 
-  test("the TypeScript example connects as it is", async () => {
+  test("include TypeScript that connects without changes", async () => {
     const key = await shownBy(await make());
     const snippet = SNIPPETS.find(({ client }) => client === "TypeScript");
     const script = snippet?.text(desk.mcp, key) ?? "";
@@ -320,7 +320,7 @@ describe("the examples for clients", () => {
     expect(await run.exited).toBe(0);
   });
 
-  test("the curl example works, if curl is installed", async () => {
+  test("include a curl command that works", async () => {
     if (Bun.which("curl") === null) return;
     const key = await shownBy(await make());
     const snippet = SNIPPETS.find(({ client }) => client === "curl");
@@ -329,7 +329,7 @@ describe("the examples for clients", () => {
   });
 });
 
-test("without keys, the page says what a key is for", async () => {
+test("come with an explanation of keys if there is none yet", async () => {
   const database = new Database(desk.server.database);
   database.run("UPDATE api_key SET revoked_at = 1");
   database.close();

@@ -1,5 +1,5 @@
-// Goal: everybody who manages a restaurant can read who changed what in it, search the log, open
-// the reservation and download the log; and apps that act for it are listed and can be
+// Goal: managers and owners of a restaurant read who changed what in it, search the log, open the
+// reservation and download the log; apps that act for the restaurant are listed and can be
 // disconnected. Method: the running product, browsers without scripts.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-/** How many changes a page of the log shows. */
+/** The number of changes on one page of the log. */
 const countIn = (text: string): number => text.split('<li class="by-').length - 1;
 const log = (query = "") => access.page(`/audit${query}`);
 const olderOf = (text: string): string | undefined =>
   /href="([^"]*)">Older</.exec(text)?.[1]?.replaceAll("&amp;", "&");
-/** Writes invented changes in order of time. */
+/** Writes made-up changes in order of time. */
 const add = (change: Partial<Parameters<typeof auditRow>[0]>, count = 1) =>
   desk.server.writer.write(() => {
     for (let n = 0; n < count; n += 1) {
@@ -33,8 +33,8 @@ const add = (change: Partial<Parameters<typeof auditRow>[0]>, count = 1) =>
     }
   });
 
-describe("the log page", () => {
-  test("shows what changed, why and by whom, with a link to the reservation", async () => {
+describe("the page of the log", () => {
+  test("shows what changed, why and who changed it, with a link to the reservation", async () => {
     const [id = ""] = await fillEvening(desk.server, BISTRO, 1);
     await ask(desk.server, BISTRO, "update_booking", { id, numberOfPeople: 5 });
     await ask(desk.server, BISTRO, "cancel_booking", { id, reason: "Called: <b>ill</b>" });
@@ -46,7 +46,7 @@ describe("the log page", () => {
     expect(text).toContain("Ana Lopez");
   });
 
-  test("names the waiting guest, and says what happened to their offer", async () => {
+  test("names a waiting guest, and says what happened to the guest's offer", async () => {
     const { stores, writer } = desk.server;
     const waiting = entry({ brand: BISTRO, name: "Otto Wagner" });
     await writer.write(() => stores.waitlist.insert(waiting));
@@ -61,14 +61,14 @@ describe("the log page", () => {
     expect(text).not.toContain("[object Object]");
   });
 
-  test("shows settings before and after", async () => {
+  test("shows settings before and after a change", async () => {
     const before = { settings: { quietHours: { from: "21:00" } } };
     const after = { settings: { quietHours: { from: "22:30" } } };
     await add({ operation: "set_settings", before, after });
     expect(await log("?operation=set_settings")).toContain("Quiet hours from: 21:00 → 22:30");
   });
 
-  test("has pages, newest first, without repeats or gaps", async () => {
+  test("shows each change on one page, newest first", async () => {
     await add({ operation: "add_note", principal: "pager" }, 120);
     const seen: string[] = [];
     let path: string | undefined = at("/audit?by=pager");
@@ -84,7 +84,7 @@ describe("the log page", () => {
     expect(new Set(seen).size).toBe(120);
   });
 
-  test("is filtered by day, kind, actor and operation, together", async () => {
+  test("can be filtered by day, kind, actor and operation together", async () => {
     const day = 86_400_000;
     const now = desk.server.clock();
     const app = { kind: "oauth", id: "g1", name: "Claude" } as const;
@@ -115,7 +115,7 @@ describe("the log page", () => {
     expect(words.filter((label, index) => words.indexOf(label) !== index)).toEqual([]);
     const writing = [...OPERATIONS, ...DESK_OPERATIONS].filter(({ hints }) => !hints.readOnly);
     const missing = writing.map(({ name }) => name).filter((name) => !offered.includes(name));
-    // These are logged under other operations, or not at all.
+    // These operations are logged under other names, or not at all.
     expect(missing.toSorted()).toEqual([
       "add_guest",
       "book_table",
@@ -135,7 +135,7 @@ describe("the log page", () => {
     expect(countIn(await log(`?reservation=${id}`))).toBe(0);
   });
 
-  test("keeps an invalid filter as it was typed, and says so", async () => {
+  test("keeps an invalid filter as typed, and says that it is invalid", async () => {
     const text = await log("?from=2026-11-20&to=2026-11-19&reservation=nothing");
     expect(text).toContain("24 hexadecimal digits");
     expect(text).toContain('value="nothing"');
@@ -143,7 +143,7 @@ describe("the log page", () => {
     expect(await log("?after=nowhere")).toContain("is not one of ours");
   });
 
-  test("with a rare filter over a long log gives a link to continue", async () => {
+  test("has a link to search on if a filter finds little in a long log", async () => {
     await add({ operation: "mark_no_show" });
     await add({ operation: "add_note" }, 5200);
     const text = await log("?operation=mark_no_show");
@@ -154,7 +154,7 @@ describe("the log page", () => {
 });
 
 describe("the download of the log", () => {
-  test("has every change of the filter, and nothing that a spreadsheet would run", async () => {
+  test("has every change that matches the filter, and nothing that a spreadsheet would run", async () => {
     await add({ operation: "add_note", principal: "many", reason: "=1+1" }, 1100);
     const answer = await owner.get(at("/audit.csv?by=many"));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -170,7 +170,7 @@ describe("the download of the log", () => {
     expect(new Set(data.map(({ id }) => id)).size).toBe(1100);
   });
 
-  test("is allowed to those who see the log", async () => {
+  test("is allowed for everybody who may see the log", async () => {
     const host = await personWith("host", desk, BISTRO);
     const answer = await host.get(at("/audit.csv"));
     expect(answer.status).toBe(403);
@@ -182,7 +182,7 @@ describe("the download of the log", () => {
 
 describe("connected apps", () => {
   const GRANT = "01a1f0300000000000000000";
-  /** An app that was connected, with a token that is valid for days. */
+  /** A connected app, with a token that is valid for days. */
   const connect = (email: string, brands: object = { [BISTRO]: "owner" }) => {
     const { stores, clock, database: file } = desk.server;
     const now = clock();
@@ -206,7 +206,7 @@ describe("connected apps", () => {
   };
   const endedAt = () => desk.server.stores.grants.byId(GRANT)?.endedAt;
 
-  test("are shown with who connected them and what they did, and can be disconnected", async () => {
+  test("are shown with the user who connected them and what they did, and can be disconnected", async () => {
     connect(desk.user.email);
     await add({ operation: "add_note", principal: GRANT });
     const text = await access.page("/apps");
@@ -219,7 +219,7 @@ describe("connected apps", () => {
     expect(await log("?operation=disconnect_app")).toContain("&lt;i&gt;Claude");
   });
 
-  test("of others are shown to owners only; managers see and end their own", async () => {
+  test("of other users are shown to owners only; managers see and disconnect their own", async () => {
     connect(desk.user.email);
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     expect(await manager.page("/apps")).not.toContain("&lt;i&gt;Claude");

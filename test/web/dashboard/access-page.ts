@@ -1,4 +1,4 @@
-// The access pages, as the tests of each part visit them.
+// The access pages, as tests open and use them.
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
@@ -6,12 +6,12 @@ export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
 export const at = (path = "", brand = BISTRO): string => `/b/${brand}/access${path}`;
 
-/** A person on these pages, with a browser without scripts. */
+/** A user on the access pages, with a browser without scripts. */
 export function accessOf(visitor: Visitor, brand = BISTRO) {
   const page = async (path = ""): Promise<string> => (await visitor.get(at(path, brand))).text();
   return {
     page,
-    /** Sends the form of an operation as this page shows it, with what is filled in. */
+    /** Sends the form of an operation as the page shows it, with these fields filled in. */
     async send(
       from: string,
       operation: string,
@@ -29,7 +29,7 @@ export function accessOf(visitor: Visitor, brand = BISTRO) {
   };
 }
 
-/** The product on an afternoon, with its owner on these pages. */
+/** The product on an afternoon, with its owner on the access pages. */
 export async function openAccess(): Promise<{
   readonly desk: DeskWithUser;
   readonly owner: Visitor;
@@ -41,7 +41,7 @@ export async function openAccess(): Promise<{
   return { desk, owner, access: accessOf(owner) };
 }
 
-/** The error beside the field of this id. */
+/** The error beside the field with this id. */
 export const problemAt = (text: string, id: string): string | undefined =>
   new RegExp(`id="${id}-note" class="problem">([^<]*)`).exec(text)?.[1];
 

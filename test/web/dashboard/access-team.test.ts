@@ -1,6 +1,6 @@
-// Goal: an owner decides who works in the restaurant: people are added by a link that works
-// once, get another role, leave, and their accounts are closed and opened; nobody gets more than
-// they may. Method: the running product, browsers without scripts.
+// Goal: an owner decides who works in the restaurant: colleagues join by a link that works once,
+// get another role or leave, and accounts are closed and opened; nobody gets more rights than
+// intended. Method: the running product, browsers without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../../src/domain/caller.ts";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
@@ -24,7 +24,7 @@ const userOf = (email: string) => desk.server.stores.users.byEmail(email);
 const roleOf = (email: string): Role | undefined =>
   desk.server.stores.users.teamsOf(userOf(email)?.id ?? "").find(({ brand }) => brand === BISTRO)
     ?.role;
-/** Adds a colleague and returns the page that shows the link. */
+/** Adds a colleague, and returns the page that shows the link. */
 const add = async (change: object = {}) => {
   const answer = await access.send("/team", "add_person", { ...ADA, ...change });
   return { answer, path: answer.headers.get("location") ?? "" };
@@ -38,12 +38,12 @@ const choose = async (link: string, password = PASSWORD, again = password) => {
   const answer = await visitor.post(link, { ...fields, password, again });
   return { visitor, answer };
 };
-/** The team's member of this role, as personWith() made them. */
+/** The user with this role, as personWith() made them. */
 const made = (role: Role) =>
   desk.server.stores.users.list().find(({ name }) => name === `Sam the ${role}`);
 
 describe("a new colleague", () => {
-  test("sets a password with the link, is signed in, and the link is used up", async () => {
+  test("sets a password with the link, is then signed in, and cannot use the link again", async () => {
     const { answer, path } = await add();
     expect(answer.status).toBe(303);
     const user = userOf("ada@example.com");
@@ -63,7 +63,7 @@ describe("a new colleague", () => {
     expect(again.status).toBe(303);
   });
 
-  test("has a link shown once, only to the person who made it, and in no log or address", async () => {
+  test("gets a link that is shown once, only to the owner who made it, and is in no log or address", async () => {
     const { path } = await add();
     const other = new Visitor(desk.url);
     await other.signIn(desk.user);
@@ -81,7 +81,7 @@ describe("a new colleague", () => {
     expect(path).not.toContain(token);
   });
 
-  test("is added once by a double submit, which shows a link that works", async () => {
+  test("is added once by a double submit, and the link shown works", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     const fields = { ...hidden, ...ADA };
     const send = () => owner.post(`/b/${BISTRO}/do/add_person`, fields);
@@ -89,13 +89,13 @@ describe("a new colleague", () => {
     const path = one.headers.get("location") ?? "";
     expect(other.headers.get("location")).toBe(path);
     expect(desk.server.stores.users.list().filter(({ name }) => name === ADA.name)).toHaveLength(1);
-    // The browser had begun to show the first answer when it sent the form again.
+    // The browser had already begun to show the first answer when it sent the form again.
     await owner.get(path);
     await send();
     expect((await choose(await linkOf(path))).answer.status).toBe(303);
   });
 
-  test("has a link that expires after a week, or when a newer one replaces it", async () => {
+  test("gets a link that expires after a week, or when a newer link replaces it", async () => {
     const { path } = await add();
     const first = await linkOf(path);
     const id = userOf("ada@example.com")?.id ?? "";
@@ -107,7 +107,7 @@ describe("a new colleague", () => {
     expect((await new Visitor(desk.url).get(link)).status).toBe(410);
   });
 
-  test("sees a refused password's reason beside its field, and the link remains usable", async () => {
+  test("sees beside the field why a password is refused, and can still use the link", async () => {
     const link = await linkOf((await add()).path);
     expect(await (await choose(link, "short")).answer.text()).toContain("at least 12");
     const named = await choose(link, "Demo Bistro 26");
@@ -128,7 +128,7 @@ describe("a new colleague", () => {
     expect(userOf("<b>nobody")).toBeNull();
   });
 
-  test("in a form sent while signed out is kept, ready to send", async () => {
+  test("in a form that was sent while signed out is kept, ready to send", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     owner.forget((name) => name.endsWith("maitred"));
     const answer = await owner.post(`/b/${BISTRO}/do/add_person`, { ...hidden, ...ADA });
@@ -162,10 +162,10 @@ describe("a colleague who already has an account", () => {
 });
 
 describe("a colleague whose account another restaurant made", () => {
-  /** An owner of this restaurant only. */
+  /** Signs in an owner of this restaurant only. */
   const ownerHere = async () => accessOf(await personWith("owner", desk, BISTRO));
 
-  test("starts afresh once they work nowhere: somebody who knew the password is locked out", async () => {
+  test("starts afresh if they work nowhere any more: the old password no longer works", async () => {
     const { visitor } = await choose(await linkOf((await add()).path), "known to its maker");
     const id = userOf("ada@example.com")?.id ?? "";
     await access.send("/team", "take_out", { about: id });
@@ -182,7 +182,7 @@ describe("a colleague whose account another restaurant made", () => {
     expect(userOf("ada@example.com")?.passwordHash).toBeNull();
   });
 
-  test("cannot be entered by an old link after they were removed and added again", async () => {
+  test("cannot be opened by an old link after they were removed and added again", async () => {
     const link = await linkOf((await add()).path);
     await access.send("/team", "take_out", { about: userOf("ada@example.com")?.id ?? "" });
     await (await ownerHere()).send("/team", "add_person", ADA);
@@ -191,7 +191,7 @@ describe("a colleague whose account another restaurant made", () => {
   });
 });
 
-test("an owner's link no longer works once they have left, and the team list says so", async () => {
+test("cannot be opened by an owner's link once they have left, and the team list says so", async () => {
   const visitor = await personWith("owner", desk, BISTRO);
   const theirs = accessOf(visitor);
   const answer = await theirs.send("/team", "add_person", ADA);
@@ -203,7 +203,7 @@ test("an owner's link no longer works once they have left, and the team list say
   expect(await access.page("/team")).toContain("cannot sign in");
 });
 
-test("an owner of one restaurant sees why they cannot change an owner of the instance", async () => {
+test("is closed to changes if they own the instance, and the page says why", async () => {
   const page = await accessOf(await personWith("owner", desk, BISTRO)).page("/team");
   expect(page).toContain("owns the whole instance");
   expect(page).not.toContain("This is your own account");
@@ -220,7 +220,7 @@ describe("a colleague's role", () => {
     expect(log).toContain("Sam the host");
   });
 
-  test("ends when they are removed; the account remains", async () => {
+  test("ends when they are removed, but their account remains", async () => {
     const host = await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
     await access.send("/team", "take_out", { about: id });
@@ -231,7 +231,7 @@ describe("a colleague's role", () => {
 });
 
 describe("a colleague's account", () => {
-  test("is closed, which signs them out, and opened again", async () => {
+  test("can be closed, which signs them out, and opened again", async () => {
     const host = await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
     await access.send("/team", "close_account", { about: id });
@@ -242,8 +242,8 @@ describe("a colleague's account", () => {
   });
 });
 
-describe("other people", () => {
-  test("hosts are told who may use it, on every page and for every form", async () => {
+describe("on the team's page,", () => {
+  test("hosts read on every page and for every form who may use it", async () => {
     const host = accessOf(await personWith("host", desk, BISTRO));
     for (const path of ["", "/team", "/keys", "/keys/new", "/apps", "/audit"]) {
       expect(await host.page(path)).toContain("Access is for managers and owners");
@@ -264,7 +264,7 @@ describe("other people", () => {
     expect(await answer.text()).toContain("needs an owner");
   });
 
-  test("another restaurant's owner changes only the role here, never the account", async () => {
+  test("an owner can change a role in this restaurant, but not an account that another restaurant uses", async () => {
     await personWith("owner", desk, BISTRO);
     const shared = await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
@@ -286,14 +286,14 @@ describe("other people", () => {
     await theirs.send("/team", "change_role", { about: id, role: "manager" });
     expect([roleOf(email), userOf(email)?.disabledAt]).toEqual(["manager", null]);
     expect((await shared.get(`/b/${BISTRO}`)).status).toBe(200);
-    // Nor can the account of an owner of the instance.
+    // The account of an owner of the instance cannot be changed either.
     const house = userOf(desk.user.email)?.id ?? "";
     expect((await theirs.send("/team", "close_account", { about: house })).status).toBe(422);
     expect((await second.signIn(desk.user)).status).toBe(303);
   });
 });
 
-test("names that look like markup are shown as names", async () => {
+test("names that look like markup are shown as text", async () => {
   await add({ name: "<script>alert(1)</script>" });
   const text = await access.page("/team");
   expect(text).toContain("&lt;script&gt;alert(1)");

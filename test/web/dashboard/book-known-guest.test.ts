@@ -1,5 +1,5 @@
-// Goal: the Book page asks before a guest is booked twice, and fills in what the restaurant
-// knows of a guest. Method: the running product, a browser without scripts.
+// Goal: the Book page asks before a guest is booked twice, and fills in what the restaurant knows
+// about a guest. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { ask, todayAt, type Visitor } from "../../support/desk-evening.ts";
 import { fieldsOf, personWith } from "../../support/desk-people.ts";
@@ -51,11 +51,11 @@ test.each([
   expect((await host.post(`/b/${BISTRO}/do/book_table`, again)).status).toBe(303);
   expect(standing()).toHaveLength(2);
 });
-test("a guest booked at another time of the day needs none", async () => {
+test("a guest with a reservation at another time of the day needs no confirmation", async () => {
   await send(slot(17));
   expect((await send(slot(21))).status).toBe(303);
 });
-test("a tap fills in a guest and a note of an earlier reservation, keeping what was typed", async () => {
+test("a tap fills in the guest and a note from an earlier reservation, keeping what was typed", async () => {
   await send({ ...slot(17), foodDrinkNotes: "Nut allergy", email: "ana@example.com" });
   const asked = {
     ...fieldsOf(await page(), "booking"),
@@ -81,7 +81,7 @@ test("a tap fills in a guest and a note of an earlier reservation, keeping what 
   expect(fieldsOf(again, "booking")["foodDrinkNotes"]).toBe("Nut allergy");
 });
 
-test("the look-up answers a script with the guests only, anybody else with a page", async () => {
+test("the look-up answers a script with the list of guests, and a browser without scripts with a page", async () => {
   await send(slot(19));
   const path = `${desk.url}${PATH}/guests?name=ana`;
   const headers = {

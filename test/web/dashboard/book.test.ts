@@ -1,6 +1,5 @@
-// Goal: a host books with plain forms, sees why a slot is not free, and loses nothing that was
-// typed; a manager overrides a limit with a reason. Method: the running product, browsers
-// without scripts.
+// Goal: a host books with plain forms, sees why a slot is not free, and loses nothing typed; a
+// manager overrides a limit with a reason. Method: the running product, browsers without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt, Visitor } from "../../support/desk-evening.ts";
@@ -54,7 +53,7 @@ const page = async (query = "", who = host) =>
   (await who.get(`${PATH}?${query.includes("date=") ? "" : `date=${DATE}`}${query}`)).text();
 const ANA = { name: "Ana Lopez", phone: "(212) 555-0123" };
 
-/** Opens the page, types, and sends the form. */
+/** Opens the page, fills in the form and sends it. */
 async function send(typed: Record<string, string>, query = "", who = host): Promise<Response> {
   const fields = fieldsOf(await page(query, who), "booking");
   return who.post(`/b/${BISTRO}/do/book_table`, { ...fields, ...ANA, ...typed });
@@ -69,7 +68,7 @@ const fill = (size: number, time = "7:00 PM") =>
     notifyCustomer: false,
   });
 
-describe("the strip of slots", () => {
+describe("the strip of slots on the Book page", () => {
   test("has each slot with its state and the reason", async () => {
     await fill(8);
     const text = await page("&numberOfPeople=4");
@@ -77,7 +76,7 @@ describe("the strip of slots", () => {
     expect(text).toContain("Too many guests would start at once: 8 covers already start");
     expect(text).toMatch(new RegExp(`id="slot-${at(20)}"[\\s\\S]{0,400}slot open`));
   });
-  test("says how many more may start if a party already starts there", async () => {
+  test("says how many more covers may start in a slot in which a party already starts", async () => {
     await fill(7, "5:30 PM");
     const text = await page("&numberOfPeople=2");
     const tileAt = (hours: number) =>
@@ -113,7 +112,7 @@ describe("the strip of slots", () => {
   test("leaves out past slots", async () => {
     expect(await page()).not.toContain(`slot-${at(9)}`);
   });
-  test("says once what holds at any time, and leaves the slots selectable", async () => {
+  test("says a reason that applies to all slots only once, and leaves the slots selectable", async () => {
     const text = await page("&numberOfPeople=12");
     expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
     expect(text).toContain("Ask a manager to book it.");
@@ -128,20 +127,20 @@ describe("the strip of slots", () => {
     expect(text).not.toContain("Nearest free");
     expect(text).toContain("slot review");
   });
-  test('does not say "full" for another reason', async () => {
+  test('does not say "full" if the reason is another', async () => {
     await set({ minNoticeMinutes: 600 });
     const text = await page("&numberOfPeople=2");
     expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot refused`));
     expect(text).not.toContain("slot full");
   });
-  test("speaks to a host, not to a tool", async () => {
+  test("uses words for hosts, not for agents", async () => {
     await set({ largeParty: { from: 9, mode: "allow" } });
     await fill(2);
     const text = await page("&numberOfPeople=12");
     expect(text).toContain("is above the pace");
     expect(text).not.toContain("check_availability");
   });
-  test("of a closed day says when there is room", async () => {
+  test("of a closed day says on which days there is room", async () => {
     await set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });
     const text = await (await host.get(`${PATH}?date=2026-11-21&numberOfPeople=2`)).text();
     expect(text).toContain("Closed on Saturday, November 21, 2026 (Wedding)");
@@ -155,7 +154,7 @@ describe("the strip of slots", () => {
   ])("has %s selected", async (_name, query) => {
     expect(await page(query())).toMatch(new RegExp(`id="slot-${at(19.5)}"[^>]* checked`));
   });
-  test("says a time between two slots as any other", async () => {
+  test("shows a time between two slots like any other time", async () => {
     expect(await page("&time=19:40")).toContain('<strong data-chosen="true">7:40 PM</strong>');
   });
   test.each([
@@ -171,8 +170,8 @@ describe("the strip of slots", () => {
   });
 });
 
-describe("a booking", () => {
-  test("is made with everything that was typed", async () => {
+describe("a booking by a host", () => {
+  test("has everything that was typed", async () => {
     const answer = await send({
       ...slot(19),
       email: "ana@example.com",
@@ -202,7 +201,7 @@ describe("a booking", () => {
     await send({ time: "19:40" });
     expect(standing()[0]?.startAt).toBe(at(19 + 40 / 60));
   });
-  test("at a typed time after midnight belongs to the evening on the page", async () => {
+  test("at a time after midnight belongs to the evening shown on the page", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     const special = { services: [late] };
     await set({ specialDays: { "2026-11-20": special, "2026-11-21": special } });
@@ -210,7 +209,7 @@ describe("a booking", () => {
     expect(standing().map(({ serviceDate }) => serviceDate)).toEqual(["2026-11-21"]);
     expect(standing()[0]?.startAt).toBe(at(48 + 20 / 60));
   });
-  test("shows the evening of an offered time after midnight", async () => {
+  test("shows which evening an offered time after midnight belongs to", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     await set({ specialDays: { "2026-11-20": { services: [late] } } });
     const text = await (await host.get(`${PATH}?timestamp=${at(24.25)}`)).text();
@@ -219,17 +218,17 @@ describe("a booking", () => {
     await host.post(`/b/${BISTRO}/do/book_table`, { ...fields, ...ANA });
     expect(standing().map(({ startAt }) => startAt)).toEqual([at(24.25)]);
   });
-  test("is silent if the box is unticked", async () => {
+  test("is silent if the box for texts is unticked", async () => {
     await send({ ...slot(19), notifyCustomer: "false" });
     expect(standing()[0]?.notifyCustomer).toBe(false);
   });
-  test("is made once, however often its form is sent", async () => {
+  test("is made only once, however often its form is sent", async () => {
     const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
     const twice = [0, 1].map(() => host.post(`/b/${BISTRO}/do/book_table`, fields));
     for (const answer of await Promise.all(twice)) expect(answer.status).toBe(303);
     expect(standing()).toHaveLength(1);
   });
-  test("can be sent again after going back and changing the form", async () => {
+  test("can be made again after going back and changing the form", async () => {
     const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
     await host.post(`/b/${BISTRO}/do/book_table`, fields);
     const changed = { ...fields, name: "Eve", phone: "(212) 555-0124" };
@@ -248,7 +247,7 @@ describe("a booking", () => {
         .sort(),
     ).toEqual(["Ana Lopez", "Eve"]);
   });
-  test("takes a waiting guest off the waitlist, with their details filled in", async () => {
+  test("of a waiting guest has the details filled in, and takes the guest off the waitlist", async () => {
     const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 3 };
     const when = { date: displayDate(at(19), ZONE), time: "7:00 PM" };
     const added = await ask(desk.server, BISTRO, "add_to_waitlist", { ...wish, ...when });
@@ -275,7 +274,7 @@ describe("a refused booking", () => {
     foodDrinkNotes: "No <nuts>",
     seatingNotes: "Booth",
   };
-  test("keeps every word, says why, and has a button for each free time", async () => {
+  test("keeps every typed word, says the reason, and has a button for each free time", async () => {
     await fill(8);
     const answer = await send({ ...TYPED, ...slot(19) }, "&numberOfPeople=4");
     expect(answer.status).toBe(422);
@@ -301,7 +300,7 @@ describe("a refused booking", () => {
     expect(problem).toContain(words);
     expect(fieldsOf(text, "booking")).toMatchObject({ ...TYPED, ...typed, ...slot(19) });
   });
-  test("is not refused for another day or size: the times change, and every word stays", async () => {
+  test("keeps every typed word when another day or size is chosen, with the times of that choice", async () => {
     const fresh = fieldsOf(await page(), "booking");
     const fields = { ...fresh, ...TYPED, ...slot(19) };
     const answer = await host.post(PATH, { ...fields, numberOfPeople: "5", date: "2026-11-21" });
@@ -316,13 +315,13 @@ describe("a refused booking", () => {
     const button = /<noscript>[\s\S]*formaction="([^"]*)"[\s\S]*<\/noscript>/.exec(text)?.[1];
     expect(button).toBe(PATH);
   });
-  test("without a time says so beside the slots", async () => {
+  test("says beside the slots that the time is missing", async () => {
     const text = await (await send(TYPED)).text();
     expect(text).toContain('id="slots-note"');
     expect(text).toContain("Choose a time");
     expect(fieldsOf(text, "booking")).toMatchObject(TYPED);
   });
-  test("whose session is over waits, filled in, behind the sign-in", async () => {
+  test("for an ended session is kept and shown, filled in, after sign-in", async () => {
     const gone = new Visitor(desk.url);
     await gone.signIn(desk.user);
     const fields = { ...fieldsOf(await page("", gone), "booking"), ...TYPED, ...slot(19) };
@@ -339,9 +338,9 @@ describe("a refused booking", () => {
   });
 });
 
-describe("a manager's override", () => {
+describe("a manager's override on the Book page", () => {
   const large = () => ({ ...slot(19), numberOfPeople: "12" });
-  test("is offered if only limits are in the way, and needs a reason", async () => {
+  test("is offered if only limits prevent the booking, and needs a reason", async () => {
     const refused = await (await send(large(), "&numberOfPeople=12", manager)).text();
     expect(refused).toContain('name="overrideReason"');
     const fields = fieldsOf(refused, "booking");
@@ -362,14 +361,14 @@ describe("a manager's override", () => {
     const shown = await (await manager.get(`/b/${BISTRO}/reservations/${made?.id}`)).text();
     expect(shown).toContain("The mayor&#39;s birthday");
   });
-  test("is not offered if something else is in the way too", async () => {
+  test("is not offered if something else prevents the booking, too", async () => {
     const text = await (
       await send({ ...large(), phone: "" }, "&numberOfPeople=12", manager)
     ).text();
     expect(text).toContain("needs a phone that takes texts");
     expect(text).not.toContain('name="overrideReason"');
   });
-  test("is refused to a host, whatever they send", async () => {
+  test("is refused to a host, whatever the form contains", async () => {
     const refused = await (await send(large(), "&numberOfPeople=12")).text();
     expect(refused).not.toContain('name="overrideReason"');
     expect(refused).toContain("A manager can override this");
@@ -379,7 +378,7 @@ describe("a manager's override", () => {
   });
 });
 
-test("nobody books for a brand that is not theirs", async () => {
+test("is refused, like any booking, for a brand of other users", async () => {
   const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
   expect((await host.post("/b/demo-trattoria/do/book_table", fields)).status).toBe(404);
   expect((await host.get("/b/demo-trattoria/book")).status).toBe(404);

@@ -1,6 +1,5 @@
-// Goal: a manager makes an address for a calendar program, sees it once, sees whether it is
-// read, and revokes it. Method: the running product, a browser without scripts, and a program
-// that reads.
+// Goal: a manager makes an address for a calendar program, sees it once, sees when it was read, and
+// revokes it. Method: the running product, a browser without scripts, and a calendar program.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -28,7 +27,7 @@ const make = async (name = "Kitchen screen", fields?: Record<string, string>) =>
 const read = (path = "") => fetch(desk.url + path);
 const feeds = () => desk.server.stores.calendarFeeds.live(BISTRO, 100);
 
-test("a request made after the session has ended is kept, ready to send", async () => {
+test("a form for an address that is sent after the session has ended is kept, ready to send", async () => {
   const fields = hiddenFields(await page(), FORM);
   manager.forget((name) => name.endsWith("maitred"));
   const late = (await make("Kitchen <screen>", fields)).headers.get("location") ?? "";
@@ -48,13 +47,13 @@ test("a request made after the session has ended is kept, ready to send", async 
   expect([file.status, feeds().map(({ name }) => name)]).toEqual([200, ["Kitchen <screen>"]]);
 });
 
-test("a restaurant's address is on no page of another", async () => {
+test("an address of one restaurant is on no page of another", async () => {
   await make();
   const other = await manager.get("/b/demo-trattoria/settings/calendars");
   expect(await other.text()).not.toContain("/feeds/");
 });
 
-test("a person who makes one is told to keep it, before and after leaving the page", async () => {
+test("the page says to keep a new address, before and after it is left", async () => {
   const leaving = await personWith("manager", desk, BISTRO);
   const fields = hiddenFields(await (await leaving.get(PATH)).text(), FORM);
   await leaving.post(PATH, { ...fields, name: "My <own> phone" });
@@ -78,8 +77,8 @@ test("a person who makes one is told to keep it, before and after leaving the pa
   expect(feeds()).toHaveLength(2);
 });
 
-describe("a new address", () => {
-  test("opens the calendar, and is shown on the next page only", async () => {
+describe("a new address for a calendar", () => {
+  test("opens the calendar, and is shown only on the next page", async () => {
     expect(await page()).toContain("No links yet.");
     const answer = await make();
     expect([answer.status, answer.headers.get("location")]).toEqual([303, PATH]);
@@ -92,13 +91,13 @@ describe("a new address", () => {
       200,
       "text/calendar; charset=utf-8",
     ]);
-    // The page that refreshes itself keeps showing it; somebody who comes back does not see it.
+    // A page that refreshes itself keeps showing the address; a page that is opened again does not.
     expect(addressIn(await page({ "x-live": "1" }))).toBe(address);
     expect(addressIn(await page())).toBeUndefined();
     expect(addressIn(await page({ "x-live": "1" }))).toBeUndefined();
   });
 
-  test("is one even if its form was sent twice, and the second answer shows it too", async () => {
+  test("is made once even if its form is sent twice, and both answers show it", async () => {
     const fields = hiddenFields(await page(), FORM);
     await make("Kitchen screen", fields);
     const first = addressIn(await page());
@@ -107,7 +106,7 @@ describe("a new address", () => {
     expect(feeds()).toHaveLength(1);
   });
 
-  test("is different for each form and each person", async () => {
+  test("is different for each form and each user", async () => {
     const fields = hiddenFields(await page(), FORM);
     await make("One", fields);
     const one = addressIn(await page());
@@ -124,7 +123,7 @@ describe("a new address", () => {
   });
 });
 
-test("an invalid name is refused beside its field, keeping what was typed", async () => {
+test("is refused beside the field if its name is invalid, keeping what was typed", async () => {
   const refused = await make("x".repeat(121));
   expect(refused.status).toBe(422);
   const text = await refused.text();
@@ -133,12 +132,12 @@ test("an invalid name is refused beside its field, keeping what was typed", asyn
   expect(feeds()).toEqual([]);
 });
 
-test("a form without its own token makes no address", async () => {
+test("is not made by a form without its token", async () => {
   await manager.post(PATH, { csrf: "forged", idempotencyKey: "a", name: "Kitchen" });
   expect(feeds()).toEqual([]);
 });
 
-test("the page shows when an address was last read, recorded now and then", async () => {
+test("the page shows when an address was last read, to within a quarter of an hour", async () => {
   await make();
   const address = addressIn(await page());
   const readAt = () => feeds()[0]?.readAt ?? null;
@@ -170,7 +169,7 @@ test("a revoked address does not work", async () => {
   expect(text).toContain("No links yet.");
 });
 
-test("a host cannot make an address, on the page or otherwise", async () => {
+test("a host cannot make an address, neither with the page nor with a form of their own", async () => {
   const host = await personWith("host", desk, BISTRO);
   const text = await (await host.get(PATH)).text();
   expect(text).toContain("Settings are for managers");

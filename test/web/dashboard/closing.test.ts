@@ -1,5 +1,6 @@
-// Goal: a manager closes a day from its page, sees what happened to each party and can reopen
-// it, while others work too. Method: the running product, browsers without scripts.
+// Goal: a manager closes a day from its page, sees what happened to each party, and can reopen the
+// day, even if colleagues make changes meanwhile. Method: the running product, browsers without
+// scripts.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { ask, hiddenFields } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -26,7 +27,7 @@ async function book(name: string, time: string, phone?: string): Promise<string>
 const get = async (path = PAGE): Promise<string> => (await desk.manager.get(path)).text();
 const stored = (id: string) => desk.desk.server.stores.reservations.get(id);
 
-/** Sends the form of the page, each party with its choice. */
+/** Sends the page's form with a choice for each party. */
 async function close(page: string, choices: readonly string[], more: Record<string, string> = {}) {
   const body = new URLSearchParams({ ...hiddenFields(page, 'id="close-day"'), ...more });
   const parties = [...page.matchAll(/<option value="([0-9a-f]{24} \d+) keep"/g)];
@@ -36,7 +37,7 @@ async function close(page: string, choices: readonly string[], more: Record<stri
   return desk.manager.post(`${HOME}/close`, body);
 }
 
-test("each party is cancelled or kept as chosen, and the page shows the result", async () => {
+test("each party of a closed day is cancelled or kept as chosen, and the page shows the result", async () => {
   const ada = await book("Ada", "7:00 PM", "+12125550142");
   const bob = await book("Bob", "7:30 PM");
   const cleo = await book("Cleo", "8:00 PM");
@@ -80,7 +81,7 @@ test("each party is cancelled or kept as chosen, and the page shows the result",
   }
 });
 
-test("one choice for all applies to each; closing one service leaves the other open", async () => {
+test("one choice can apply to all parties, and closing one service leaves the other open", async () => {
   const lunch = await book("Lea", "12:30 PM");
   const dinner = await book("Dan", "7:00 PM");
   await close(await get(`${PAGE}&service=Dinner`), [], { all: "cancel" });
@@ -90,7 +91,7 @@ test("one choice for all applies to each; closing one service leaves the other o
   expect(await get(`${PAGE}&service=Dinner`)).toContain("Close this day");
 });
 
-test("a party is moved to a time from its list", async () => {
+test("a party can be moved to a time from its list", async () => {
   const lunch = await book("Lea", "12:30 PM");
   const page = await get(`${PAGE}&service=Lunch`);
   const [, moveTo = ""] = /<option value="[0-9a-f]{24} \d+ (move to \d+)"/.exec(page) ?? [];
@@ -117,7 +118,7 @@ test("a party that a colleague changed meanwhile is named and left unchanged", a
   ]);
 });
 
-test("parties outside shortened hours are settled without closing the day", async () => {
+test("parties outside shortened hours can be settled without closing the day", async () => {
   const late = await book("Late", "8:00 PM");
   await desk.save("days", {
     "specialDay.day": DAY,
@@ -136,7 +137,7 @@ test("parties outside shortened hours are settled without closing the day", asyn
   expect(desk.settings().specialDays[DAY]?.services?.length).toBe(1);
 });
 
-test("hosts see no link and nothing there", async () => {
+test("hosts see no link to the page, and nothing on it", async () => {
   await book("Ada", "7:00 PM");
   const host = await personWith("host", desk.desk, BISTRO);
   expect(await (await host.get(`${HOME}?date=${DAY}`)).text()).not.toContain("/close?");
@@ -145,7 +146,7 @@ test("hosts see no link and nothing there", async () => {
   expect(await answer.text()).not.toMatch(/>Ada</);
 });
 
-test("an invalid day shows today, an invalid service the whole day", async () => {
+test("an invalid day in the address shows today, an invalid service the whole day", async () => {
   const page = await get(`${HOME}/close?date=soon&service=Brunch`);
   expect(page).toContain("Friday, November 20, 2026");
   expect(page).toContain("Close this day");

@@ -1,4 +1,4 @@
-// Goal: the texts with one guest are on one page, and a host replies there. Method: the running
+// Goal: all texts with one guest are on one page, on which a host replies. Method: the running
 // product, a browser without scripts, and the simulated phone as the guest.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
@@ -21,7 +21,7 @@ afterEach(() => desk[Symbol.asyncDispose]());
 
 const page = async (path = PATH) => (await host.get(path)).text();
 const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: null });
-/** Books tomorrow at seven, and sends the confirmation. */
+/** Books a table for tomorrow at seven, and sends the confirmation. */
 async function book(name = "Ada"): Promise<{ id: string }> {
   const at = todayAt(desk.server, BISTRO, 19 + 24);
   const booked = await ask(desk.server, BISTRO, "create_booking", {
@@ -34,7 +34,7 @@ async function book(name = "Ada"): Promise<{ id: string }> {
   await desk.advance(5000);
   return booked["reservation"] as { id: string };
 }
-/** Replies as the guest, on the simulated phone. */
+/** Sends a guest's text with the simulated phone. */
 const answer = async (body: string) => {
   const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
   return host.post(PATH, { ...fields, idempotencyKey: crypto.randomUUID(), body });
@@ -47,7 +47,7 @@ describe("texts with one guest", () => {
     return host.post(`/b/${BISTRO}/do/text_guest`, { ...form, ...fields });
   };
 
-  test("are in order, sent and received, and a host replies below them", async () => {
+  test("are shown in order, sent and received, and a host replies below them", async () => {
     const { id } = await book("<b>Ada");
     await answer("Can we come ten minutes later?");
     const unread = await page();
@@ -63,11 +63,11 @@ describe("texts with one guest", () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
     expect(text).not.toContain("/r/");
-    // Replying counts as reading.
+    // A reply marks the guest's texts as read.
     expect(await page()).not.toContain("1 text to read");
   });
 
-  test("can be answered with a quick answer: one tap, and one text even if sent twice", async () => {
+  test("can be answered with one tap, which sends one text even if its form is sent twice", async () => {
     const { id } = await book();
     const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
     for (let times = 0; times < 2; times += 1) {
@@ -76,7 +76,7 @@ describe("texts with one guest", () => {
     expect(texts().filter(({ kind }) => kind === "staff")).toHaveLength(1);
   });
 
-  test("are a tap away from the guest's row on Tonight, and opening them counts as read", async () => {
+  test("are one tap away from the guest's row on Tonight, and are marked as read when opened", async () => {
     const { id } = await book();
     for (const body of ["We are late", "Ten minutes"]) {
       await answer(body);
@@ -95,7 +95,7 @@ describe("texts with one guest", () => {
     expect(/class="to-read"/.test(await page(tomorrow))).toBe(false);
   });
 
-  test("show their cost while they are typed", async () => {
+  test("show their segments while a host types", async () => {
     const { id } = await book();
     const costs = async (body: string): Promise<string> => {
       const typed = await page(`${withGuest(id)}?${new URLSearchParams({ body }).toString()}`);
@@ -109,7 +109,7 @@ describe("texts with one guest", () => {
     );
   });
 
-  test("at night are sent after a confirmation, keeping what was typed", async () => {
+  test("need a confirmation in quiet hours, which keeps what was typed", async () => {
     const { id } = await book();
     await desk.advance(11.75 * 3_600_000);
     const refused = await write(id, { body: "Sleep well" });
@@ -120,7 +120,7 @@ describe("texts with one guest", () => {
     expect((await write(id, { body: "Sleep well", atNight: "true" })).status).toBe(303);
   });
 
-  test("have no reply field if there is a reason, which is shown", async () => {
+  test("have the reason instead of a reply field if the guest cannot be texted", async () => {
     const { id } = await book();
     await answer("STOP");
     const text = await page(withGuest(id));
@@ -130,7 +130,7 @@ describe("texts with one guest", () => {
     expect(record).toMatch(/Texts<\/dt><dd[^>]*>off for this phone</);
   });
 
-  test("of an unknown guest are a page that says so", async () => {
+  test("are not found for an unknown guest, and the page says so", async () => {
     const response = await host.get(withGuest("nobody"));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("There is no conversation");

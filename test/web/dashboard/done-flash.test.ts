@@ -1,9 +1,9 @@
-// Goal: the toast after a write says once what it means for other parties. Method: the flash of an
-// answer in which one party was moved and another lost its table.
+// Goal: the toast after a write says once what the write means for other parties. Method: the toast
+// for an answer in which one party moved and another lost its table.
 import { expect, test } from "bun:test";
 import { doneFlash } from "../../../src/web/dashboard/done-flash.ts";
 
-test("a party that sits down without a table is said to have none", () => {
+test("a seated party without a table is named as having none", () => {
   const seated = (flags: readonly string[]) =>
     doneFlash(
       { name: "mark_seated", title: "Seat" },
@@ -13,7 +13,7 @@ test("a party that sits down without a table is said to have none", () => {
   expect(seated([])).not.toContain("table");
 });
 
-test("a party that gets another table is named, one that gets none only by its warning", () => {
+test("a party that gets another table is named in the toast; a party that gets none is named once, by the warning", () => {
   const lost = "Chidi Eze, party of 4, 6:45 PM, loses table 9 and gets no other.";
   const { warnings } = doneFlash(
     { name: "mark_seated", title: "Seat" },
@@ -32,7 +32,7 @@ test("a party that gets another table is named, one that gets none only by its w
   expect(warnings).toEqual([lost, "Bo has Tables 7 and 8 now."]);
 });
 
-test("says which table the party has, and why", () => {
+test("the toast says which table the party has, and why", () => {
   const why = "table 12: the smallest free one for 3";
   const { text } = doneFlash(
     { name: "mark_seated", title: "Seat" },
@@ -41,7 +41,7 @@ test("says which table the party has, and why", () => {
   expect(text).toEndWith(`, ${why}`);
 });
 
-test("says how many waiting guests may get freed seats", () => {
+test("the toast says how many waiting guests may get freed seats", () => {
   const cancelled = (waitlist: object | null) =>
     doneFlash(
       { name: "cancel_booking", title: "Cancel" },
@@ -54,7 +54,7 @@ test("says how many waiting guests may get freed seats", () => {
   expect(cancelled(null)).toEqual([]);
 });
 
-test("parties that lose their table by a change of the floor plan are named", () => {
+test("parties that lose their table by a change of the floor plan are named in the toast", () => {
   const changed = (names: readonly string[]) =>
     doneFlash(
       { name: "edit_floor", title: "Change the floor plan" },

@@ -1,5 +1,5 @@
-// Goal: a host works the door list without scripts: adds, calls, seats and removes parties.
-// Method: the running product on an evening, over HTTP with the forms of its pages.
+// Goal: a host adds, calls, seats and removes parties on the door list without scripts. Method: the
+// running product on an evening, over HTTP with the forms of its pages.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -48,7 +48,7 @@ describe("the door list", () => {
     expect(list).not.toContain("door-party");
   });
 
-  test("needs a name and a size, and the toast says what to tell the party", async () => {
+  test("needs a name and a size, and says what to tell the party", async () => {
     expect((await add("Mia <b>")).status).toBe(303);
     expect(await toastOf()).toMatch(/on the list at the door, (no wait|about \d+ min)/);
     await desk.advance(7 * MINUTE);
@@ -57,7 +57,7 @@ describe("the door list", () => {
     expect(list).toContain("Waiting 7 min");
   });
 
-  test("calls a party: its table is kept for ten minutes, and the page says until when", async () => {
+  test("shows until when the table of a called party is kept: for ten minutes", async () => {
     await add("Otto", { phone: "+12125550177" });
     await tap("call_party", "Otto");
     expect(await listOf()).toMatch(/Called, held until 7:\d\d PM/);
@@ -65,7 +65,7 @@ describe("the door list", () => {
     expect(await listOf()).toMatch(/Called, not seated by 7:\d\d PM/);
   });
 
-  test("seats a party with one tap, and removes one that has left", async () => {
+  test("seats a party or removes it with one tap", async () => {
     expect((await tap("seat_from_door", "Otto")).status).toBe(303);
     expect(await toastOf("")).toContain("seated");
     await tap("remove_from_waitlist", "Mia &lt;b&gt;");
@@ -85,7 +85,7 @@ describe("the door list", () => {
     ]);
   });
 
-  test("says why a party cannot be seated, and lets a manager seat it anyway", async () => {
+  test("says why a party cannot be seated, and lets a manager seat the party anyway", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides("demo-bistro") ?? {};
     const set = (overrides: object) =>
@@ -105,13 +105,13 @@ describe("the door list", () => {
     await set(former);
   });
 
-  test("shows what is wrong beside the field, and keeps what was typed", async () => {
+  test("shows an error beside its field, and keeps what was typed", async () => {
     const page = await (await add("Nils", { phone: "12" })).text();
     expect(page).toContain('value="Nils"');
     expect(page).toMatch(/class="problem"/);
   });
 
-  test("is closed outside the hours, and says so", async () => {
+  test("says outside the hours that it is closed", async () => {
     await add("Pia");
     await desk.advance(5 * HOUR);
     expect(await listOf()).toContain("No service is running");

@@ -1,5 +1,5 @@
-// Goal: an open page is told of every change within a second. Method: the stream of the running
-// product, with changes by this process and by another connection to the same file.
+// Goal: an open page gets an event within a second of every change. Method: the stream of the
+// running product, with changes by this process and by another connection to the same file.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The stream, and the next event other than a keep-alive. */
+/** Opens the stream. `next` returns the next event other than a keep-alive. */
 async function listen(path = `/b/${BRAND}/events`) {
   const answer = await host.get(path);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
-  // They mean that the server is listening from here on.
+  // The first keep-alive means that the server now listens for changes.
   const { value: first } = await reader.read();
   return {
     first: decoder.decode(first),
@@ -66,7 +66,7 @@ test("a guest's text is sent", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("a colleague's marking as read is sent", async () => {
+test("that a colleague has read a text is sent", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run("INSERT INTO inbound_text_read VALUES (?, 't1', 1, 'user-2')", [BRAND]);
@@ -74,7 +74,7 @@ test("a colleague's marking as read is sent", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("a stopping server ends the stream without saying that the session is over", async () => {
+test("a stopping server ends the stream, but does not say that the session is over", async () => {
   const { body } = await (async () => {
     await using own = await deskWithUser("--clock", "2026-11-20T16:00:00-05:00");
     const guest = new Visitor(own.url);
@@ -87,13 +87,13 @@ test("a stopping server ends the stream without saying that the session is over"
   expect(await new Response(body).text()).toBe("retry: 1000\n\n");
 });
 
-/** The address of the stream for a page loaded now. */
+/** The address of the stream for a page that is loaded now. */
 async function earOfPage(): Promise<string> {
   const html = await (await host.get(`/b/${BRAND}`)).text();
   return /data-events="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-test("a change between a page and its stream is sent at once, and otherwise nothing", async () => {
+test("a change between the load of a page and its stream is sent at once; without one, nothing is sent", async () => {
   const path = await earOfPage();
   {
     await using page = await listen(path);
@@ -106,18 +106,18 @@ test("a change between a page and its stream is sent at once, and otherwise noth
   expect(fresh.first).not.toContain("changed");
 });
 
-test("the page's version reveals nothing about the restaurant", async () => {
+test("the version in a page reveals nothing about the restaurant", async () => {
   const path = await earOfPage();
   expect(path).toMatch(/^\/b\/demo-bistro\/events\?seen=[0-9a-z]{6,13}$/);
 });
 
-test("somebody who is not signed in gets nothing", async () => {
+test("no events are sent without a session", async () => {
   const answer = await new Visitor(desk.url).get(`/b/${BRAND}/events`);
   expect(answer.status).toBe(204);
 });
 
-describe("streams are shared fairly", () => {
-  /** Opens that many streams and returns how many are connected. */
+describe("a new stream is possible despite", () => {
+  /** Opens `count` streams, and returns how many are connected. */
   const listening = async (visitor: Visitor, count: number, brand = BRAND): Promise<Response[]> => {
     const open: Response[] = [];
     for (let n = 0; n < count; n += 1) open.push(await visitor.get(`/b/${brand}/events`));
@@ -127,7 +127,7 @@ describe("streams are shared fairly", () => {
     for (const { body } of streams) await body?.cancel();
   };
 
-  test("a user with more open pages in several sessions than anybody has", async () => {
+  test("a user with very many open pages in several sessions", async () => {
     const account = await accountWith("host", desk, BRAND);
     const sessions = [new Visitor(desk.url), new Visitor(desk.url)];
     for (const session of sessions) await session.signIn(account);
@@ -137,7 +137,7 @@ describe("streams are shared fairly", () => {
     await close([...(one ?? []), ...(two ?? []), ...other]);
   });
 
-  test("a whole team with as many as allowed, against the other restaurant", async () => {
+  test("a team in another restaurant with as many streams as allowed", async () => {
     const open: Response[] = [];
     for (let n = 0; n < 11; n += 1) {
       open.push(...(await listening(await personWith("host", desk, BRAND), 40)));

@@ -1,4 +1,4 @@
-// Goal: a manager downloads a day or some weeks as the same table as the command line's, and a
+// Goal: a manager downloads some days as the same table that the command line exports, and a
 // spreadsheet runs nothing in it. Method: the running product; the file is parsed as CSV.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
@@ -34,7 +34,7 @@ async function rowsAt(query: string): Promise<Record<string, string>[]> {
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  // The mark by which spreadsheets recognise UTF-8.
+  // The byte order mark by which spreadsheets recognise UTF-8.
   expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   const { data, errors, meta } = Papa.parse<Record<string, string>>(
     new TextDecoder().decode(bytes),
@@ -46,13 +46,13 @@ async function rowsAt(query: string): Promise<Record<string, string>[]> {
 }
 
 describe("a downloaded table", () => {
-  test("is today's by default", async () => {
+  test("has today's reservations by default", async () => {
     const rows = await rowsAt("");
     expect(rows).toHaveLength(9);
     expect(rows[0]).toMatchObject({ name: "Ana Lopez", phone: "'+12125550100", party_size: "2" });
   });
 
-  test("of a day has that day, and its name", async () => {
+  test("of one day has that day's reservations, and the day in its name", async () => {
     const rows = await rowsAt("?date=2026-11-22");
     expect(rows).toMatchObject([
       { name: "'=HYPERLINK(1)", notes: 'A "quoted", note\nin two lines', time: "19:00" },
@@ -64,7 +64,7 @@ describe("a downloaded table", () => {
     await answer.body?.cancel();
   });
 
-  test("of several days has all of them, both ends included, each row once", async () => {
+  test("of several days has the reservations of all days, first and last included, each once", async () => {
     const rows = await rowsAt("?from=2026-11-20&to=2026-11-22");
     expect(rows).toHaveLength(10);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(10);
@@ -75,7 +75,7 @@ describe("a downloaded table", () => {
     expect(await rowsAt("?from=2026-11-20&to=2027-11-20")).toHaveLength(10);
   });
 
-  test("of a day without reservations has the columns", async () => {
+  test("of a day without reservations has only the header", async () => {
     expect(await rowsAt("?date=2026-12-24")).toEqual([]);
   });
 });
@@ -92,7 +92,7 @@ test.each([
   expect(await answer.text()).toContain(words);
 });
 
-test("hosts are told who may download a table, and see no link", async () => {
+test("hosts read who may download a table, and see no link", async () => {
   const host = await personWith("host", desk, BISTRO);
   const answer = await host.get(PATH);
   expect(answer.status).toBe(403);
@@ -101,7 +101,7 @@ test("hosts are told who may download a table, and see no link", async () => {
   expect(await (await manager.get(`/b/${BISTRO}`)).text()).toContain("export.csv");
 });
 
-test("a table has rows only for people of the brand", async () => {
+test("a table has no rows for users of another brand", async () => {
   const other = await personWith("owner", desk, "demo-trattoria");
   expect((await other.get(PATH)).status).toBe(404);
 });

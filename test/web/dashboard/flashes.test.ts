@@ -1,11 +1,11 @@
-// Goal: the result of a form is shown once, and long enough to be read although the page
-// refreshes itself. Method: a controlled clock.
+// Goal: the result of a form is shown once, and long enough to be read although the page refreshes
+// itself. Method: the store alone, with a controlled clock.
 import { expect, test } from "bun:test";
 import { createFlashes } from "../../../src/web/dashboard/flashes.ts";
 
 const DONE = { text: "Ana: booked", warnings: [] };
 
-test("a result is shown by one page, and by that page's own refreshes for ten seconds", () => {
+test("a result is shown by one page, and by that page's refreshes for ten seconds", () => {
   let now = 1_000_000;
   const flashes = createFlashes(() => now);
   flashes.put("one", DONE);
@@ -19,7 +19,7 @@ test("a result is shown by one page, and by that page's own refreshes for ten se
   expect(flashes.again("one")).toBeNull();
 });
 
-test("a result is not shown by the page after that", () => {
+test("a result is not shown by the next page", () => {
   const flashes = createFlashes(() => 0);
   flashes.put("one", DONE);
   flashes.take("one");

@@ -1,5 +1,5 @@
-// Goal: a host sees on one page the state of every table and moves parties there, without
-// scripts. Method: the running product, over HTTP as a browser does.
+// Goal: a host sees the state of every table on one page, and moves parties there without scripts.
+// Method: the running product, over HTTP as a browser does.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -46,7 +46,7 @@ const waiting = () =>
     limit: 10,
   });
 const tablesOf = (id: string) => desk.server.stores.reservations.get(id)?.tables;
-/** Sends a form of a page, by the id of the form. */
+/** Sends a form of a page, named by its id. */
 const send = async (path: string, formId: string, more: Record<string, string> = {}) => {
   const text = await page(path);
   const fields = hiddenFields(text, `id="${formId}"`);
@@ -60,7 +60,7 @@ describe("the floor page", () => {
     expect(await page("/b/demo-trattoria")).not.toContain("/floor");
   });
 
-  test("says in words the state of each table, and shows guests' names as text", async () => {
+  test("says the state of each table in words, and shows guests' names as text", async () => {
     const id = await book(NAME, 4);
     const before = await page();
     expect(before).toContain("Free until 7:00 PM");
@@ -81,7 +81,7 @@ describe("the floor page", () => {
     expect(parties.indexOf("No table")).toBeLessThan(parties.indexOf("Table 3"));
   });
 
-  test("moves a party to a free table and pins it there, and unpins it", async () => {
+  test("moves a party to a free table and pins the party there, and unpins it", async () => {
     const id = await book("Ada", 2);
     const first = tablesOf(id);
     const other = first?.[0] === "table-1" ? "table-2" : "table-1";
@@ -101,7 +101,7 @@ describe("the floor page", () => {
     expect([tablesOf(ada), tablesOf(bo)]).toEqual([his, hers]);
   });
 
-  test("moves a party chosen by name, unless a colleague has changed it since", async () => {
+  test("moves a party that was chosen by name, unless a colleague has changed it meanwhile", async () => {
     const id = await book("Ada", 2);
     const revision = desk.server.stores.reservations.get(id)?.revision ?? 0;
     const chosen = { about: `${id} ${revision}`, tables: "3" };
@@ -142,7 +142,7 @@ describe("the floor page", () => {
     expect(await page(path)).toContain("Fri Nov 20, 11:00 PM to Sat Nov 21, 10:00 PM: <bdi>leak");
   });
 
-  test("blocks other tables of the area with it", async () => {
+  test("blocks several tables of an area together", async () => {
     const path = `${FLOOR}?table=table-3`;
     const html = await page(path);
     for (const name of ["1", "2"]) {
@@ -182,7 +182,7 @@ describe("the floor page", () => {
     expect(left[1]?.from).toBeGreaterThan(NOW);
   });
 
-  test("blocks a table after midnight on the calendar's day", async () => {
+  test("blocks a table after midnight on the right calendar day", async () => {
     await using night = await deskWithUser("--clock", "2026-11-21T00:40:00-05:00");
     const { stores, writer } = night.server;
     await writer.write(() => {
@@ -205,7 +205,7 @@ describe("the floor page", () => {
     expect(block?.from).toBe(Date.parse("2026-11-21T00:40:00-05:00"));
   });
 
-  test("shows who serves which table, and whose turn it is", async () => {
+  test("shows which server has which table, and whose turn it is", async () => {
     const servers = { "server.1": "Kim", "server.2": "kim", "server.3": "<i>Lee" };
     await send(FLOOR, "sections", servers);
     const text = await page();
@@ -215,7 +215,7 @@ describe("the floor page", () => {
     expect(await page()).not.toContain("guests now");
   });
 
-  test("seats a party at another table than its own", async () => {
+  test("seats a party at another table than the one it was given", async () => {
     const id = await book("Ada", 2);
     await send(`${FLOOR}?table=table-3`, "seat-here", { about: id });
     expect(desk.server.stores.reservations.get(id)).toMatchObject({
@@ -224,14 +224,14 @@ describe("the floor page", () => {
     });
   });
 
-  test("a party that fits the table is preselected to be seated there", async () => {
+  test("preselects a party that fits the table for being seated there", async () => {
     await book("Four", 4, "6:30 PM");
     await book("Ada", 2, "6:45 PM");
     const chosen = /<option [^>]*selected[^>]*>([^<]*)</;
     expect(chosen.exec(await page(`${FLOOR}?table=table-1`))?.[1]).toBe("6:45 PM, 2 Ada");
   });
 
-  test("puts a seated party where it sits, be it without a table or at another one", async () => {
+  test("corrects the table of a seated party, with or without a table before", async () => {
     for (const name of ["Ada", "Bo"]) await book(name, 4, "6:30 PM");
     const petra = await book("Petra", 5, "6:30 PM");
     await ask(desk.server, BRAND, "mark_seated", { id: petra });
@@ -247,14 +247,14 @@ describe("the floor page", () => {
     expect(tablesOf(petra)).toEqual(["table-2"]);
   });
 
-  test("seats a walk-in at a free table, and offers it at no other", async () => {
+  test("seats a walk-in at a free table, and offers no taken table for it", async () => {
     await send(`${FLOOR}?table=table-3`, "walk-in-here", { numberOfPeople: "3" });
     const taken = await page(`${FLOOR}?table=table-3`);
     expect(taken).toContain("Walk-in</bdi></a>, party of 3");
     expect(taken).not.toContain('id="walk-in-here"');
   });
 
-  test("shows a manager the moves of a plan before they are made", async () => {
+  test("shows a manager the moves of a new plan before they are made", async () => {
     const plan = `${FLOOR}?plan=yes`;
     expect(await page(plan)).toContain("No party would change tables");
     const helper = await personWith("host", desk, BRAND);
@@ -262,8 +262,8 @@ describe("the floor page", () => {
   });
 });
 
-describe("tables on Tonight", () => {
-  test("are in each row, with rows without one first", async () => {
+describe("on the other pages, tables", () => {
+  test("are in each row of Tonight, with parties without a table first", async () => {
     for (const time of ["7:00 PM", "7:15 PM", "7:30 PM"]) await book(`At ${time}`, 4, time);
     const text = await page(HOME);
     expect(text).toContain("Parties without a table");
@@ -273,7 +273,7 @@ describe("tables on Tonight", () => {
     expect(order).not.toContain(-1);
   });
 
-  test("are offered to a walk-in, and the toast names the one that was taken", async () => {
+  test("are offered for a walk-in on Tonight, and the toast names the chosen table", async () => {
     const text = await page(`${HOME}?walkIn=2`);
     expect(text).toContain("Walk-in, 2 people");
     await send(`${HOME}?walkIn=2`, "walk-in-2");
@@ -301,14 +301,14 @@ describe("tables on Tonight", () => {
     expect(text).not.toContain("table-3");
   });
 
-  test("are found by name, in any case, without other parties", async () => {
+  test("can be searched by name, regardless of case", async () => {
     const [ada, bo] = [await book("Ada", 4), await book("Bo", 2)];
     const found = await page(`${HOME}?q=TABLE+3`);
     expect(found).toContain(`id="r${ada}"`);
     expect(found).not.toContain(`id="r${bo}"`);
   });
 
-  test("are in the history with why they were given automatically", async () => {
+  test("are in the history with the reason if they were given automatically", async () => {
     const id = await book("Ada", 2);
     const had = tablesOf(id)?.[0]?.replace("table-", "") ?? "";
     const other = await book("Bo Li", 2, "7:15 PM");
@@ -319,19 +319,19 @@ describe("tables on Tonight", () => {
     expect(text).not.toContain(other.slice(0, 12));
   });
 
-  test("give an honest waiting time if none is free", async () => {
+  test("decide the waiting time if none is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     const full = await page(`${HOME}?walkIn=2`);
     expect(full).toContain("No table is free.");
     expect(full).toContain("Book 8:00 PM");
-    // After the last seating a table becomes free that nobody can book any more.
+    // A table that becomes free after the last seating can no longer be booked.
     for (const size of [2, 2, 4]) await book(`Later ${size}`, size, "8:15 PM");
     const late = await page(`${HOME}?walkIn=4`);
     expect(late).toContain("due to leave at 9:45 PM");
     expect(late).not.toMatch(/Book \d/);
   });
 
-  test("are said to be too small for a party, on Book, once for all times", async () => {
+  test("are said on Book, once for all times, to be too small for a party", async () => {
     const { stores, writer } = desk.server;
     const overrides = { ...stores.brands.overrides(BRAND), tables: { mode: "required" } };
     await writer.write(() => stores.brands.update(BRAND, { overrides, now: 0 }));
@@ -339,7 +339,7 @@ describe("tables on Tonight", () => {
     expect(text.match(/No table takes a party of 7\./g)).toHaveLength(1);
   });
 
-  test("are said to be free at the end of a block, not to leave", async () => {
+  test("are said to be free at the end of a block", async () => {
     for (const table of ["1", "2", "3"]) {
       const times = { from: "18:30", to: "19:30", reason: "rain" };
       await send(`${FLOOR}?table=table-${table}`, "block", times);
@@ -347,11 +347,11 @@ describe("tables on Tonight", () => {
     const full = await page(`${HOME}?walkIn=2`);
     expect(full).toMatch(/The next one: Table \d, free at 7:30 PM\./);
     expect(full).toMatch(/The wait is about (55|60) min\./);
-    // The toast of a block names nobody.
+    // The toast of a block names no party.
     expect(full).toContain("<p>Blocked</p>");
   });
 
-  test("can be waited for with a name and a phone", async () => {
+  test("can be waited for by a guest with a name and a phone", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     const wim = { name: "Wim", phone: "(212) 555-0188" };
     const full = await page(`${HOME}?walkIn=2`);

@@ -1,6 +1,6 @@
-// Goal: no form of the dashboard, including future ones, loses what was typed or does anything
-// twice. Method: every page that links lead to, every form on it; each is sent by a browser
-// whose session is over.
+// Goal: no form of the dashboard, including future forms, loses what was typed or acts twice.
+// Method: every page that links lead to, and every form on it; each form is sent by a browser whose
+// session has ended.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MOST_FIELDS } from "../../../src/domain/form-fields.ts";
 import { NOTE_FIELDS } from "../../../src/domain/reservation.ts";
@@ -21,11 +21,11 @@ import {
 const BRAND = "demo-bistro";
 const HOME = `/b/${BRAND}`;
 const HOUR = 3_600_000;
-/** Forms that write nothing about the restaurant. */
+/** Forms that change nothing in the restaurant. */
 const OUTSIDE = [`${HOME}/look`, "/sign-out"];
 const MOST_PAGES = 120;
 
-/** What somebody types into a field that is empty, by the last part of its name. */
+/** What a person types into an empty field, by the last part of the field's name. */
 const TYPED: Readonly<Record<string, string>> = {
   name: "Ana Lopez",
   email: "ana@example.com",
@@ -46,7 +46,7 @@ interface Seen {
 let desk: DeskWithUser;
 let owner: Visitor;
 let seen: Seen[];
-/** One of each kind: the same fields to the same place. */
+/** One form of each kind: forms with the same fields and the same address are one kind. */
 let kinds: Map<string, { readonly path: string; readonly form: PageForm }>;
 
 beforeAll(async () => {
@@ -88,7 +88,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Files, parts of a page that a script asks for, and what is shown once: no link leads to a form there. */
+/**
+ * Pages without links to them: files, parts that a script requests, and pages that are shown once.
+ * They have no forms.
+ */
 const ELSEWHERE = [
   "/access/audit.csv",
   "/access/keys/:id/made",
@@ -97,7 +100,7 @@ const ELSEWHERE = [
   "/export.csv",
 ];
 
-/** Every kind of page once: ids, dates and instants in addresses make no other kind. */
+/** One page of each kind: addresses that differ only in ids, dates and instants are one kind. */
 async function walk(from: readonly string[]): Promise<Seen[]> {
   const kindOf = (path: string): string =>
     path
@@ -126,14 +129,14 @@ const isNote = (name: string): boolean => NOTE_FIELDS.some((field) => field === 
 
 const operationOf = (action: string) =>
   action.startsWith(`${HOME}/do/`) ? writeNamed(action.slice(`${HOME}/do/`.length)) : null;
-/** A form whose buttons say where it goes has itself no address. */
+/** If the buttons of a form have addresses, the form itself has none. */
 const isPassing = ({ action, fields }: PageForm): boolean =>
   action === HOME && !fields.some(isTyped);
 const faults = (wrong: (form: PageForm, path: string) => boolean): string[] =>
   [...kinds].filter(([, { form, path }]) => wrong(form, path)).map(([key]) => key);
 
 describe("every form of the dashboard", () => {
-  test("is tested: each page with forms is found by links", () => {
+  test("is tested here, because links lead to each page with forms", () => {
     const patterns = PAGES.map(
       ({ path }) => new RegExp(`^${HOME}${path.replace(/:\w+/g, "[^/]+")}$`),
     );
@@ -147,7 +150,7 @@ describe("every form of the dashboard", () => {
     expect(faults(({ fields }) => !fields.some(({ name }) => name === "csrf"))).toEqual([]);
   });
 
-  test("is refused with more fields than any page has, with that reason", async () => {
+  test("is refused with that reason if it has more fields than any page", async () => {
     const many = new URLSearchParams("a=&".repeat(MOST_FIELDS + 1));
     for (const path of [`${HOME}/do/create_booking`, "/new-restaurant"]) {
       const answer = await owner.post(path, many);
@@ -158,7 +161,7 @@ describe("every form of the dashboard", () => {
     }
   });
 
-  test("has room for the longest notes in any alphabet", async () => {
+  test("may contain the longest notes in any alphabet", async () => {
     const forms = [...kinds.values()].map(({ form }) => form);
     const notesOf = ({ fields }: PageForm) =>
       fields.flatMap(({ name }) => (isNote(name) ? [name] : []));
@@ -170,14 +173,14 @@ describe("every form of the dashboard", () => {
     expect([303, 422]).toContain(answer.status);
   });
 
-  test("is one write however often it is sent: by its nature, or by an idempotency key", () => {
+  test("makes one write however often it is sent, because of its operation or an idempotency key", () => {
     const once = ({ action, fields }: PageForm): boolean =>
       operationOf(action)?.hints.idempotent === true ||
       fields.some(({ name, value }) => name === "idempotencyKey" && value.length >= 16);
     expect(faults((form) => !once(form) && !isPassing(form))).toEqual([]);
   });
 
-  test("that is being filled in keeps its name when the page changes around it", () => {
+  test("keeps its id when the page changes around it while it is filled in", () => {
     const unnamed = seen.flatMap(({ path, forms }) => {
       const typed = forms.filter(({ fields }) => fields.some(isTyped));
       const ids = typed.map(({ id, action }) => `${id} ${action}`);
@@ -188,7 +191,7 @@ describe("every form of the dashboard", () => {
     expect([...new Set(unnamed.map((one) => one.replace(/[0-9a-f]{24}/g, "ID")))]).toEqual([]);
   });
 
-  test("works without scripts: leads to a full page, or to one that says what is wrong", async () => {
+  test("works without scripts: it leads to a full page, or to a page that says what is wrong", async () => {
     const broken: string[] = [];
     let done = 0;
     for (const [key, { path, form }] of kinds) {
@@ -212,7 +215,7 @@ describe("every form of the dashboard", () => {
     expect(done).toBeGreaterThan(kinds.size / 2);
   }, 60_000);
 
-  test("is kept as it was written for a sender whose session is over", async () => {
+  test("is kept as typed if its sender's session has ended", async () => {
     const lost: string[] = [];
     for (const [key, { form }] of kinds) {
       if (isPassing(form)) continue;
@@ -232,9 +235,9 @@ describe("every form of the dashboard", () => {
         ({ action }) => action === form.action,
       );
       sent.delete("csrf");
-      // A PIN is typed anew.
+      // A PIN is not kept, and must be typed again.
       for (const { name, type } of form.fields) if (type === "password") sent.delete(name);
-      // Where one list chooses id and revision, the kept form holds them apart.
+      // If one list chooses both id and revision, the kept form has them as two fields.
       const [about, revision] = (sent.get("about") ?? "").split(" ");
       if (revision !== undefined) {
         sent.set("about", about ?? "");

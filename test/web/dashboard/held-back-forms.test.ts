@@ -1,5 +1,5 @@
-// Goal: a form whose sending is paused counts as sent when it ends: if the sender has lost their
-// role, account or session meanwhile, it does nothing. Method: the running product, and forms
+// Goal: a form whose sending pauses is judged when its last byte arrives: if the sender has lost
+// their role, account or session meanwhile, it does nothing. Method: the running product, and forms
 // over a bare connection.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-/** Sends the head of a form and half of it; `end` sends the rest and returns the answer. */
+/** Sends the head of a form and half of its body; `end` sends the rest and returns the answer. */
 async function halfSent(path: string, fields: Record<string, string>, chunked = false) {
   return halfPosted(
     path,
@@ -50,7 +50,7 @@ async function halfPosted(path: string, body: string, headers: string[], chunked
   await new Promise<void>((written) => {
     socket.write(`${head.join("\r\n")}\r\n\r\n${pieces[0]}`, () => written());
   });
-  // Answered after the half form was sent, so the server has seen it.
+  // This request is answered after the half form was sent, so the server has seen the half form.
   for (let round = 0; round < 5; round += 1) await fetch(`${desk.url}/healthz`);
   return {
     async end(): Promise<string> {
@@ -68,15 +68,18 @@ const made = () => desk.server.stores.users.byEmail(EVE.email);
 const ownId = () =>
   desk.server.stores.users.list().find(({ name }) => name === "Sam the owner")?.id ?? "";
 
-test.each([false, true])("a form that ends normally is accepted (chunked: %p)", async (chunked) => {
-  const form = await halfSent(
-    `/b/${BISTRO}/do/add_person`,
-    { csrf: await csrf(), ...EVE },
-    chunked,
-  );
-  expect(await form.end()).toStartWith("HTTP/1.1 303");
-  expect(made()).not.toBeNull();
-});
+test.each([false, true])(
+  "a form that is sent in two halves is accepted (chunked: %p)",
+  async (chunked) => {
+    const form = await halfSent(
+      `/b/${BISTRO}/do/add_person`,
+      { csrf: await csrf(), ...EVE },
+      chunked,
+    );
+    expect(await form.end()).toStartWith("HTTP/1.1 303");
+    expect(made()).not.toBeNull();
+  },
+);
 
 test.each<[string, (id: string, at: number) => unknown]>([
   ["was made a host", (id) => desk.server.stores.users.setRole(id, BISTRO, "host")],
@@ -91,14 +94,14 @@ test.each<[string, (id: string, at: number) => unknown]>([
   expect(made()).toBeNull();
 });
 
-test("an app is not disconnected by somebody who was signed out meanwhile", async () => {
+test("an app is not disconnected by a user who was signed out meanwhile", async () => {
   const { writer, stores, clock } = desk.server;
   const form = await halfSent("/connected-apps", { csrf: "x", action: "disconnect", id: "none" });
   await writer.write(() => stores.sessions.endAllOf(ownId(), clock()));
   expect(await form.end()).toContain("Location: /sign-in");
 });
 
-test("a form that is too long is refused with an explanation, whatever length it declares", async () => {
+test("a form that is too long is refused with an explanation, whatever its declared length", async () => {
   const fields = { csrf: await csrf(), ...EVE, note: "x".repeat(270_000) };
   const declared = await owner.post(`/b/${BISTRO}/do/add_person`, fields);
   expect([declared.status, await declared.text()]).toEqual([

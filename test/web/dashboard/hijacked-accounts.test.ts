@@ -1,6 +1,6 @@
-// Goal: nobody reads another restaurant's guests through an account that they made for a
-// colleague who works there, and nobody learns from the form where a colleague works. Method:
-// the attack, step by step, over HTTP.
+// Goal: an owner who made an account for somebody cannot read another restaurant's guests through
+// it, and cannot learn from the form where a colleague works. Method: the attack, step by step,
+// over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, personWith } from "../../support/desk-people.ts";
@@ -20,13 +20,13 @@ afterEach(() => desk[Symbol.asyncDispose]());
 
 const accountOf = (email: string) => desk.server.stores.users.byEmail(email);
 
-/** The path of the link in an answer. */
+/** The path of the link that an answer shows. */
 async function linkIn(visitor: Visitor, answer: Response): Promise<string> {
   const page = await (await visitor.get(answer.headers.get("location") ?? "")).text();
   return new URL(shownAt(page, "new-link") ?? "").pathname;
 }
 
-/** Opens a link and sets a password; returns the browser, signed in if it worked. */
+/** Opens a link and sets a password. Returns the browser, which is signed in if that worked. */
 async function choose(link: string, password: string): Promise<Visitor> {
   const visitor = new Visitor(desk.url);
   const fields = hiddenFields(await (await visitor.get(link)).text());
@@ -34,7 +34,7 @@ async function choose(link: string, password: string): Promise<Visitor> {
   return visitor;
 }
 
-test("the person who made a colleague's account reads nothing of the restaurant that adds them", async () => {
+test("the owner who made a colleague's account reads nothing of another restaurant that adds the colleague", async () => {
   const attacker = await personWith("owner", desk, BISTRO);
   const invited = await accessOf(attacker).send("/team", "add_person", CHEF);
   const first = await linkIn(attacker, invited);
@@ -65,7 +65,7 @@ test("the person who made a colleague's account reads nothing of the restaurant 
 });
 
 describe("the refusal to an owner who may not add a colleague", () => {
-  /** The form's answer, without what differs by input and visit. */
+  /** The answer to the form, without the parts that differ by input and visit. */
   const answerTo = async (visitor: Visitor, typed: typeof CHEF): Promise<string> => {
     const answer = await accessOf(visitor).send("/team", "add_person", typed);
     const text = (await answer.text()).replaceAll(typed.email, "EMAIL");
@@ -73,7 +73,7 @@ describe("the refusal to an owner who may not add a colleague", () => {
     return `${answer.status} ${form.replace(/value="[\w-]{20,}"/g, "")}`;
   };
 
-  test("is the same wherever the account is used, and if it is closed", async () => {
+  test("is the same wherever the colleague works, and if the account is closed", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { stores, writer, clock } = desk.server;
     const elsewhere = await accountWith("host", desk, TRATTORIA);
@@ -95,14 +95,14 @@ describe("the refusal to an owner who may not add a colleague", () => {
     );
   });
 
-  test("is the same for a missing name, whether or not the account exists", async () => {
+  test("is the same for a missing name whether or not the account exists", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { email } = await accountWith("host", desk, TRATTORIA);
     const one = await answerTo(owner, { ...CHEF, name: " ", email });
     expect(await answerTo(owner, { ...CHEF, name: " " })).toBe(one);
   });
 
-  test("is not given for a colleague who works nowhere: they join under the typed name like anybody new", async () => {
+  test("does not apply to a colleague who works nowhere, who joins under the typed name like a new person", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { email } = await accountWith("host", desk, TRATTORIA);
     const { stores, writer } = desk.server;

@@ -1,7 +1,7 @@
-// Goal: no page of the evening links a host to a page that refuses them, even while a manager's
-// PIN is in use. Method: the running product in the states in which pages have advice for
-// managers (a closed day with and without parties, a waitlist that is off, a floor without
-// tables); every link is read as a browser without scripts shows it.
+// Goal: no page of the evening links a host to a page that refuses hosts, even if a manager's PIN
+// is in use. Method: the running product in the states in which pages have advice for managers: a
+// closed day with and without parties, a waitlist that is off, a floor without tables. Every link
+// is read as a browser without scripts shows it.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Links on all pages to a page for managers. */
+/** All links to pages for managers, on all pages. */
 async function wrongLinks(): Promise<string[]> {
   const found: string[] = [];
   for (const path of PAGES) {
@@ -72,7 +72,7 @@ test("a host sees no link to a page for managers", async () => {
   expect(await wrongLinks()).toEqual([]);
 });
 
-test("a host with a manager's PIN sees none either, as the PIN counts on these pages only", async () => {
+test("a host with a manager's PIN in use sees no such link either, because the PIN applies to these pages only", async () => {
   const page = await (await host.get(`${HOME}/pin`)).text();
   const form = hiddenFields(page.slice(page.indexOf('<form id="use-pin"')), `${HOME}/pin`);
   await host.post(`${HOME}/pin`, { ...form, pinOf: manager, pin: PIN });

@@ -1,5 +1,5 @@
-// Goal: a host sees every text with its outcome, reads guests' replies, releases held texts, and
-// plays the guests' phones if nothing is really sent. Method: the running product, a browser
+// Goal: a host sees every text with its outcome, reads guests' replies and releases held texts, and
+// plays the guests' phones if texts are not really sent. Method: the running product, a browser
 // without scripts; gateway outcomes are written into the outbox.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -31,7 +31,7 @@ const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: nul
 const csrf = async () => hiddenFields(await page(), "/look")["csrf"] ?? "";
 const send = async (operation: string, fields: Record<string, string>) =>
   host.post(`/b/${BISTRO}/do/${operation}`, { csrf: await csrf(), back: PATH, ...fields });
-/** Books, for tomorrow unless told otherwise, and sends the confirmation. */
+/** Books a table, for tomorrow unless told otherwise, and sends the confirmation. */
 const book = async (name = "Ada", hour = 19 + 24) => {
   const at = todayAt(desk.server, BISTRO, hour);
   const booked = await ask(desk.server, BISTRO, "create_booking", {
@@ -44,7 +44,7 @@ const book = async (name = "Ada", hour = 19 + 24) => {
   await desk.advance(5000);
   return booked["reservation"] as { id: string };
 };
-/** Writes a gateway's result. */
+/** Writes a gateway's outcome into the outbox. */
 const settle = (kind: string, state: MessageState, more = "") =>
   Promise.resolve().then(() => {
     const database = new Database(desk.server.database);
@@ -53,14 +53,14 @@ const settle = (kind: string, state: MessageState, more = "") =>
   });
 const stateOf = (kind: string) => texts().find((one) => one.kind === kind)?.state;
 const idOf = (kind: string) => texts().find((one) => one.kind === kind)?.id ?? "";
-/** Replies as the guest, on the simulated phone. */
+/** Sends a guest's text with the simulated phone. */
 const answer = async (body: string, key: string = crypto.randomUUID()) => {
   const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
   return host.post(PATH, { ...fields, idempotencyKey: key, body });
 };
 
 describe("the outbox page", () => {
-  test("when empty, says why texts would be there", async () => {
+  test("says what will be there if it is empty", async () => {
     expect(await page()).toContain("No texts yet");
   });
 
@@ -75,7 +75,7 @@ describe("the outbox page", () => {
     expect(text).not.toContain("/r/");
   });
 
-  test("lists separately what needs attention", async () => {
+  test("lists texts that need attention separately", async () => {
     await book();
     expect(await page(`${PATH}?view=trouble`)).toContain("No such texts");
     await settle("confirmation", "unknown");
@@ -84,7 +84,7 @@ describe("the outbox page", () => {
 });
 
 describe("a text that was not sent", () => {
-  test("can be released by a manager if it was held, even over the budget", async () => {
+  test("can be released by a manager if it was held because of the day's limit", async () => {
     await book();
     const { stores, writer } = desk.server;
     const overrides = { ...stores.brands.overrides(BISTRO), smsBudget: { perPhone: 1 } };
@@ -113,7 +113,7 @@ describe("a text that was not sent", () => {
     ["ERR_TLS_CERT_ALTNAME_INVALID", "is not valid (ERR_TLS_CERT_ALTNAME_INVALID)"],
     ["21211", "the gateway said 21211"],
   ];
-  test("has the reason in words", async () => {
+  test("is shown with the reason in words", async () => {
     await book();
     for (const [fault, words] of reasons) {
       await settle("confirmation", "unknown", `, fault = '${fault}'`);
@@ -166,7 +166,7 @@ describe("the simulated phone", () => {
     expect(await page(PHONE)).toContain(">yes</bdi>");
   });
 
-  test("stops texts with STOP, which the list of texts says", async () => {
+  test("stops texts with STOP, and the list of texts says so", async () => {
     await book();
     await answer("STOP");
     expect(desk.server.stores.optOuts.has(GUEST)).toBe(true);
@@ -182,7 +182,7 @@ describe("the simulated phone", () => {
     expect(await refused.text()).toContain("at most 1530 characters");
   });
 
-  test("cannot send from another brand's phone, or without the form's own token", async () => {
+  test("cannot send as a guest of another brand, or without the form's token", async () => {
     await book();
     const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
     const other = hiddenFields(await page(`/b/${TRATTORIA}/messages`), "/look")["csrf"] ?? "";
@@ -199,12 +199,12 @@ describe("the simulated phone", () => {
 });
 
 describe("unread texts", () => {
-  test("are at the top until somebody marks them as read, separately in each brand", async () => {
+  test("are at the top of a brand's page until a user of that brand marks them as read", async () => {
     await book();
     await answer("Can we bring the dog?");
     expect(await page()).toContain("1 text to read");
     expect(await page()).toContain("Call (212) 555-0188");
-    // The other brand never had contact with this phone.
+    // The other brand does not know this phone.
     expect(await page(`/b/${TRATTORIA}/messages`)).not.toContain("bring the dog");
     const [text] = desk.server.stores.inboundTexts.latest();
     const id = text?.id ?? "";
@@ -213,7 +213,7 @@ describe("unread texts", () => {
     expect(desk.server.stores.messageList.markRead(BISTRO, id, "again", 1)).toBe(false);
   });
 
-  test("are announced on every page, as a host mostly sees the day sheet", async () => {
+  test("are announced on every page, because a host mostly sees the day sheet", async () => {
     await book();
     const says = '<span class="unseen">, a guest wrote</span>';
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
@@ -225,7 +225,7 @@ describe("unread texts", () => {
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
   });
 
-  test("are beside the next reservation, whichever was texted last", async () => {
+  test("are beside the guest's next reservation, even if another was texted about last", async () => {
     const next = await book();
     const later = await book("Ada", 19 + 8 * 24);
     await answer("We are ten minutes late");
@@ -247,7 +247,7 @@ describe("unread texts", () => {
     expect(await page(`/b/${BISTRO}?date=2026-11-19`)).not.toContain("text to read");
   });
 
-  test("are beside the seated party, even past its time, and then beside the next", async () => {
+  test("are beside the seated party, even after its planned end, and then beside the next reservation", async () => {
     const first = await book();
     const second = await book("Ada", 19 + 2 * 24);
     await desk.advance(33 * 3_600_000);
@@ -277,7 +277,7 @@ describe("unread texts", () => {
 });
 
 describe("restaurants with different owners", () => {
-  /** A user of the trattoria only, where the bistro's guest has a reservation too. */
+  /** Signs in a user of the trattoria only, where the bistro's guest also has a reservation. */
   const neighbour = async () => {
     await accountWith("owner", desk, TRATTORIA);
     const person = await personWith("host", desk, TRATTORIA);
@@ -294,7 +294,7 @@ describe("restaurants with different owners", () => {
     return { person, id };
   };
 
-  test("read nothing meant for another, and mark none of it as read", async () => {
+  test("do not read texts meant for another, and cannot mark them as read", async () => {
     await book();
     const { person, id } = await neighbour();
     await answer("We bring the dog");
@@ -320,7 +320,7 @@ describe("restaurants with different owners", () => {
     expect(refused.status).toBe(422);
   });
 
-  test("leave a text for none of them to the owner of the instance", async () => {
+  test("leave a text that is meant for none of them to the owner of the instance", async () => {
     const { person } = await neighbour();
     await fetch(`${desk.url}/test/messages/reply`, {
       method: "POST",
@@ -351,7 +351,7 @@ describe("restaurants with different owners", () => {
 });
 
 test.each(["outbox", "mark_text_read", "release_text", "send_text_again", "send_test_text"])(
-  "%s is for people only",
+  "the operation %s is for users only, not for keys",
   async (name) => {
     const operation = DESK_OPERATIONS.find((one) => one.name === name);
     if (operation === undefined) throw new Error(`There is no ${name}`);

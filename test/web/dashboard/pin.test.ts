@@ -1,5 +1,5 @@
-// Goal: at a shared tablet each works under their own name, a manager's PIN lets in one party
-// and no more, and a PIN allows nothing else. Method: the running product, a host's session, a
+// Goal: at a shared tablet each user works under their own name, a manager's PIN lets in one party
+// and no more, and a PIN allows nothing else. Method: the running product, a host's session and a
 // manager's PIN, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
@@ -66,13 +66,13 @@ const changes = (limit: number) =>
     null,
     limit,
   ).rows;
-/** How many forms of the evening's work a page shows. */
+/** The number of forms for the evening's work on a page. */
 const formsOn = async (path: string, who: Visitor): Promise<number> =>
   (await pageAt(path, who)).match(/<form[^>]*method="post"/g)?.length ?? 0;
 const lastChange = () => changes(1)[0];
 
 describe("setting a PIN", () => {
-  test("needs the same PIN twice, and refuses easily guessed ones", async () => {
+  test("needs the same PIN twice, and refuses PINs that are easily guessed", async () => {
     const unlike = await pin(manager, "set-pin", { newPin: PIN, again: "4072" });
     expect(await unlike.text()).toContain("The two PINs differ");
     const plain = await (await pin(manager, "set-pin", { newPin: "1234", again: "1234" })).text();
@@ -94,7 +94,7 @@ describe("setting a PIN", () => {
 });
 
 describe("a PIN at a host's tablet", () => {
-  test("lets a manager work under their own name, and the log says at whose tablet", async () => {
+  test("lets a manager work under their own name, and the log names the tablet's user", async () => {
     expect((await use(PIN)).status).toBe(303);
     await walkIn(2);
     expect(lastChange()).toMatchObject({ principal: mara, operation: "mark_seated" });
@@ -120,7 +120,7 @@ describe("a PIN at a host's tablet", () => {
     expect((await host.post(`${HOME}/do/close_with_parties`, close)).status).toBe(422);
   });
 
-  test("counts for two minutes, however often the page refreshes itself", async () => {
+  test("is valid for two minutes, however often the page refreshes itself", async () => {
     await desk.advance(MINUTE);
     await host.get(HOME, { "x-live": "1" });
     await desk.advance(MINUTE + 1000);
@@ -128,7 +128,7 @@ describe("a PIN at a host's tablet", () => {
     expect(lastChange()).toMatchObject({ principal: jo });
   });
 
-  test("if wrong, says how many tries are left, and then how long to wait", async () => {
+  test("that is wrong leads to the number of tries left, and then to how long to wait", async () => {
     expect(await (await use("9999")).text()).toContain("4 tries left");
     expect(await (await use("9999", jo)).text()).toContain("4 tries left");
     for (let tries = 0; tries < 4; tries += 1) await use("9999");
@@ -143,7 +143,7 @@ describe("a PIN at a host's tablet", () => {
 });
 
 describe("an override by PIN", () => {
-  test("lets one walk-in in at once, and the next act is the host's again", async () => {
+  test("lets one walk-in in, and the next action is the host's again", async () => {
     const refused = await (await walkIn(4)).text();
     expect(refused).toContain("Seat anyway");
     expect(refused).toContain('name="pinOf"');
@@ -158,7 +158,7 @@ describe("an override by PIN", () => {
     expect(await pageAt()).not.toContain("by PIN");
   });
 
-  test("while a colleague's PIN is in use ends that use", async () => {
+  test("ends the use of a colleague's PIN", async () => {
     await use(PIN);
     expect((await walkIn(4, { overrideReason: "The chef agrees", override: "true" })).status).toBe(
       303,
@@ -166,14 +166,14 @@ describe("an override by PIN", () => {
     expect(await pageAt()).not.toContain("by PIN");
   });
 
-  test("counts for nothing outside these pages", async () => {
+  test("does not work outside these pages", async () => {
     const fields = hiddenFields(await pageAt(), "/look");
     const typed = { pinOf: mara, pin: PIN, "settings.seats": "99" };
     expect((await host.post(`${HOME}/do/set_settings`, { ...fields, ...typed })).status).toBe(422);
   });
 });
 
-test("no PIN is stored with a form, shown again, logged or exported", async () => {
+test("leaves no PIN in a kept form, on a page, in the log or in an export", async () => {
   const stranger = new Visitor(desk.url);
   const fields = hiddenFields(await pageAt(), "/do/seat_walk_in");
   const lost = await stranger.post(`${HOME}/do/seat_walk_in`, {

@@ -1,4 +1,4 @@
-// Goal: the waitlist's form proposes a time at which a guest can still come. Method: one Friday
+// Goal: the waitlist's form proposes a time at which the guest can still come. Method: one Friday
 // in restaurants with lunch and dinner, with lunch only, and with an evening past midnight.
 import { expect, test } from "bun:test";
 import { resolveSettings } from "../../../src/domain/settings.ts";

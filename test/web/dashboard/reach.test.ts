@@ -1,6 +1,6 @@
-// Goal: no user can do more than their role in their restaurant allows: every operation,
-// including future ones, is tried by every role of this restaurant and of another, with its own,
-// another's and no form token. Method: the running product, browsers without scripts.
+// Goal: no user can do more than their role in their restaurant allows. Method: every operation,
+// including future ones, is tried by every role of this restaurant and of another, with the right
+// form token, another user's and none, in the running product with browsers without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ROLES, type Role, roleAtLeast } from "../../../src/domain/caller.ts";
 import { displayDate, displayTime } from "../../../src/domain/time.ts";
@@ -16,7 +16,7 @@ import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts
 import { authorizePath, CALLBACK, redeemed, registered } from "../../support/page-visitor.ts";
 import { BISTRO, TRATTORIA } from "./access-page.ts";
 
-/** Where each operation that only reads is shown; `as`: what stands there for who may see it. */
+/** The page of each operation that only reads. `as`: what a user with the right sees there. */
 const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: RegExp }>> = {
   api_keys: { path: "/access/keys", as: /No keys<|class="cards"/ },
   audit_log: { path: "/access/audit.csv", as: /actor_kind/ },
@@ -52,7 +52,7 @@ const person = (role: Role, brand: string): Visitor => {
   if (found === undefined) throw new Error(`Nobody is ${role} of ${brand}`);
   return found;
 };
-/** What the ids of the restaurant's things are. */
+/** The record that each operation's id names. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Something of every kind that an id can name. */
+/** The id of a record of every kind. */
 async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>> {
   const { server } = desk;
   const { stores } = server;
@@ -90,7 +90,7 @@ async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>
     { ...desk.user, brands: [brand] },
     CALLBACK,
   );
-  // Without a token it would end with its code, after a minute.
+  // Without a token, the connection would end after a minute, when its code expires.
   await redeemed(desk, client, callback.searchParams.get("code") ?? "");
   return {
     reservation: (booked["reservation"] as { id: string }).id,
@@ -102,7 +102,7 @@ async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>
 }
 
 const marks = new Map<Visitor, string>();
-/** The mark of somebody's session. */
+/** The mark of a user's session, by which it is ended. */
 async function csrfOf(visitor: Visitor, brand: string): Promise<string> {
   const known = marks.get(visitor);
   if (known !== undefined) return known;
@@ -112,7 +112,7 @@ async function csrfOf(visitor: Visitor, brand: string): Promise<string> {
   return mark;
 }
 
-/** An example of an operation as a form sends it. */
+/** An operation's example, as a form sends it. */
 function formOf(operation: Operation): [string, string][] {
   const fields = (value: unknown, name: string): [string, string][] => {
     if (Array.isArray(value)) return value.flatMap((one) => fields(one, name));
@@ -123,7 +123,7 @@ function formOf(operation: Operation): [string, string][] {
   return fields(operation.examples?.[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
 }
 
-/** How much happened in the restaurant, to accounts and to keys. */
+/** Counts of changes in the restaurant, to accounts and to keys. */
 const happened = (brand: string) => {
   const { stores } = desk.server;
   const all = { from: null, until: null, actorKind: null, principal: null, operation: null };
@@ -156,7 +156,7 @@ const send = async (
   };
 };
 
-/** The least role that an operation takes; a scope that changes settings takes a manager. */
+/** The lowest role that may use an operation. A scope that changes settings needs a manager. */
 const leastFor = ({ role, scope }: Operation): Role =>
   role ?? (scope === "settings.write" ? "manager" : "host");
 
@@ -170,7 +170,7 @@ test("every page of a reading operation is known here", () => {
 describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
   "%s",
   (name, operation) => {
-    test("requires its role: lower ones are refused with an explanation, and nothing happens", async () => {
+    test("is refused to lower roles with an explanation, and then does nothing", async () => {
       const before = happened(BISTRO);
       for (const role of lesser(operation)) {
         const { status, text } = await send(person(role, BISTRO), BISTRO, name, formOf(operation));
@@ -180,14 +180,14 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("is not refused for the role to somebody who has it", async () => {
+    test("is not refused to a user with its role because of the role", async () => {
       if (operation.brandless) return;
       const who = person(leastFor(operation), TRATTORIA);
       const { text } = await send(who, TRATTORIA, name, formOf(operation));
       expect(/needs an? (?:manager|owner) of/.test(text)).toBe(false);
     });
 
-    test("is not found by people of another restaurant", async () => {
+    test("is not found by users of another restaurant", async () => {
       const before = happened(BISTRO);
       for (const role of ROLES) {
         const csrf = await csrfOf(person(role, TRATTORIA), TRATTORIA);
@@ -204,7 +204,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("reaches nothing of another restaurant from one's own", async () => {
+    test("cannot change another restaurant's records from a user's own restaurant", async () => {
       if (!("id" in inputSchemaOf(operation).properties)) return;
       const before = happened(BISTRO);
       const rest = formOf(operation).filter(([field]) => field !== "id");
@@ -220,7 +220,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("is kept for its sender, and not done, without a form token or with another person's", async () => {
+    test("is kept for its sender and does nothing without a form token or with another user's", async () => {
       const before = happened(BISTRO);
       const other = await csrfOf(person("manager", BISTRO), BISTRO);
       for (const csrf of ["", "x", other]) {
@@ -245,7 +245,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
       return { path: path.replace(":reservation", ids["reservation"] ?? ""), as };
     };
 
-    test("is shown to its role and to nobody below", async () => {
+    test("is shown to its role and higher roles only", async () => {
       const { path, as } = place();
       for (const role of ROLES) {
         const text = await (await person(role, BISTRO).get(`/b/${BISTRO}${path}`)).text();
@@ -253,7 +253,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
       }
     });
 
-    test("cannot be sent, and is not found by people of another restaurant", async () => {
+    test("cannot be sent as a form, and is not found by users of another restaurant", async () => {
       const { path } = place();
       const sent = await send(person("owner", BISTRO), BISTRO, name, []);
       expect(sent.status).toBe(404);
@@ -261,7 +261,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
         const seen = await person(role, TRATTORIA).get(`/b/${BISTRO}${path}`);
         expect([role, seen.status]).toEqual([role, 404]);
         expect(await seen.text()).not.toMatch(/demo-bistro|Ana Hidden/);
-        // The same under the address of their own.
+        // The same id at the address of the user's own restaurant.
         const own = await person(role, TRATTORIA).get(`/b/${TRATTORIA}${path}`);
         expect(await own.text()).not.toContain(GUEST);
       }
@@ -269,7 +269,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test("a restaurant cannot be added by an owner of one, however it is sent", async () => {
+test("an owner of one restaurant cannot add another, however the form is sent", async () => {
   const owner = person("owner", BISTRO);
   const before = desk.server.stores.brands.names();
   const form = formOf(createBrand);

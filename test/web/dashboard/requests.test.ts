@@ -1,5 +1,5 @@
-// Goal: a large party's request for any day is listed on Tonight until it is decided, and the
-// guest is not told that it is booked. Method: the running product, over HTTP as a browser
+// Goal: a large party's request for any day is on Tonight until it is decided, and the host does
+// not tell the guest that the table is booked. Method: the running product, over HTTP as a browser
 // without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Both sign in, as after twelve hours. */
+/** Both users sign in again, as they must after twelve hours. */
 async function comeBack(): Promise<void> {
   [manager, host] = [new Visitor(desk.url), new Visitor(desk.url)];
   await manager.signIn(desk.user);
@@ -54,7 +54,7 @@ const inNavigation = (page: string): string[] =>
   );
 
 describe("requests on Tonight", () => {
-  test("filed at the desk are not called booked", async () => {
+  test("that a host files are not called booked", async () => {
     const path = `${HOME}/book?numberOfPeople=9&date=2026-11-28`;
     const fields = fieldsOf(await pageOf(host, path), "booking");
     const timestamp = String(Date.parse("2026-11-28T19:00:00-05:00"));
@@ -87,7 +87,7 @@ describe("requests on Tonight", () => {
     expect(inbox).not.toContain("approve_request");
   });
 
-  test("are urgent six hours before they expire, on every page", async () => {
+  test("are shown as urgent on every page, six hours before they expire", async () => {
     await desk.advance(17 * HOUR);
     await comeBack();
     expect(inboxOf(await pageOf(manager))).toContain('class="request urgent"');
@@ -95,7 +95,7 @@ describe("requests on Tonight", () => {
     expect(look).toBe("to-decide urgent 2");
   });
 
-  test("are approved and declined there", async () => {
+  test("can be approved and declined there", async () => {
     const page = await pageOf(manager);
     const approve = hiddenFields(inboxOf(page), "/do/approve_request");
     const approved = await manager.post(`${HOME}/do/approve_request`, approve);

@@ -1,6 +1,6 @@
-// Goal: one page shows all about a reservation and changes it with plain forms; what a colleague
-// changed meanwhile is shown, and nothing that was typed is lost. Method: the running product,
-// browsers without scripts.
+// Goal: one page shows everything about a reservation and changes it with plain forms; a
+// colleague's changes in the meantime are shown, and nothing typed is lost. Method: the running
+// product, browsers without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { clockTime, displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt, type Visitor } from "../../support/desk-evening.ts";
@@ -56,7 +56,7 @@ const pathOf = (id: string, query = ""): string => `/b/${BISTRO}/reservations/${
 const page = async (id: string, query = "", who = host) =>
   (await who.get(pathOf(id, query))).text();
 
-/** The fields of an operation's form, as a browser would send them. */
+/** The fields of an operation's form as a browser would send them. */
 function formIn(text: string, operation: string): Record<string, string> {
   const own = new RegExp(`<form[^>]*/do/${operation}"[\\s\\S]*?</form>`).exec(text)?.[0] ?? "";
   const inputs = [...own.matchAll(/<input[^>]*? name="([^"]*)"[^>]*>/g)].map(
@@ -79,7 +79,7 @@ const send = async (
   return who.post(`/b/${BISTRO}/do/${operation}`, { ...fields, ...typed });
 };
 
-test("a guest counts as asked once the question was sent", async () => {
+test("a guest is shown as asked once the question was sent", async () => {
   const later = { date: displayDate(at(19 + 5 * 24), ZONE) };
   const id = await book(later);
   expect(stored(id).attendance).toBe("pending");
@@ -88,7 +88,7 @@ test("a guest counts as asked once the question was sent", async () => {
   expect(await (await host.get(dayPath)).text()).toContain(">to be asked</span>");
 });
 
-test("a seated party stays as long as planned, from when it was seated", async () => {
+test("a seated party's planned time counts from when it was seated", async () => {
   const id = await book({ time: "12:00 PM" });
   await ask(desk.server, BISTRO, "mark_seated", { id });
   const { seatedAt, startAt, endAt } = stored(id);
@@ -96,8 +96,8 @@ test("a seated party stays as long as planned, from when it was seated", async (
   expect(await page(id)).toContain(`until ${clockTime(leavesAt, ZONE)}`);
 });
 
-describe("the reservation's page", () => {
-  test("shows who comes when, the texts, and the history with names", async () => {
+describe("the page of a reservation", () => {
+  test("shows the guest, the time, the texts, and the history with names", async () => {
     const id = await book({ notes: "Anniversary", email: "ana@example.com" });
     await send(id, "write_notes", { foodDrinkNotes: "No nuts" });
     const text = await page(id);
@@ -152,14 +152,14 @@ describe("the reservation's page", () => {
   });
 });
 
-describe("the notes", () => {
-  test("are saved together, and an empty one is cleared", async () => {
+describe("the notes of a reservation", () => {
+  test("are saved together, and an emptied note is cleared", async () => {
     const id = await book({ notes: "Old" });
     const typed = { notes: "", foodDrinkNotes: "Cake", seatingNotes: "Booth" };
     expect((await send(id, "write_notes", typed)).status).toBe(303);
     expect(stored(id)).toMatchObject(typed);
   });
-  test("changed by a colleague meanwhile keep what was typed, and are saved by the next try", async () => {
+  test("that a colleague changed meanwhile keep what was typed, and are saved by the next try", async () => {
     const id = await book();
     const open = formIn(await page(id), "write_notes");
     await ask(desk.server, BISTRO, "add_note", { id, note: "Theirs" });
@@ -175,7 +175,7 @@ describe("the notes", () => {
     await host.post(`/b/${BISTRO}/do/write_notes`, { ...again, notes: "Mine & yours" });
     expect(stored(id).notes).toBe("Mine & yours");
   });
-  test("are written once, however often the form is sent", async () => {
+  test("are written only once, however often the form is sent", async () => {
     const id = await book();
     const fields = { ...formIn(await page(id), "write_notes"), notes: "Once" };
     await host.post(`/b/${BISTRO}/do/write_notes`, fields);
@@ -184,21 +184,21 @@ describe("the notes", () => {
   });
 });
 
-describe("a move", () => {
-  test("is checked before it is made, and changes nothing yet", async () => {
+describe("a move of a reservation", () => {
+  test("is first checked, which changes nothing", async () => {
     const id = await book();
     const text = await page(id, "?time=20:15&numberOfPeople=6");
     expect(text).toContain("It fits.");
     expect(text).toContain("Move to 8:15 PM, 6 people");
     expect(stored(id)).toMatchObject({ revision: 1, partySize: 4 });
   });
-  test("is made with one more tap", async () => {
+  test("is then made with one more tap", async () => {
     const id = await book();
     const query = "?time=20:15&numberOfPeople=6";
     expect((await send(id, "update_booking", {}, host, query)).status).toBe(303);
     expect(stored(id)).toMatchObject({ startAt: at(20.25), partySize: 6 });
   });
-  test("that does not fit says why, with free times one tap away", async () => {
+  test("that does not fit is refused with the reason, and free times are one tap away", async () => {
     await set({ seats: 10 });
     await book({ numberOfPeople: 8, time: "8:00 PM", name: "Full", phone: "+12125550155" });
     const id = await book({ numberOfPeople: 2, time: "5:00 PM" });
@@ -225,7 +225,7 @@ describe("a move", () => {
     expect(stored(id)).toMatchObject({ partySize: 6, flags: ["over_limit"] });
     expect(await page(id)).toContain("They squeeze in");
   });
-  test("of a seated party changes only its size, at once; if refused, it keeps what was typed", async () => {
+  test("of a seated party changes only the size, without a check before; if refused, it keeps what was typed", async () => {
     const id = await book({ numberOfPeople: 2, time: "12:00 PM" });
     await ask(desk.server, BISTRO, "mark_seated", { id });
     const size = await page(id);
@@ -242,7 +242,7 @@ describe("a move", () => {
     expect(stored(id).partySize).toBe(3);
   });
   test.each(["?time=x", "?numberOfPeople=-1", "?date=never", "?timestamp=x"])(
-    "that cannot be read is ignored (%s)",
+    "with an invalid address is ignored (%s)",
     async (query) => {
       const id = await book();
       expect(await page(id, query)).not.toContain('id="override-reason"');
@@ -251,15 +251,15 @@ describe("a move", () => {
   );
 });
 
-describe("changes on the page", () => {
-  test("can be undone there, a manager also what others did", async () => {
+describe("changes on the page of a reservation", () => {
+  test("can be undone there by the user who made them, and by a manager", async () => {
     const id = await book();
     await ask(desk.server, BISTRO, "update_booking", { id, numberOfPeople: 2 });
     expect(await page(id)).not.toContain("Undo: changed");
     await send(id, "undo_last_change", {}, manager);
     expect(stored(id).partySize).toBe(4);
   });
-  test("include cancelling with a reason, and undoing it", async () => {
+  test("include a cancellation with a reason, which can be undone", async () => {
     const id = await book();
     await send(id, "cancel_booking", { reason: "Called: ill" });
     expect(stored(id).status).toBe("cancelled");
@@ -285,7 +285,7 @@ describe("changes on the page", () => {
     const id = await book({ phone: undefined });
     expect(await page(id)).toContain("No phone number is known.");
   });
-  test("include name and contact; a mistake is shown beside its field", async () => {
+  test("include name and contact, with an error beside its field", async () => {
     const id = await book();
     const typed = { name: "Ana López", phone: "12", email: "" };
     const refused = await send(id, "change_contact", typed);
@@ -303,12 +303,12 @@ describe("a large party's request on its page", () => {
     await set({ largeParty: { from: 6, mode: "pending" } });
     return book({ numberOfPeople: 8 });
   };
-  test("waits for a manager; a host is told so", async () => {
+  test("waits for a manager, and a host reads so", async () => {
     const text = await page(await request());
     expect(text).toContain("A manager has to decide");
     expect(text).not.toContain("approve_request");
   });
-  test("can be approved", async () => {
+  test("can be approved by a manager", async () => {
     const id = await request();
     expect((await send(id, "approve_request", {}, manager)).status).toBe(303);
     expect(stored(id).status).toBe("booked");
@@ -319,7 +319,7 @@ describe("a large party's request on its page", () => {
     expect(stored(id).status).toBe("cancelled");
     expect(await page(id)).toContain("Wedding");
   });
-  test("that a colleague has decided says so", async () => {
+  test("is shown as decided if a colleague has decided it", async () => {
     const id = await request();
     const open = formIn(await page(id, "", manager), "approve_request");
     await send(id, "decline_request", {}, manager);

@@ -1,4 +1,4 @@
-// Goal: a restaurant's name, place, retention and daily texts are changed by forms; a value that
+// Goal: forms change a restaurant's name, place, retention and daily limit of texts; a value that
 // was never set stays unset. Method: the running product, a browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields } from "../../support/desk-evening.ts";
@@ -48,7 +48,7 @@ describe("the contact details for guests", () => {
     "contact.website": "https://demo-bistro.example",
     "contact.line": "Ring twice.",
   };
-  test("are saved, shown as people write them, and removed by emptying", async () => {
+  test("are saved, shown as people write them, and removed by emptying their fields", async () => {
     await desk.save("restaurant", FACTS);
     expect(desk.settings().contact).toEqual({
       phone: "+12125550142",
@@ -72,7 +72,7 @@ describe("the contact details for guests", () => {
   });
 });
 
-test("the guests' language is chosen by its own name, and previews of templates follow it", async () => {
+test("the guests' language is chosen by its own name, and the previews of templates are in that language", async () => {
   expect(await desk.page("restaurant")).toContain('<option value="de">Deutsch</option>');
   await desk.save("restaurant", {
     "restaurant.name": "Demo Bistro",
@@ -85,7 +85,7 @@ test("the guests' language is chosen by its own name, and previews of templates 
   expect(await desk.page("templates")).toContain("Ihr Tisch für 4 ist am ");
 });
 
-test("a value that was never set stays unset when saved as shown, and is unset again by emptying", async () => {
+test("a value that was never set stays unset if the form is saved as shown; emptying a field unsets its value", async () => {
   const before = desk.overrides();
   await desk.save("texts", { "smsBudget.perPhone": "6", "smsBudget.perBrand": "600" });
   await desk.save("restaurant", { "guestData.retentionDays": "180" });
@@ -99,7 +99,7 @@ test("a value that was never set stays unset when saved as shown, and is unset a
   expect(desk.settings().smsBudget).toBeUndefined();
 });
 
-test("the retention period is shown to managers and changed by owners, as clearing is final", async () => {
+test("the retention period is shown to managers but changed by owners only, because clearing is final", async () => {
   const manager = await personWith("manager", desk.desk, BISTRO);
   const before = desk.overrides();
   const page = await (await manager.get(at("restaurant"))).text();
@@ -119,7 +119,7 @@ test("the retention period is shown to managers and changed by owners, as cleari
     expect(await answer.text()).toContain("Only an owner of demo-bistro");
   }
   expect(desk.overrides()).toEqual(before);
-  // Sent as it is, with something else: nothing to refuse.
+  // A manager sends the field unchanged with another change, which is not refused.
   const usual = await send({
     "settings.guestData.retentionDays": "180",
     "settings.smsBudget.perPhone": "9",
@@ -135,7 +135,7 @@ test("the retention period is shown to managers and changed by owners, as cleari
   );
 });
 
-test("the grace for past starts and the seconds for duplicate calls are saved", async () => {
+test("the grace for past starts, and the seconds in which a call counts as a duplicate, are saved", async () => {
   await desk.save("parties", {
     "booking.minNoticeMinutes": "0",
     "booking.bookingWindowDays": "180",

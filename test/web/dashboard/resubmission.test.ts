@@ -1,4 +1,4 @@
-// Goal: a flood of forms never makes the server forget what a host typed.
+// Goal: a flood of forms never makes the server lose what a host typed.
 import { expect, test } from "bun:test";
 import { createResubmissions } from "../../../src/web/dashboard/resubmission.ts";
 
@@ -10,7 +10,7 @@ const form = () => ({
 const HOST = { address: "192.0.2.1", browser: "host" };
 const isOurs = () => true;
 
-/** One host's forms, and a function that posts many as other senders. */
+/** One host's kept forms, and a function that sends many forms as other senders. */
 function openForms() {
   let now = 0;
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
@@ -26,32 +26,32 @@ function openForms() {
   };
 }
 
-test("a flood from one other address, each time as another browser, does not discard a form", () => {
+test("a flood from one other address, with a new browser for each form, does not discard the host's form", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 0; n < 1000; n += 1) keep({ address: "203.0.113.9", browser: `b${n}` });
   expect(isKept(mine)).toBe(true);
 });
 
-test("a flood from many addresses does not, if each has more forms than the host's", () => {
+test("a flood from many addresses, each with more forms than the host's, does not discard the host's form", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 0; n < 3000; n += 1) keep({ address: `203.0.113.${n % 30}`, browser: `b${n}` });
   expect(isKept(mine)).toBe(true);
 });
 
-test("a flood from a new address of its IPv6 network for each form does not discard it", () => {
+test("a flood with a new address of one IPv6 network for each form does not discard the host's form", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 1; n <= 1000; n += 1) keep({ address: `2001:db8::${n}`, browser: `b${n}` });
   expect(isKept(mine)).toBe(true);
 });
 
-test("one other browser at the same address does not discard it", () => {
+test("one other browser at the host's address does not discard the host's form", () => {
   const { mine, isKept, keep } = openForms();
   const ids = Array.from({ length: 300 }, () => keep({ ...HOST, browser: "other" }));
   expect(isKept(mine)).toBe(true);
   expect(ids.filter(isKept)).toEqual(ids.slice(-10));
 });
 
-test("a form is forgotten after half an hour", () => {
+test("a form is discarded after half an hour", () => {
   const { mine, isKept, wait } = openForms();
   wait(30 * 60_000 + 1);
   expect(isKept(mine)).toBe(false);

@@ -1,6 +1,5 @@
-// Goal: a person who was signed out while filling in a form sees what they are about to send in
-// plain words: no timestamps, no technical values, no value twice. Method: forms as browsers
-// send them.
+// Goal: a user who was signed out while filling in a form sees what the form will send in plain
+// words: no timestamps, no technical values, no value twice. Method: forms as browsers send them.
 import { expect, test } from "bun:test";
 import { resubmittedFields } from "../../../src/web/dashboard/resubmitted-fields.ts";
 
@@ -19,10 +18,10 @@ test.each([
   expect(facts(query)).toEqual([fact as [string, string]]);
 });
 
-test("all ticked days are shown", () => {
+test("all ticked days of a form are shown", () => {
   expect(facts("days=&days=mon&days=tue").map(([, value]) => value)).toEqual(["mon", "tue"]);
 });
 
-test("hidden fields are not shown", () => {
+test("hidden fields of a form are not shown", () => {
   expect(facts("csrf=a&back=/b&revision=3&idempotencyKey=k&seen=c0ffee&id=1&phone=")).toEqual([]);
 });

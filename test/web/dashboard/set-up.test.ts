@@ -1,6 +1,6 @@
-// Goal: a new instance gets from the set-up link to an open restaurant by two forms, without
-// scripts; only its owner adds restaurants; the guide is shown until it is hidden. Method:
-// `maitred serve` on a new folder, over real HTTP.
+// Goal: two forms without scripts lead from the set-up link of a new instance to an open
+// restaurant; only the owner of the instance adds restaurants; the guide is shown until it is
+// hidden. Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asOperator } from "../../../src/cli/operator-verb.ts";
 import { hashed } from "../../../src/cli/user.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-/** Sends the form as shown, filled in. */
+/** Fills in the form as shown, and sends it. */
 const send = async (who: Visitor, change: Record<string, string> = {}, days = DAYS) => {
   const hidden = hiddenIn((await who.get(PAGE)).html, "service.days");
   const fields = Object.entries({ ...hidden, ...WISH, ...change });
@@ -44,8 +44,8 @@ const send = async (who: Visitor, change: Record<string, string> = {}, days = DA
 };
 const brands = () => house.server.stores.brands.names();
 
-describe("before there is a restaurant", () => {
-  test("its owner is led to the page, which fills in what it can", async () => {
+describe("on an instance without a restaurant,", () => {
+  test("the owner is led to the page for a new one, which proposes values", async () => {
     expect((await owner.get("/")).location).toBe(house.server.url + PAGE);
     const { html, headers } = await owner.get(PAGE, { "Accept-Language": "fr-CH,de;q=0.9" });
     expect(headers.get("content-security-policy")).toContain("script-src 'self'");
@@ -58,7 +58,7 @@ describe("before there is a restaurant", () => {
     expect(html).not.toContain("style=");
   });
 
-  test("a person who is not signed in signs in first", async () => {
+  test("the page needs a session", async () => {
     const { status, location } = await visitorOf(house.server.url).get(PAGE);
     expect([status, location]).toEqual([303, `${house.server.url}/sign-in?next=${PAGE}`]);
   });
@@ -79,7 +79,7 @@ describe("before there is a restaurant", () => {
       "The last seating of Dinner, 11:45 PM, is not between its opening at 6:00 PM and its closing at",
     ],
   ])(
-    "a problem with %s (%j) is shown beside it, and what was typed stays",
+    "a problem with the field %s (%j) is shown beside it, keeping what was typed",
     async (name, typed, words) => {
       const { status, html } = await send(owner, { [name]: typed });
       expect(status).toBe(422);
@@ -92,7 +92,7 @@ describe("before there is a restaurant", () => {
     },
   );
 
-  test("a restaurant without any day is refused beside the days", async () => {
+  test("a restaurant without an open day is refused beside the days", async () => {
     const { html } = await send(owner, {}, []);
     const days = html.slice(html.indexOf('value="sun"'));
     expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
@@ -100,7 +100,7 @@ describe("before there is a restaurant", () => {
     );
   });
 
-  test("a form that was not shown here does nothing, and keeps what was typed", async () => {
+  test("a form without its token does nothing, and keeps what was typed", async () => {
     const { status, html } = await owner.post(PAGE, { ...WISH, csrf: "x" });
     expect(status).toBe(422);
     expect(html).toContain("out of date");
@@ -110,7 +110,7 @@ describe("before there is a restaurant", () => {
   });
 });
 
-test("a form sent after the session ended is shown again, as typed, to its sender", async () => {
+test("a form that is sent after the session has ended is shown again as typed, only to its sender", async () => {
   const late = visitorOf(house.server.url);
   await late.signIn(FIRST_PERSON);
   const fields: [string, string][] = [
@@ -144,8 +144,8 @@ test("a form sent after the session ended is shown again, as typed, to its sende
   expect(brands()).toEqual([]);
 });
 
-describe("the new restaurant", () => {
-  test("is open after the form is sent, is made once even if it is sent twice, and shows the next steps", async () => {
+describe("a new restaurant", () => {
+  test("is open once the form is sent, is made once even if it is sent twice, and shows the next steps", async () => {
     const hidden = hiddenIn((await owner.get(PAGE)).html, "service.days");
     const fields: [string, string][] = [
       ...Object.entries({ ...hidden, ...WISH }),
@@ -169,7 +169,7 @@ describe("the new restaurant", () => {
     expect(html).not.toContain("style=");
   });
 
-  test("has its guide until it is hidden", async () => {
+  test("shows its guide until the guide is hidden", async () => {
     const form = hiddenIn((await owner.get("/b/chez-b-ana-b")).html, "Hide");
     const { status } = await owner.post("/b/chez-b-ana-b/do/end_guide", form);
     expect(status).toBe(303);
@@ -181,16 +181,16 @@ describe("the new restaurant", () => {
     expect((await elsewhere.get("/b/chez-b-ana-b")).html).not.toContain('class="qr"');
   });
 
-  test("can be followed by a second one from the list of restaurants, with the same place proposed", async () => {
+  test("can be followed by a second one from the list of restaurants, with the first one's zone and country proposed", async () => {
     expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
     const { html } = await owner.get(PAGE);
     expect(html).toContain("Another restaurant");
-    // The browser's own zone does not replace it.
+    // The zone of the browser does not replace the proposed zone.
     expect(html).toContain('data-set-up="sister"');
     expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
     const taken = await send(owner, { slug: "chez-b-ana-b" });
     expect(taken.html).toContain("There is already a brand chez-b-ana-b.");
-    // Another browser of the same owner, with the page open all the time.
+    // Another browser of the same owner has had the page open all the time.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
     expect(again.html).toContain("choose a short name for the new restaurant");
@@ -199,7 +199,7 @@ describe("the new restaurant", () => {
   });
 });
 
-test("an owner of one restaurant can add none, by the page or otherwise", async () => {
+test("cannot be added by an owner of one restaurant, neither with the page nor with a form of their own", async () => {
   const { stores, writer, clock, random } = house.server;
   const wish = { email: "luca@example.com", name: "Luca", role: "owner", brands: ["bar"] } as const;
   const instance = { stores, writer, environment: "live", now: clock } as const;

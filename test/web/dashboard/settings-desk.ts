@@ -5,7 +5,7 @@ import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts
 export const BISTRO = "demo-bistro";
 export const at = (section: string): string => `/b/${BISTRO}/settings/${section}`;
 
-/** The settings of a restaurant, and a manager at a browser without scripts. */
+/** The settings pages of a restaurant, with a manager in a browser without scripts. */
 export interface SettingsDesk extends AsyncDisposable {
   readonly desk: DeskWithUser;
   readonly manager: Visitor;
@@ -13,9 +13,12 @@ export interface SettingsDesk extends AsyncDisposable {
   name(): string;
   overrides(): object;
   page(section: string): Promise<string>;
-  /** Sends fields of a form of this part of the settings, the others as the page shows them. */
+  /**
+   * Sends a form of this part of the settings with these fields; the other fields as the page shows
+   * them.
+   */
   save(section: string, fields: Record<string, string> | [string, string][]): Promise<Response>;
-  /** What the audit log holds of an operation. */
+  /** The audit log's rows of an operation. */
   audits(operation?: string): { actor_kind: string; before: string; after: string }[];
 }
 
@@ -25,7 +28,7 @@ const brandOf = ({ server }: DeskWithUser) => {
   return brand;
 };
 
-/** Opens it on November 20, 2026. */
+/** Opens the product on November 20, 2026. */
 export async function settingsDesk(): Promise<SettingsDesk> {
   const desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
   const manager = new Visitor(desk.url);
@@ -66,7 +69,7 @@ export async function settingsDesk(): Promise<SettingsDesk> {
   };
 }
 
-/** What is said to be wrong beside a field. */
+/** The error beside a field. */
 export const problemOf = (text: string, name: string): string | undefined =>
   new RegExp(
     `name="settings\\.${name.replaceAll(".", "\\.")}"[^>]*>[\\s\\S]*?<small[^>]*class="problem">([^<]*)`,

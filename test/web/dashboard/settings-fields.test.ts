@@ -1,6 +1,6 @@
-// Goal: every setting has a field: each key of the schema, however deep, is written by some
-// settings form. Method: fill in every form, read it as the product does, and compare the result
-// with the schema.
+// Goal: every setting has a field: some form of the settings writes each key of the schema, however
+// deep. Method: every form is filled in and read as the product reads it, and the result is
+// compared with the schema.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { settingsSchema } from "../../../src/domain/settings.ts";
@@ -11,7 +11,7 @@ import { Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const SETTINGS = "/b/demo-bistro/settings";
-/** Part of a service copied from the week; no form has it. */
+/** A part of a service that is copied from the week; no form has it. */
 const NOT_ASKED = ["specialDays.*.services[].days[]"];
 
 let desk: DeskWithUser;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The forms of a page, with every field filled in; one for each choice. */
+/** The forms of a page with every field filled in, once for each choice. */
 function filled(page: string): URLSearchParams[] {
   const forms = page.match(/<form[^>]*do\/set_settings[\s\S]*?<\/form>/g) ?? [];
   return forms.flatMap((form) => {
@@ -61,7 +61,10 @@ function filled(page: string): URLSearchParams[] {
   });
 }
 
-/** "largeParty.from", "services[].limits.seats", "specialDays.*.note": every place of a value. */
+/**
+ * The path of every value, such as "largeParty.from", "services[].limits.seats" and
+ * "specialDays.*.note".
+ */
 function places(value: unknown, at = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => places(item, `${at}[]`));
   if (typeof value !== "object" || value === null) return [at];
@@ -78,7 +81,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** The same of everything that a schema takes. */
+/** The paths of all values that a schema accepts. */
 function placesOf(shape: Shape, at = ""): string[] {
   const { properties, additionalProperties, items, anyOf } = shape;
   const inner = (key: string): string => (at === "" ? key : `${at}.${key}`);

@@ -1,5 +1,5 @@
-// Goal: managers change how the restaurant works by plain forms. A problem is shown beside its
-// field and nothing is changed; a valid change applies at once, is logged and feeds the
+// Goal: managers change how the restaurant works by plain forms. An error is shown beside its field
+// and nothing is changed; a valid change applies at once, is logged, and passes freed seats to the
 // waitlist. Method: the running product, a browser without scripts.
 
 import { Database } from "bun:sqlite";
@@ -35,7 +35,7 @@ const LIMITS = {
   "limits.maxPartiesPresent": "",
   "limits.bufferMinutes": "0",
 };
-test("every part is shown, and an unknown one is not found", async () => {
+test("every part of the settings has a page, and an unknown part is not found", async () => {
   const parts = [
     "limits",
     "services",
@@ -56,8 +56,8 @@ test("every part is shown, and an unknown one is not found", async () => {
   expect((await manager.get(at("nothing"))).status).toBe(404);
 });
 
-describe("limits", () => {
-  test("apply as soon as they are saved; only changes are stored, with who made them", async () => {
+describe("limits on the settings page", () => {
+  test("apply as soon as they are saved; only changed values are stored, with the user who changed them", async () => {
     const before = overrides();
     const answer = await save("limits", {
       ...LIMITS,
@@ -77,7 +77,8 @@ describe("limits", () => {
   test("are confirmed as saved even if a preview was requested at the same moment", async () => {
     const answer = await save("limits", { ...LIMITS, "limits.seats": "53" });
     expect(answer.status).toBe(303);
-    // Typing requests it a moment later, and uses only the preview of the answer.
+    // While somebody types, the page requests the preview a moment later, and uses only the preview
+    // in the answer.
     const preview = { "hx-request": "true", "hx-target": "section#what-if" };
     await manager.get(at("limits"), preview);
     const shown = await manager.get(at("limits"), {
@@ -90,7 +91,7 @@ describe("limits", () => {
     expect(await live.text()).toContain("Settings saved");
   });
 
-  test("that are unchanged change nothing", async () => {
+  test("that are saved unchanged change nothing", async () => {
     const { seats, paceCovers } = settings() ?? {};
     const same = {
       ...LIMITS,
@@ -101,7 +102,7 @@ describe("limits", () => {
     expect(audits()).toEqual([]);
   });
 
-  test("that are invalid are refused beside their field, keeping all that was typed, and nothing changes", async () => {
+  test("that are invalid are refused beside their field, keeping what was typed, and nothing changes", async () => {
     const before = overrides();
     const answer = await save("limits", {
       ...LIMITS,
@@ -142,7 +143,7 @@ describe("limits", () => {
     expect(audits()).toEqual([]);
   });
 
-  test("that admit more guests pass their dates to the waitlist", async () => {
+  test("that admit more guests make the waitlist look at the affected dates", async () => {
     const date = displayDate(todayAt(desk.server, BISTRO, 19), "America/New_York");
     const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, date, time: "7:00 PM" };
     await ask(desk.server, BISTRO, "add_to_waitlist", wish);
@@ -152,7 +153,7 @@ describe("limits", () => {
   });
 });
 
-test("a form opened before a colleague saved is refused with that reason, keeping what was typed", async () => {
+test("in a form that was opened before a colleague's change are refused with that reason, keeping what was typed", async () => {
   const quiet = ["settings.quietHours.from", "settings.quietHours.to"];
   const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
   const fields = {
@@ -171,7 +172,7 @@ test("a form opened before a colleague saved is refused with that reason, keepin
   expect(settings()?.quietHours.from).not.toBe("23:15");
 });
 
-test("a form opened before another form of its page was saved can still be saved", async () => {
+test("in a form that was opened before another form of the page was saved can still be saved", async () => {
   const text = await page("templates");
   const behind = fieldsOf(text, "set-templates-reminder");
   const saved = fieldsOf(text, "set-templates-cancellation");
@@ -190,7 +191,7 @@ test("a form opened before another form of its page was saved can still be saved
   });
 });
 
-describe("services", () => {
+describe("services on the settings page", () => {
   const none = [
     "seats",
     "overbookCovers",
@@ -225,7 +226,7 @@ describe("services", () => {
     ];
   };
 
-  test("are saved as a whole, with their own limits", async () => {
+  test("are saved together, with their own limits", async () => {
     const answer = await save("services", [
       ...row(0, { "limits.seats": "none", "limits.paceCovers": "12" }, ["fri", "sat"]),
       ...row(1, { name: "", opens: "", lastSeating: "", closes: "" }, []),
@@ -241,7 +242,7 @@ describe("services", () => {
     expect(text).toContain('value="none"');
   });
 
-  test("that are invalid are refused in their own row, even after an empty one", async () => {
+  test("that are invalid are refused in their own row, even if a row before them is empty", async () => {
     const answer = await save("services", [
       ...row(0, { name: "", opens: "" }, []),
       ...row(1, { lastSeating: "23:45" }, ["fri"]),
@@ -253,9 +254,9 @@ describe("services", () => {
   });
 });
 
-describe("templates", () => {
+describe("templates of texts", () => {
   const kind = "templates.confirmation.text";
-  test("are saved, previewed with their cost, and reset by emptying", async () => {
+  test("are saved, previewed with their segments, and reset by emptying", async () => {
     const own = "{brand}: see you {day} at {time}, {name}";
     expect((await save("templates", { [kind]: own })).status).toBe(303);
     expect(settings()?.templates).toEqual({ confirmation: own });
@@ -266,7 +267,7 @@ describe("templates", () => {
     await save("templates", { [kind]: "" });
     expect(settings()?.templates?.confirmation).toBeUndefined();
   });
-  test("that lack something are refused beside the field", async () => {
+  test("that lack a required placeholder are refused beside the field", async () => {
     const text = await (await save("templates", { [kind]: "See you soon" })).text();
     expect(problemOf(text, kind)).toContain("{day} and {time}");
     expect(text).toContain(">See you soon</textarea>");
@@ -338,7 +339,7 @@ describe("a test text", () => {
     const again = await send("(212) 555-0177");
     expect(await again.text()).toContain("within the last minute");
   });
-  test("to something other than a phone is refused beside the field", async () => {
+  test("to an invalid phone is refused beside the field", async () => {
     expect(await (await send("12")).text()).toMatch(/id="phone-note" class="problem"/);
   });
 });

@@ -1,5 +1,5 @@
-// Goal: a person who loses the right to a long table while it is sent does not get the rest.
-// Method: the running product, a log of many megabytes, and a reader that stops in the middle.
+// Goal: a user who loses the right to a long table during the download does not get the rest.
+// Method: the running product, a log of many megabytes, and a reader that pauses in the middle.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Visitor } from "../../support/desk-evening.ts";
@@ -7,7 +7,7 @@ import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import { at, BISTRO } from "./access-page.ts";
 
-/** More than a connection buffers without being read. */
+/** More bytes than a connection buffers for a reader that pauses. */
 const ROWS = 20_000;
 const ROW_BYTES = 2_000;
 
@@ -37,7 +37,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const newManager = (): Promise<Visitor> => personWith("manager", desk, BISTRO);
 
-/** Opens the table and reads its beginning; `rest` reads on and counts bytes. */
+/** Opens the table and reads its beginning. `rest` reads on and counts the bytes. */
 async function beginToRead(manager: Visitor) {
   const { host, hostname, port } = new URL(desk.url);
   const socket = connect(Number(port), hostname);
@@ -63,11 +63,11 @@ async function beginToRead(manager: Visitor) {
   };
 }
 
-test("a manager who keeps the role reads all of it", async () => {
+test("a manager who keeps the role reads the whole table", async () => {
   expect(await (await beginToRead(await newManager())).rest()).toBeGreaterThan(ROWS * ROW_BYTES);
 });
 
-test("a filter without matching rows is answered completely", async () => {
+test("a table whose filter matches no rows is complete", async () => {
   const answer = await (await newManager()).get(at("/audit.csv?operation=take_out"));
   expect((await answer.text()).trim().split("\r\n")).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// Goal: special days are shown on a calendar, added one by one or several alike, with their own
+// Goal: special days are shown on a calendar, added one at a time or several alike, with their own
 // hours and limits, and removed. Method: the running product, a browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ask } from "../../support/desk-evening.ts";
@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-describe("a day with bookings", () => {
-  test("is closed with the remark that the guests are not told, there and on its sheet", async () => {
+describe("a day with reservations", () => {
+  test("can be closed, and the page and the day's sheet say that the guests get no text", async () => {
     const guest = { numberOfPeople: 2, notifyCustomer: false, date: "Friday, December 25, 2026" };
     for (const time of ["7:00 PM", "8:00 PM"]) {
       await ask(desk.desk.server, BISTRO, "create_booking", {
@@ -72,7 +72,7 @@ describe("special days", () => {
     await desk.save("days", { "usualDay.day": "2026-12-25" });
     expect(desk.settings().specialDays).toEqual({});
   });
-  test("are shown by month, and start with the hours of their weekday", async () => {
+  test("are shown by month, and new ones start with the hours of their weekday", async () => {
     await day({ "specialDay.note": "Christmas" });
     const december = await desk.page("days?month=2026-12");
     expect(december).toContain("December 2026");
@@ -83,7 +83,7 @@ describe("special days", () => {
     expect(chosen).toMatch(/name="settings.specialDay.services.1.opens"[^>]*value="17:00"/);
     expect(await desk.page("days?month=2026-13")).toContain("November 2026");
   });
-  test("may be added several alike, with their own limits", async () => {
+  test("can be added for several dates at once, with their own limits", async () => {
     const answer = await day({
       "specialDay.until": "2026-12-27",
       "specialDay.kind": "open",
@@ -107,7 +107,7 @@ describe("special days", () => {
     expect(await desk.page("days?day=2026-12-26")).toContain('value="none"');
   });
   test.each(["2026-12-24", "2027-12-25", "soon"])(
-    "until %s are refused beside the field",
+    "for several dates until %s are refused beside the field",
     async (until) => {
       const text = await (await day({ "specialDay.until": until })).text();
       expect(problemOf(text, "specialDay.until")).toContain("within 92 days");

@@ -1,6 +1,6 @@
-// Goal: the next page shows what was just done, links to the reservation, and offers an undo; if
-// that is not possible, the same page says so. Method: the running product, a browser without
-// scripts.
+// Goal: the page after an action shows what was done, links to the reservation and offers an undo;
+// if the undo is not possible, the same page says so. Method: the running product, a browser
+// without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { displayTime } from "../../../src/domain/time.ts";
 import { ask, fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
@@ -34,8 +34,8 @@ const toastOf = (page: string): string => page.slice(page.indexOf('class="toast'
 const statusOf = (id: string): string | undefined =>
   desk.server.stores.reservations.get(id)?.status;
 
-describe("a reservation just made", () => {
-  test("is shown with its day, time, size and text, and is one tap away", async () => {
+describe("the toast of a new reservation", () => {
+  test("has its day, time, size and text, and a link to it", async () => {
     const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
     const answer = await host.post(`${HOME}/do/book_table`, {
       ...fields,
@@ -53,7 +53,7 @@ describe("a reservation just made", () => {
   });
 });
 
-test("a right-to-left name leaves the rest of its line in place", async () => {
+test("keeps the rest of the line in order if the name is written right to left", async () => {
   const { stores } = desk.server;
   const id = ids.findLast((one) => stores.reservations.get(one)?.name.startsWith("محمد")) ?? "";
   await host.post(`${HOME}/do/mark_arrived`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
@@ -82,7 +82,7 @@ describe("a walk-in just seated", () => {
     expect(after).not.toContain("undo_last_change");
   });
 
-  test("that was changed since is not undone", async () => {
+  test("is not undone if it was changed meanwhile", async () => {
     const toast = await seat("2");
     const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
     await ask(desk.server, BRAND, "add_note", { id, field: "notes", note: "Regular" });
@@ -90,7 +90,7 @@ describe("a walk-in just seated", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("cannot be undone with another reservation's id", async () => {
+  test("cannot be undone with the id of another reservation", async () => {
     const [id = ""] = ids;
     await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
     const fields = hiddenFields(await pageAt(), "undo_last_change");
@@ -100,7 +100,7 @@ describe("a walk-in just seated", () => {
   });
 });
 
-test("says until when a manager can undo a cancellation: as long as the stay, with its day", async () => {
+test("the toast of a cancellation says until when a manager can undo it: until the stay would end, with the day", async () => {
   const manager = await personWith("manager", desk, BRAND);
   const booked = await ask(desk.server, BRAND, "create_booking", LATER);
   const { id } = booked["reservation"] as { id: string };
@@ -117,7 +117,7 @@ describe("a button of the day sheet", () => {
   const tap = async (operation: string, id: string): Promise<Response> =>
     host.post(`${HOME}/do/${operation}`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
 
-  test("tapped twice says what it did, as after one tap", async () => {
+  test("that is tapped twice shows the same toast as after one tap", async () => {
     const id = ids[14] ?? "";
     await tap("mark_arrived", id);
     await tap("mark_arrived", id);
@@ -127,7 +127,7 @@ describe("a button of the day sheet", () => {
     expect(toast).toContain("undo_last_change");
   });
 
-  test("tapped too late names the party", async () => {
+  test("that is tapped too late names the party", async () => {
     const id = ids[15] ?? "";
     await ask(desk.server, BRAND, "mark_seated", { id });
     const page = await (await tap("mark_no_show", id)).text();
@@ -137,7 +137,7 @@ describe("a button of the day sheet", () => {
   });
 });
 
-test("a button tapped while signed out names the party before it is sent", async () => {
+test("that is tapped while signed out names the party before the form is sent", async () => {
   const id = ids[13] ?? "";
   const account = await accountWith("host", desk, BRAND);
   const leaving = new Visitor(desk.url);
@@ -156,12 +156,12 @@ test("a button tapped while signed out names the party before it is sent", async
 
 describe("a refused undo", () => {
   const PATHS = ["", "/book", "/waitlist", "/messages", "/settings", "/no-such-page"];
-  test.each(PATHS)("is explained once, on %p", async (path) => {
+  test.each(PATHS)("is explained once, on the page %p", async (path) => {
     const id = ids[2 + PATHS.indexOf(path)] ?? "";
     const act = hiddenFields(await pageAt(), 'id="act"');
     await host.post(`${HOME}/do/mark_arrived`, { ...act, id });
     const fields = hiddenFields(toastOf(await pageAt(HOME + path)), "undo_last_change");
-    // A colleague is faster.
+    // A colleague makes the change first.
     await ask(desk.server, BRAND, "mark_seated", { id });
     const refused = await host.post(`${HOME}/do/undo_last_change`, fields);
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -176,7 +176,7 @@ describe("a refused undo", () => {
   });
 });
 
-test("a refusal that concerns no reservation links to none", async () => {
+test("has no link if it concerns no reservation", async () => {
   const fields = hiddenFields(await pageAt(), 'id="act"');
   const asked = { ...fields, about: "no-such-text", back: `${HOME}/month` };
   const answer = await host.post(`${HOME}/do/mark_text_read`, asked);

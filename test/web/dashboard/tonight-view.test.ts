@@ -1,5 +1,5 @@
-// Goal: Tonight opens on the service that a host works on or prepares. Method: a table of hours
-// and bookings, by the rule of chooseService.
+// Goal: Tonight opens on the service that a host is working on or preparing. Method: a table of
+// hours and reservations.
 import { describe, expect, test } from "bun:test";
 import type { DaySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { askedBy, chooseService } from "../../../src/web/dashboard/tonight/tonight-view.ts";
@@ -38,13 +38,13 @@ describe("the service that Tonight opens on", () => {
     expect(chosen(sheet(rows), hour)).toBe(name);
   });
 
-  test("is the requested one, or all", () => {
+  test("is the requested one, or all services if that is requested", () => {
     expect(chosen(sheet(dinner), 18, "?service=Lunch")).toBe("Lunch");
     expect(chosen(sheet(dinner), 18, "?service=all")).toBeNull();
     expect(chosen(sheet(dinner), 18, "?service=Brunch")).toBe("Dinner");
   });
 
-  test("is all of them on another day, and in a search", () => {
+  test("is not chosen on another day or in a search, which show all services", () => {
     expect(chosen({ ...sheet(dinner), today: "2026-11-19" }, 18)).toBeNull();
     expect(chosen(sheet(dinner), 18, "?q=ana")).toBeNull();
   });

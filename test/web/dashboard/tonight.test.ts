@@ -10,7 +10,7 @@ import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts
 const BRAND = "demo-bistro";
 const HOME = `/b/${BRAND}`;
 const HOUR = 3_600_000;
-/** The one form of all buttons of the sheet. */
+/** All buttons of the sheet belong to this form. */
 const SHEET = 'id="act"';
 
 let desk: DeskWithUser;
@@ -29,37 +29,37 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const pageAt = async (path = HOME): Promise<string> => (await host.get(path)).text();
 const statusOf = (id: string | undefined): string | undefined =>
   desk.server.stores.reservations.get(id ?? "")?.status;
-/** The fields of a button of the sheet. */
+/** The fields that a button of the sheet sends. */
 const tap = async (operation: string, id: string | undefined, page?: string): Promise<Response> => {
   const fields = hiddenFields(page ?? (await pageAt()), SHEET);
   return host.post(`${HOME}/do/${operation}`, { ...fields, id: id ?? "" });
 };
 
 describe("the start page", () => {
-  test("redirects a signed-in person to their restaurant", async () => {
+  test("redirects a signed-in user to their restaurant", async () => {
     const answer = await host.get("/");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(HOME);
   });
 
-  test("asks others to sign in first, and then shows the requested page", async () => {
+  test("asks for sign-in first, and then shows the requested page", async () => {
     const answer = await new Visitor(desk.url).get(`${HOME}?date=2026-11-21`);
     expect(answer.headers.get("location")).toBe(
       `/sign-in?next=${encodeURIComponent(`${HOME}?date=2026-11-21`)}`,
     );
   });
 
-  test("tells programs what this is, signed in or not", async () => {
+  test("tells programs what this is, with or without a session", async () => {
     const answer = await fetch(desk.url);
     expect(((await answer.json()) as { name: string }).name).toBe("maitred");
   });
 
-  test("answers for another person's brand as for an unknown address", async () => {
+  test("answers for a brand of other users as for an unknown address", async () => {
     expect((await host.get("/b/no-such-house")).status).toBe(404);
     expect((await host.get(`${HOME}/no-such-page`)).status).toBe(404);
   });
 
-  test("runs and loads nothing but its own", async () => {
+  test("loads only our own scripts and styles", async () => {
     const policy = (await host.get(HOME)).headers.get("content-security-policy");
     expect(policy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -71,17 +71,17 @@ describe("the start page", () => {
 });
 
 describe("the day sheet", () => {
-  test("has every reservation once, with names as text", async () => {
+  test("has every reservation once, with guests' names as text", async () => {
     const page = await pageAt();
     for (const id of ids) expect(page.split(`id="r${id}"`)).toHaveLength(2);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
-  test("shows an allergy in the words of the note", async () => {
+  test("shows an allergy in the note's words", async () => {
     expect(await pageAt()).toContain("Alert: <bdi>Nut allergy, carries an EpiPen</bdi>");
   });
 
-  test("is searched by part of the name and by last digits", async () => {
+  test("can be searched by part of a name and by the last digits of a phone", async () => {
     const byName = await pageAt(`${HOME}?q=raman`);
     expect(byName.match(/class="name"/g)).toHaveLength(2);
     const byDigits = await pageAt(`${HOME}?q=0103`);
@@ -89,7 +89,7 @@ describe("the day sheet", () => {
     expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody on this day for");
   });
 
-  test("of a part keeps the open row, even if a colleague has changed its status", async () => {
+  test("keeps the open row in a list of one status, even if a colleague has changed the party's status", async () => {
     const [id = "", other = ""] = ids;
     const here = await pageAt(`${HOME}?show=here&open=${id}`);
     expect(here).toContain(`id="r${id}"`);
@@ -102,7 +102,7 @@ describe("the day sheet", () => {
 });
 
 describe("one tap on the day sheet", () => {
-  test("marks a guest as arrived, seated and done, each with an undo", async () => {
+  test("marks a party as arrived, seated or done, each with an undo", async () => {
     const [id] = ids;
     for (const [operation, status] of [
       ["mark_arrived", "arrived"],
@@ -124,7 +124,7 @@ describe("one tap on the day sheet", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("updates the number of guests now present, on today's page only", async () => {
+  test("updates the number of guests present now, on today's page only", async () => {
     const inNow = async (path?: string): Promise<string | undefined> =>
       /<dt>Here now<\/dt><dd>(.*?)<\/dd>/.exec(await pageAt(path))?.[1]?.replace(/<[^>]*>/g, "");
     const size = desk.server.stores.reservations.get(ids[0] ?? "")?.partySize;
@@ -135,7 +135,7 @@ describe("one tap on the day sheet", () => {
     expect(await inNow(`${HOME}?date=2026-11-19`)).toBeUndefined();
   });
 
-  test("made twice is one change", async () => {
+  test("that is repeated makes one change", async () => {
     const id = ids[1];
     await tap("mark_arrived", id);
     const before = desk.server.stores.reservations.get(id ?? "")?.revision;
@@ -143,14 +143,14 @@ describe("one tap on the day sheet", () => {
     expect(desk.server.stores.reservations.get(id ?? "")?.revision).toBe(before);
   });
 
-  test("that is not possible is refused with the operation's explanation and buttons", async () => {
+  test("that is not possible is refused with the operation's explanation and its buttons", async () => {
     const answer = await tap("mark_no_show", ids[15]);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("“No-show” is possible from");
     expect(statusOf(ids[15])).toBe("booked");
   });
 
-  test("from a form without the token of its page does nothing, and can be sent again", async () => {
+  test("in a form without its token does nothing, and can be sent again", async () => {
     const answer = await host.post(`${HOME}/do/mark_seated`, { id: ids[2] ?? "", back: HOME });
     expect(answer.headers.get("location")).toStartWith(`${HOME}/kept/`);
     expect(statusOf(ids[2])).toBe("booked");
@@ -159,7 +159,7 @@ describe("one tap on the day sheet", () => {
     expect(statusOf(ids[2])).toBe("seated");
   });
 
-  test("from a form of another site is refused", async () => {
+  test("in a form from another site is refused", async () => {
     const answer = await fetch(`${desk.url}${HOME}/do/mark_seated`, {
       method: "POST",
       body: new URLSearchParams({ id: ids[3] ?? "" }),
@@ -173,7 +173,7 @@ describe("one tap on the day sheet", () => {
     expect(statusOf(ids[3])).toBe("booked");
   });
 
-  test("redirects only to a page of its restaurant", async () => {
+  test("leads only to a page of its restaurant", async () => {
     const fields = hiddenFields(await pageAt(), SHEET);
     for (const back of [
       "https://evil.example/",
@@ -192,7 +192,7 @@ describe("one tap on the day sheet", () => {
 });
 
 describe("walk-ins on Tonight", () => {
-  test("are seated with one form, once however often it is sent", async () => {
+  test("are seated with one form, and only once however often it is sent", async () => {
     const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "3" };
     await host.post(`${HOME}/do/seat_walk_in`, fields);
     await host.post(`${HOME}/do/seat_walk_in`, fields);
@@ -201,7 +201,7 @@ describe("walk-ins on Tonight", () => {
     expect(found["total"]).toBe(1);
   });
 
-  test("that find the restaurant full are told the wait, with links to the door list, free times and a manager's override", async () => {
+  test("that find the restaurant full lead to the wait, with links to the door list, free times and a manager's override", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides(BRAND) ?? {};
     const set = (overrides: object) =>
@@ -219,7 +219,7 @@ describe("walk-ins on Tonight", () => {
     expect(reasons).toContain("Seat anyway");
   });
 
-  test("that no other time helps are told why, without an empty line", async () => {
+  test("for which no other time is free lead to the reason, without an empty line", async () => {
     const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "999" };
     const text = await (await host.post(`${HOME}/do/seat_walk_in`, fields)).text();
     const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
@@ -232,12 +232,12 @@ describe("the note about the table", () => {
   const note = async (page: string, text: string): Promise<Response> =>
     host.post(`${HOME}/do/add_note`, { ...hiddenFields(page, "add_note"), note: text });
 
-  test("is written in the open row", async () => {
+  test("can be written in the open row", async () => {
     await note(await pageAt(`${HOME}?open=${ids[4]}`), "12 by the window");
     expect(await pageAt()).toContain("12 by the window");
   });
 
-  test("from an older page is refused, keeping what was typed", async () => {
+  test("is refused from an outdated page, keeping what was typed", async () => {
     const id = ids[5] ?? "";
     const page = await pageAt(`${HOME}?open=${id}`);
     await ask(desk.server, BRAND, "add_note", { id, field: "seatingNotes", note: "Bar 1" });
@@ -274,7 +274,7 @@ describe("a search for a guest", () => {
     expect(await pageAt()).not.toContain("other-days");
   });
 
-  test("with more results than are shown links to the rest", async () => {
+  test("that finds more than is shown links to the rest", async () => {
     using database = new Database(desk.server.database);
     database.run(
       `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i <= ${NAMES_AT_ONCE})
@@ -300,7 +300,7 @@ describe("a search for a guest", () => {
 });
 
 describe("a session that ends", () => {
-  test("keeps the form until its sender is back, one tap from being sent", async () => {
+  test("keeps the form until its sender has signed in, one tap from being sent", async () => {
     const late = new Visitor(desk.url);
     await late.signIn(desk.user);
     const page = await (await late.get(`${HOME}?open=${ids[6]}`)).text();
@@ -364,7 +364,7 @@ describe("a session that ends", () => {
 });
 
 describe("light and dark", () => {
-  test("follow the evening, or a person's choice", async () => {
+  test("follow the time of day, or the user's choice", async () => {
     const page = await pageAt();
     expect(page).toContain('data-theme="dark"');
     await host.post(`${HOME}/look`, { ...hiddenFields(page, "/look"), look: "light" });
@@ -372,7 +372,7 @@ describe("light and dark", () => {
   });
 });
 
-describe("page weight", () => {
+describe("the page weight", () => {
   test("of a first visit, with everything it loads, is under 100 KB on a day with 300 reservations", async () => {
     await using full = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
     await fillEvening(full.server, BRAND, 300);

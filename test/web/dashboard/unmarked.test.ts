@@ -1,5 +1,5 @@
-// Goal: after closing, Tonight asks about parties without a mark, and one tap answers. Method:
-// the running product, over HTTP as a browser without scripts does.
+// Goal: after closing, Tonight asks about parties that are neither done nor a no-show, and one tap
+// answers. Method: the running product, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -32,7 +32,7 @@ const answer = async (operation: string, id: string | undefined) => {
   return host.post(`${HOME}/do/${operation}`, fields);
 };
 
-test("no party is asked about while the evening lasts", async () => {
+test("no party is asked about before closing", async () => {
   await desk.advance(4 * HOUR);
   const [seated] = ids;
   const fields = { ...hiddenFields(await pageAt(), 'id="act"'), id: seated ?? "" };
@@ -40,7 +40,7 @@ test("no party is asked about while the evening lasts", async () => {
   expect(listOf(await pageAt())).toBe("");
 });
 
-test("after closing each party is listed with both answers, and one tap removes it", async () => {
+test("after closing, each such party is listed with both answers, and one tap removes it from the list", async () => {
   await desk.advance(6 * HOUR);
   await signIn();
   const [, came, did, third] = ids;

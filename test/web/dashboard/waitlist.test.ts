@@ -1,6 +1,6 @@
-// Goal: a host works the waitlist with plain forms: adds, pauses, resumes and removes guests,
-// sees current offers and why a guest was passed over, and loses nothing that was typed. Method:
-// the running product, a browser without scripts.
+// Goal: a host adds, pauses, resumes and removes waiting guests with plain forms, sees current
+// offers and why a guest was passed over, and loses nothing typed. Method: the running product, a
+// browser without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
@@ -23,7 +23,8 @@ beforeEach(async () => {
   for (const { id, status } of entries()) {
     if (status !== "left") await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
   }
-  // Seats of a withdrawn hold are looked at now, not while the next guest is added.
+  // Runs the loop now, so that seats of withdrawn holds are not offered to the next guest that is
+  // added.
   await desk.advance(1);
 });
 
@@ -55,7 +56,7 @@ test("an empty list says what to do", async () => {
   expect(await page()).toContain("Nobody is waiting");
 });
 
-test("an added guest is shown with place, window and phone", async () => {
+test("an added guest is shown with the place on the list, window and phone", async () => {
   await add({ name: "<script>alert(1)</script>" });
   await add({ name: "Eve", phone: "(212) 555-0189", latestTime: "21:30" });
   const text = await page();
@@ -66,7 +67,7 @@ test("an added guest is shown with place, window and phone", async () => {
   }
 });
 
-test("a refused entry is shown as it was typed, with the reason beside its field", async () => {
+test("a refused entry is shown as typed, with the reason beside its field", async () => {
   const answer = await send("add_guest", {
     ...WISH,
     date: today(),
@@ -90,7 +91,7 @@ test("every button names its guest for screen readers", async () => {
   }
 });
 
-test("free seats are shown at once, and can be booked from there", async () => {
+test("if seats are free, the page says so at once and can book them", async () => {
   const { id } = await add({ name: "Ada", phone: "(212) 555-0190" });
   const text = await page();
   const toast = text.slice(text.indexOf('class="toast'));
@@ -102,7 +103,7 @@ test("free seats are shown at once, and can be booked from there", async () => {
   await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
 });
 
-test("nothing is said about seats if none are free", async () => {
+test("if no seats are free, the page says nothing about seats", async () => {
   const { stores, writer, clock } = desk.server;
   const former = stores.brands.overrides(BISTRO) ?? {};
   const set = (overrides: object) =>
@@ -133,14 +134,14 @@ describe("a waiting guest", () => {
     expect(text).toContain("number 2 in line");
   });
 
-  test("is removed with a reason, and then listed among ended entries", async () => {
+  test("can be removed with a reason, and is then listed among ended entries", async () => {
     const { id } = await add();
     await send("remove_from_waitlist", { id, reason: "Went next door" });
     expect(await page()).not.toContain(`entry-${id}`);
     expect(await page(`${PATH}?show=ended`)).toContain(`entry-${id}`);
   });
 
-  test("of a later day comes first among ended entries if it ended last", async () => {
+  test("comes first among ended entries if the entry ended last, even if it was for a later day", async () => {
     const tomorrow = displayDate(todayAt(desk.server, BISTRO, 19 + 24), ZONE);
     const [soon, later] = [await add(), await add({ name: "Eve", date: tomorrow })];
     for (const { id } of [soon, later]) {
@@ -151,7 +152,7 @@ describe("a waiting guest", () => {
     expect(text.indexOf(`entry-${later.id}`)).toBeLessThan(text.indexOf(`entry-${soon.id}`));
   });
 
-  test("is booked from a form that is filled in", async () => {
+  test("can be booked with a form that is filled in", async () => {
     const { id } = await add();
     const link = /href="([^"]*\/book\?[^"]*)"/.exec(await page())?.[1]?.replaceAll("&amp;", "&");
     const query = new URL(link ?? "", desk.url).searchParams;
@@ -163,14 +164,14 @@ describe("a waiting guest", () => {
     });
   });
 
-  test("is listed under the requested date", async () => {
+  test("is listed on the requested date", async () => {
     await add();
     expect(await page(`${PATH}?date=2026-11-20`)).toContain("Wim");
     expect(await page(`${PATH}?date=2026-11-21`)).not.toContain("party of 2");
   });
 });
 
-describe("in an evening past midnight", () => {
+describe("on the waitlist of an evening past midnight,", () => {
   const LATE = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
   const FRIDAY = "Friday, November 20, 2026";
   const days = async (specialDays: object): Promise<void> => {
@@ -193,13 +194,13 @@ describe("in an evening past midnight", () => {
   test.each([
     ["alone", { time: "00:30" }, [24, 24.5, 25.5]],
     [
-      "from before midnight",
+      "in a window that begins before midnight",
       { time: "00:30", earliestTime: "23:00", latestTime: "01:15" },
       [23, 24.5, 25.25],
     ],
-    ["to after midnight", { time: "23:30", latestTime: "00:45" }, [23, 23.5, 24.75]],
+    ["as the end of a window", { time: "23:30", latestTime: "00:45" }, [23, 23.5, 24.75]],
     [
-      "in all its parts",
+      "in a window that begins after midnight",
       { time: "00:45", earliestTime: "00:15", latestTime: "01:00" },
       [24.25, 24.75, 25],
     ],
@@ -207,7 +208,7 @@ describe("in an evening past midnight", () => {
     expect(windowOf(await add({ ...times, date: FRIDAY }))).toEqual(hours.map(instant));
   });
 
-  test("a guest waiting for its last hours is listed for that evening", async () => {
+  test("a guest who waits for the last hours is listed for that evening", async () => {
     await add({ name: "Wim", date: FRIDAY, time: "23:00" });
     const late = { name: "Late Lou", phone: "+12125550190", numberOfPeople: 2 };
     await ask(desk.server, BISTRO, "add_to_waitlist", {
@@ -223,7 +224,7 @@ describe("in an evening past midnight", () => {
     const links = [...list.matchAll(/class="b next" href="([^"]*\/book\?[^"]*)"/g)].map(
       ([, link = ""]) => new URL(link.replaceAll("&amp;", "&"), desk.url).searchParams,
     );
-    // Two entries added in one millisecond may be in either order.
+    // Two entries that are added in one millisecond may be in either order.
     const proposed = links.map((query) => `${query.get("date")} ${query.get("time")}`);
     expect(new Set(proposed)).toEqual(new Set(["2026-11-20 11:00 PM", "2026-11-20 12:30 AM"]));
   });
@@ -245,7 +246,7 @@ describe("a table offered to a waiting guest", () => {
     return entry;
   };
 
-  test("is shown with the time left, and withdrawn when the guest is paused", async () => {
+  test("is shown with the time left, and is withdrawn when the guest is paused", async () => {
     const { id } = await offered();
     const held = desk.server.stores.waitlist.offerOf(id);
     if (held === null) throw new Error("Nothing was offered");
@@ -259,8 +260,8 @@ describe("a table offered to a waiting guest", () => {
   });
 });
 
-describe("refused actions", () => {
-  test("on a guest's button name the guest", async () => {
+describe("refused actions on the waitlist", () => {
+  test("name the guest whose button was tapped", async () => {
     const { id } = await add({ name: "Zita <b>Late</b>" });
     await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
     const answer = await (await send("pause_entry", { id })).text();
@@ -274,7 +275,7 @@ describe("refused actions", () => {
     if (found === undefined) throw new Error(`There is no ${name}`);
     return found;
   };
-  test("include pausing or resuming a guest who has left", async () => {
+  test("include pausing or resuming a guest who has left the list", async () => {
     const { id } = await add();
     await send("remove_from_waitlist", { id });
     for (const operation of ["pause_entry", "resume_entry"]) {
@@ -284,7 +285,7 @@ describe("refused actions", () => {
     }
   });
   test.each(["pause_entry", "resume_entry", "waiting_guests"])(
-    "%s is for people only",
+    "include calls of %s by keys, which is for users only",
     async (name) => {
       const { id } = await add();
       const input = named(name).hints.readOnly ? {} : { id };

@@ -1,5 +1,5 @@
-// Goal: a host can say on the page where a guest would like to sit, sees where the guest sits
-// instead, and can change the wish. Method: the running product, browsers without scripts.
+// Goal: a host can say where a guest would like to sit, sees where the guest sits instead, and can
+// change the wish. Method: the running product, browsers without scripts.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { ask, todayAt, Visitor } from "../../support/desk-evening.ts";
 import { fieldsOf } from "../../support/desk-people.ts";
@@ -49,7 +49,7 @@ const keepTables = (mode: string) =>
   });
 const page = async (path: string) => (await host.get(`${HOME}${path}`)).text();
 const atSeven = () => String(todayAt(desk.server, BRAND, 19));
-/** Books at seven with the form, and returns the next page. */
+/** Books a table at seven with the form, and returns the next page. */
 const book = async (typed: object = {}): Promise<string> => {
   const fields = fieldsOf(await page("/book?date=2026-11-20"), "booking");
   const answer = await host.post(`${HOME}/do/book_table`, {
@@ -72,7 +72,7 @@ test("an area can be chosen if there is more than one and tables are used", asyn
   expect(await page("/book")).not.toContain('name="area"');
 });
 
-test("a booking gets a table elsewhere if the area has none free, and the page says so", async () => {
+test("a party gets a table in another area if its area has none free, and the page says so", async () => {
   expect(await book()).toContain("table P1: in the area that was asked for");
   expect(stored()).toMatchObject({ tables: ["table-P1"], area: "area-Patio" });
   const told = await book({ name: "Ben", evenIfTwice: "true" });
@@ -99,7 +99,7 @@ test("the area can be changed on the reservation's page, and the history names i
   expect(await page(path)).toContain("Area: Patio → none");
 });
 
-test("the waitlist names the area that a guest waits for, and Book starts with it", async () => {
+test("the waitlist names the area that a guest waits for, and the Book page starts with that area", async () => {
   const guest = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, time: "7:00 PM" };
   const wish = { ...guest, date: "Friday, November 20, 2026", area: "Patio" };
   const { entry } = await ask(desk.server, BRAND, "add_to_waitlist", wish);

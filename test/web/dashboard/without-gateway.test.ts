@@ -1,5 +1,5 @@
-// Goal: if no gateway is set up, no page says that a guest was texted or offers to text one;
-// each says why and what to do. Method: `maitred serve` on a new folder, over real HTTP.
+// Goal: if no gateway is set up, no page says that a guest was texted or offers to text one; each
+// page says why and what to do. Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { logIdOf, newMessage } from "../../../src/domain/message.ts";
 import { HOUR } from "../../../src/domain/time.ts";
@@ -60,7 +60,7 @@ afterAll(() => house[Symbol.asyncDispose]());
 
 const page = async (path: string): Promise<string> => (await owner.get(`/b/ana${path}`)).html;
 
-test("a text only written to the log counts as not sent; one that a gateway took counts as sent", async () => {
+test("a text that is only written to the log counts as not sent; a text that a gateway accepted counts as sent", async () => {
   for (const path of ["/messages", `/reservations/${booked.id}`]) {
     const html = await page(path);
     expect(html.match(/>Not sent</g)).toHaveLength(1);
@@ -79,7 +79,7 @@ test("a text only written to the log counts as not sent; one that a gateway took
   expect(conversation).not.toContain("text_guest");
 });
 
-test("the box for texting is off and says why; existing bookings can be texted once there is a gateway", async () => {
+test("the box for texts is off and says why; existing reservations can be texted about once there is a gateway", async () => {
   const html = await page("/book");
   expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="notifyCustomer"[^>]*disabled/);
   expect(html).not.toMatch(/name="notifyCustomer"[^>]*checked/);
@@ -87,7 +87,7 @@ test("the box for texting is off and says why; existing bookings can be texted o
   expect(html).toContain(WHY);
 });
 
-test("the waitlist says that offers reach nobody", async () => {
+test("the waitlist says that offers reach no guest", async () => {
   const { stores } = house.server;
   const now = Date.now();
   const waits = entry({
@@ -114,7 +114,7 @@ test("the waitlist says that offers reach nobody", async () => {
   expect(html).toContain("Call this guest when a table comes free");
 });
 
-test("no test text is offered that would go nowhere", async () => {
+test("the settings offer no test text, because it would not be sent", async () => {
   const html = await page("/settings/texts");
   expect(html).toContain("docs/sms-gateways.md");
   expect(html).not.toContain("Send me a test");
@@ -128,7 +128,7 @@ test("a tool warns that the guest is not texted", async () => {
   expect(made["warnings"]).toMatchObject([{ code: "NO_SMS", why: "no_gateway" }]);
 });
 
-test("Health does not say that all texts were sent", async () => {
+test("the Health page does not say that all texts were sent", async () => {
   const html = await page("/health");
   expect(html).toContain("texts are only written to the log and reach no guest");
   expect(html).not.toContain("All were sent");

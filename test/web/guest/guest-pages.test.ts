@@ -1,5 +1,5 @@
-// Goal: a guest's link shows their reservation and acts only when a button is pressed; other
-// links do nothing, and a page shows only what the guest knows. Method: real HTTP over a real
+// Goal: a guest's link shows the reservation and acts only when a button is pressed; wrong links do
+// nothing, and a page shows only what the guest knows already. Method: real HTTP over a real
 // database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BISTRO, DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../../storage/samples.ts";
@@ -35,7 +35,7 @@ describe("the restaurant's contact details", () => {
   };
   const PHONE = '<a class="phone" href="tel:+12125550142">+1 212 555 0142</a>';
 
-  test("are on every guest page, and a request to call has the phone", async () => {
+  test("are on every guest page, and a sentence that asks for a call has the phone", async () => {
     told(ALL);
     const { path } = booked();
     await press(path, "confirm");
@@ -65,7 +65,7 @@ describe("the restaurant's contact details", () => {
 });
 
 describe("opening a link", () => {
-  test("changes nothing, whichever messenger or scanner does it", async () => {
+  test("changes nothing, even if a messenger or scanner opens it", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -98,10 +98,10 @@ describe("opening a link", () => {
     expect(body).toContain("&lt;script&gt;");
   });
 
-  test("is not cached, and tells no other site", async () => {
+  test("is not cached, and reveals the link to no other site", async () => {
     const { headers } = await get(booked().path);
     expect(headers.get("cache-control")).toBe("no-store");
-    // With no-referrer a browser's form would come from the origin "null" and be refused.
+    // With no-referrer, a browser's form would come from the origin "null" and be refused.
     expect(headers.get("referrer-policy")).toBe("same-origin");
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -127,7 +127,7 @@ describe("opening a link", () => {
 });
 
 describe("a guest's reservation", () => {
-  test("is confirmed by a button, once, and then shows it", async () => {
+  test("can be confirmed once by a button, and then shows that", async () => {
     const { path, id } = booked();
     expect((await get(path)).body).toContain("Yes, we are coming");
     expect(await press(path, "confirm")).toMatchObject({ status: 303, location: path });
@@ -138,14 +138,14 @@ describe("a guest's reservation", () => {
     expect(body).toContain("Thank you for confirming");
   });
 
-  test("confirmed after the deadline shows it, without a text that repeats it", async () => {
+  test("that is confirmed after the deadline shows that, and no text repeats it", async () => {
     const { path, id } = booked({ attendance: "no_reply", flags: ["call_to_confirm"] });
     expect(await press(path, "confirm")).toMatchObject({ status: 303 });
     expect(kept(id)).toMatchObject({ attendance: "confirmed", flags: [] });
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("is cancelled by a button, once, frees its seats, and counts as the guest's own change", async () => {
+  test("can be cancelled once by a button, which frees the seats and is logged as the guest's change", async () => {
     const { path, id } = booked();
     expect(await press(path, "cancel")).toMatchObject({ status: 303, location: path });
     expect(await press(path, "cancel")).toMatchObject({ status: 303 });
@@ -174,14 +174,14 @@ describe("a guest's reservation", () => {
     expect(kept(id)?.revision).toBe(1);
   });
 
-  test("that is still a request may be withdrawn", async () => {
+  test("that is still a request can be withdrawn", async () => {
     const { path, id } = booked({ status: "pending", attendance: "not_required" });
     expect((await get(path)).body).toContain("not booked yet");
     await press(path, "cancel");
     expect(kept(id)).toMatchObject({ status: "cancelled", attendance: "not_required" });
   });
 
-  test("that was moved since the page was opened is shown again, not confirmed", async () => {
+  test("that was moved after the page was opened is shown again instead of confirmed", async () => {
     const { path, id } = booked();
     const before = kept(id);
     if (before === null) throw new Error("There is no reservation");
@@ -208,8 +208,8 @@ describe("a guest's reservation", () => {
   });
 });
 
-describe("an offer's page", () => {
-  test("accepts it by a button, once, and leads to the reservation", async () => {
+describe("the page of an offer", () => {
+  test("accepts the offer once by a button, and leads to the reservation", async () => {
     const { path, held } = offered();
     expect((await get(path)).body).toContain("Take the table");
     expect(await press(path, "accept")).toMatchObject({ status: 303, location: path });
@@ -223,7 +223,7 @@ describe("an offer's page", () => {
     expect((await get(link)).status).toBe(200);
   });
 
-  test("declines it by a button", async () => {
+  test("declines the offer by a button", async () => {
     const { path, held } = offered();
     expect(await press(path, "pass")).toMatchObject({ status: 303 });
     expect(await press(path, "pass")).toMatchObject({ status: 303 });
@@ -231,7 +231,7 @@ describe("an offer's page", () => {
     expect((await get(path)).body).toContain("still on our waitlist");
   });
 
-  test("too late still gives the table while it is free", async () => {
+  test("still gives the table after the hold if the table is free", async () => {
     const { path, held } = offered();
     app.now = held.holdUntil;
     const { body } = await get(path);
@@ -241,7 +241,7 @@ describe("an offer's page", () => {
     expect((await get(path)).body).toContain("The table is yours");
   });
 
-  test("too late says that a taken table is gone, without a text", async () => {
+  test("says after the hold that a taken table is gone, and no text is sent", async () => {
     const { path, held } = offered();
     app.now = held.holdUntil;
     app.house.stores.reservations.insert(reservation({ partySize: 40 }));
@@ -251,7 +251,7 @@ describe("an offer's page", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("whose text seemed lost works like a YES", async () => {
+  test("works like a YES even if the text of the offer seemed lost", async () => {
     const { path, held } = offered({ state: "failed" });
     const { body } = await get(path);
     expect(body).toContain("Ask for the table");
@@ -269,8 +269,8 @@ describe("an offer's page", () => {
   });
 });
 
-describe("links that do not work", () => {
-  test("unknown and other people's give the same page, and do nothing", async () => {
+describe("guests' links that do not work:", () => {
+  test("unknown links and links for another kind of page all give the same page, and do nothing", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -293,7 +293,7 @@ describe("links that do not work", () => {
     expect(rows()).toEqual(before);
   });
 
-  test("shortened or lengthened ones say so on a page", async () => {
+  test("a shortened or lengthened link leads to a page that says so", async () => {
     const { path } = booked();
     const whole = [`${path}/`, `${path}/x`, `${path}/calendar.ics/x`];
     for (const one of ["/r", "/r/", "/o", "/o/", ...whole]) {
@@ -305,7 +305,7 @@ describe("links that do not work", () => {
     }
   });
 
-  test("expire when their reservation or offer is over", async () => {
+  test("a link expires when its reservation or offer is over", async () => {
     const { path, id } = booked();
     const { path: offerPath, held } = offered();
     app.now = held.startAt;
@@ -319,7 +319,7 @@ describe("links that do not work", () => {
     expect((await get(`${path}/calendar.ics`)).status).toBe(410);
   });
 
-  test("opened too often have to wait, and other links do not", async () => {
+  test("a link that is opened too often is limited, and other links are not", async () => {
     const { path } = booked();
     const { path: other } = offered();
     const statuses: number[] = [];
@@ -333,7 +333,7 @@ describe("links that do not work", () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("make somebody who guesses wait", async () => {
+  test("guessed links are limited by the address of the client", async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 40; count += 1) {
       statuses.add((await get(`/r/${String(count).padStart(22, "A")}`)).status);
@@ -357,7 +357,7 @@ describe("forms that we did not show", () => {
     expect(kept(id)?.revision).toBe(1);
   });
 
-  test("a form of another site is refused", async () => {
+  test("from another site are refused", async () => {
     const { path, id } = booked();
     for (const origin of ["https://evil.example", "null"]) {
       const { status } = await fetch(app.url + path, {

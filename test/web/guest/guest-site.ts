@@ -1,4 +1,4 @@
-// The guests' pages over a real database, with the guests' links.
+// Serves the guests' pages over a real database, with links to them.
 import type { Reservation } from "../../../src/domain/reservation.ts";
 import type { WaitlistOffer } from "../../../src/domain/waitlist.ts";
 import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
@@ -6,11 +6,11 @@ import { createGuestPages, type GuestPages } from "../../../src/web/guest/guest-
 import { addBrands, entry, HOUR, NOW, offer, reservation } from "../../storage/samples.ts";
 import { serveApp } from "../../support/served-app.ts";
 
-/** The phone of the guest with these links. */
+/** The phone of the guest who gets the links. */
 export const GUEST = "+12125550123";
 const NAME = "Ada <b>Lovelace</b>";
 
-/** Serves the pages; stop it after the test. */
+/** Serves the pages. Stop the server after the test. */
 export async function openGuestSite() {
   let pages: GuestPages | undefined;
   const later: GuestPages = (request, address) => {
@@ -27,7 +27,7 @@ export async function openGuestSite() {
 
   return {
     app,
-    /** A reservation and the path of its link. */
+    /** Adds a reservation, and returns it with the path of its link. */
     booked(change: Partial<Reservation> = {}): { path: string; id: string } {
       const row = reservation({
         name: NAME,
@@ -40,7 +40,7 @@ export async function openGuestSite() {
       const link = { kind: "reservation", subjectId: row.id } as const;
       return { path: `/r/${stores.guestLinks.tokenOf(link, GUEST)}`, id: row.id };
     },
-    /** A table held for a waiting guest and the path of its link. */
+    /** Offers a table to a waiting guest, and returns the offer with the path of its link. */
     offered(change: Partial<WaitlistOffer> = {}): { path: string; held: WaitlistOffer } {
       const waits = entry({ name: NAME, phone: GUEST, status: "offered" });
       stores.waitlist.insert(waits);

@@ -1,6 +1,6 @@
-// Goal: the link in a guest's text works for as long as the reservation is theirs, and no
-// longer. Method: operations and commands over a folder with a real database and secret, the
-// pages over real HTTP.
+// Goal: the link in a guest's text works as long as the reservation is the guest's, and no longer.
+// Method: operations and commands over a folder with a real database and secret, and the pages over
+// real HTTP.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Caller } from "../../../src/domain/caller.ts";
@@ -24,7 +24,7 @@ const BOOKING = {
 };
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
-/** A restaurant in a folder, its guest pages and one booking with the path of its link. */
+/** A restaurant in a folder, its guest pages, and a reservation with the path of its link. */
 async function open(origin = "https://book.example") {
   const folder = temporaryFolder();
   const place = ["--time-zone", "America/New_York", "--country", "US", "--data", folder.path];
@@ -56,7 +56,7 @@ async function open(origin = "https://book.example") {
     folder: folder.path,
     linkIn,
     desk: () => desk,
-    /** Calls an operation as a user at the desk. */
+    /** Calls an operation as a user of the dashboard. */
     correct: async (phone: string) => {
       const { stores, writer } = desk;
       const invoke = createInvoke({ stores, writer, clock: () => SYSTEM_NOW, random });
@@ -65,7 +65,7 @@ async function open(origin = "https://book.example") {
       await invoke(changeContact, given, { ...host, brands: ["bistro"] });
     },
     status: async (link: string) => (await fetch(`http://127.0.0.1:${server.port}${link}`)).status,
-    /** Closes the database for a command that needs it, and opens it again. */
+    /** Closes the database for a command that needs the file, then opens it again. */
     around: async (words: readonly string[]) => {
       desk[Symbol.dispose]();
       const done = await command([...words, "--data", folder.path]);
@@ -81,7 +81,7 @@ async function open(origin = "https://book.example") {
   };
 }
 
-test("a link works after a move, not with another phone, and again with the first phone", async () => {
+test("a link works after a move, fails when the reservation gets another phone, and works again with the first phone", async () => {
   await using house = await open();
   const link = house.linkIn();
   expect(link).toMatch(/^\/r\/[\w-]{1,28}$/);
@@ -108,7 +108,7 @@ test("a link works after a restore with the same secret", async () => {
   expect(house.desk().stores.reservations.get(house.id)?.status).toBe("booked");
 });
 
-test("after erasing the guest, a link shows the page of an unknown link", async () => {
+test("a link of an erased guest shows the page of an unknown link", async () => {
   await using house = await open();
   const link = house.linkIn();
   const erase = ["erase", "--phone", PHONE, "--including-upcoming"];

@@ -1,5 +1,5 @@
-// Goal: a guest reads all of each page in the restaurant's language, or in their own if the
-// restaurant is unknown. Method: real HTTP over a real database.
+// Goal: a guest reads every page completely in the restaurant's language; if the restaurant is
+// unknown, in the browser's language. Method: real HTTP over a real database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BISTRO, DAY, EVENING, NOW } from "../../storage/samples.ts";
 import { type GuestSite, openGuestSite } from "./guest-site.ts";
@@ -13,12 +13,12 @@ beforeEach(async () => {
 afterEach(() => site.app[Symbol.asyncDispose]());
 
 describe("a restaurant set to German", () => {
-  /** Words of every page in English, and none of German. */
+  /** Words that are on every English page and on no German page. */
   const ENGLISH = /\b(the|you|your|table|please|reservation|we|is|day|guests)\b/i;
   const textOf = (body: string): string =>
     body.replace(/<style>.*<\/style>/s, "").replace(/<[^>]*>/g, " ");
 
-  test("shows a reservation in German, from the question to the end", async () => {
+  test("shows a reservation in German at every step", async () => {
     const { path } = site.booked();
     const asked = await site.get(path);
     expect(asked.body).toContain('<html lang="de">');

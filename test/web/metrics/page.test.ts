@@ -1,5 +1,5 @@
-// Goal: metrics are read only with permission, and events are counted once, under labels that no
-// caller can choose.
+// Goal: metrics can be read only with permission, and each event is counted once, with labels that
+// no caller can choose.
 import { afterEach, describe, expect, test } from "bun:test";
 import { createBooking } from "../../../src/operations/create-booking.ts";
 import { OPERATIONS } from "../../../src/operations/index.ts";
@@ -58,13 +58,13 @@ describe("reading metrics", () => {
     ["a reader with another token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}x` }, 401],
     ["a reader with the token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }, 200],
     [
-      "a reader with the token, through a proxy",
+      "a reader with the metrics token, through a proxy",
       { token: TOKEN, origin: "https://book.example.com" },
       { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" },
       200,
     ],
     [
-      "a reader with the token, under any host name",
+      "a reader with the metrics token, at any host name",
       { token: TOKEN },
       { authorization: `Bearer ${TOKEN}`, host: "maitred.monitoring" },
       200,
@@ -84,13 +84,13 @@ describe("reading metrics", () => {
     }
   });
 
-  test("is refused to everybody unless it is switched on", async () => {
+  test("is refused unless metrics are switched on", async () => {
     const app = await serveApp();
     open.push(app);
     expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
   });
 
-  test("is the only method", async () => {
+  test("is possible with GET only", async () => {
     const { url } = await served();
     const response = await fetch(`${url}/metrics`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -98,8 +98,8 @@ describe("reading metrics", () => {
   });
 });
 
-describe("requests", () => {
-  test("are counted by their route's pattern, whatever path was requested", async () => {
+describe("requests in the metrics", () => {
+  test("are counted by the pattern of their route, whatever path was requested", async () => {
     const guestPages = () => Promise.resolve(new Response());
     const { url, read } = await served({ guestPages });
     for (const path of ["r/one", "r/two", "o/one", "r/one/calendar.ics"]) {
@@ -127,7 +127,7 @@ describe("requests", () => {
   });
 });
 
-describe("event streams", () => {
+describe("event streams in the metrics", () => {
   test("count as open until either side ends them", async () => {
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
@@ -171,8 +171,8 @@ describe("event streams", () => {
   });
 });
 
-describe("calls", () => {
-  test("pass on what a person says beside the parameters", async () => {
+describe("calls in the metrics", () => {
+  test("reach the operation with everything that was sent beside the parameters", async () => {
     let given: unknown;
     const counted = measuredInvoke(
       (...call) => {
@@ -186,7 +186,7 @@ describe("calls", () => {
     expect(given).toEqual(call);
   });
 
-  test("are counted by outcome, refusals by each of their reasons", async () => {
+  test("are counted by outcome, and refusals by each of their reasons", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const app = await serveApp({ operations: OPERATIONS });
     open.push(app);
@@ -219,7 +219,7 @@ describe("calls", () => {
     expect(Object.keys(named("maitred_refusals_total")).length).toBeGreaterThan(1);
   });
 
-  test("attempts to send a text are counted by the gateway's answer, its own errors as failed", async () => {
+  test("attempts to send a text are counted by the gateway's answer, and errors of the gateway as failed", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const answers = [{ status: "accepted", providerId: "p" }, { status: "unknown" }] as const;
     let n = 0;

@@ -1,11 +1,11 @@
-// Goal: counts are written in Prometheus' format, and their number is limited.
+// Goal: metrics are written in Prometheus' format, and the number of series is limited.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createRegistry } from "../../../src/web/metrics/registry.ts";
 import { samplesOf } from "./samples.ts";
 
-describe("the text", () => {
-  test("has help and type, then the series, one per line", () => {
+describe("the text of metrics", () => {
+  test("has help and type of each metric, then its series, one per line", () => {
     const registry = createRegistry();
     const calls = registry.counter("calls_total", "Calls.\nBy tool.", ["tool", "outcome"]);
     calls.add(["a", "ok"]);
@@ -35,7 +35,7 @@ describe("the text", () => {
     );
   });
 
-  test("has cumulative histogram buckets, bounds included", () => {
+  test("has cumulative histogram buckets whose bounds are inclusive", () => {
     const registry = createRegistry();
     const sizes = registry.histogram("batch", "Sizes.", [1, 2, 4], ["kind"]);
     for (const size of [1, 2, 2, 3, 9]) sizes.observe(size, ["x"]);
@@ -49,7 +49,7 @@ describe("the text", () => {
     ]);
   });
 
-  test("has every count on its own line, with labels of any text", () => {
+  test("has every series on its own line, whatever text its labels contain", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 30 }), (pairs) => {
         const registry = createRegistry();
@@ -63,8 +63,8 @@ describe("the text", () => {
   });
 });
 
-describe("limits", () => {
-  test("series beyond a thousand are counted together", () => {
+describe("limits of the metrics", () => {
+  test("count all series beyond a thousand together", () => {
     const registry = createRegistry();
     const counter = registry.counter("n_total", "N.", ["a"]);
     for (let n = 0; n < 5000; n += 1) counter.add([String(n)]);
@@ -73,7 +73,7 @@ describe("limits", () => {
     expect(samples.get('n_total{a="other"}')).toBe(4000);
   });
 
-  test("labels that do not match are a programming error", () => {
+  test("throw an error for labels that do not match", () => {
     const counter = createRegistry().counter("n_total", "N.", ["a"]);
     expect(() => counter.add([])).toThrow("1 labels");
   });

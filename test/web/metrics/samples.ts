@@ -1,7 +1,8 @@
 const LINE = /^([a-z_]+(?:\{(?:[a-z_]+="(?:[^"\\]|\\.)*",?)*\})?) (\S+)$/;
 
 /**
- * The series of an exposition by name and labels; throws for a line that Prometheus would not read.
+ * The values in the text of metrics, by name and labels. Throws an Error for a line that Prometheus
+ * would not read.
  */
 export function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();

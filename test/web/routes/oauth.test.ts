@@ -1,5 +1,5 @@
-// Goal: the OAuth endpoints are where clients look for them, open to pages where they should be,
-// limited, and absent if what they issue could be read on the way.
+// Goal: the OAuth endpoints are where clients look for them, can be called by pages if they should
+// be, are rate-limited, and are missing if their tokens could be read on the way.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { AuthorizationServer } from "../../../src/auth/oauth/index.ts";
@@ -60,7 +60,7 @@ describe("discovery", () => {
   });
 });
 
-describe("pages of clients", () => {
+describe("pages of OAuth clients", () => {
   test.each(["/token", "/register", "/revoke"])("may call %s and read refusals", async (path) => {
     const ask = { ...PAGE, "Access-Control-Request-Method": "POST" };
     const preflight = await fetch(desk.url + path, { method: "OPTIONS", headers: ask });
@@ -83,14 +83,14 @@ describe("pages of clients", () => {
     },
   );
 
-  test("of a foreign origin may do nothing else", async () => {
+  test("may do nothing else", async () => {
     const headers = { ...FORM, Origin: "https://evil.test" };
     expect((await asked("/token", { method: "POST", headers })).response.status).toBe(403);
   });
 });
 
-describe("methods and bodies", () => {
-  test.each(FORMS)("%s accepts POST, and says so otherwise", async (path) => {
+describe("the OAuth endpoint", () => {
+  test.each(FORMS)("%s accepts only POST, and says so otherwise", async (path) => {
     const { response, body } = await asked(path);
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
     expect(body["error"]).toBe("method_not_allowed");
@@ -103,7 +103,7 @@ describe("methods and bodies", () => {
     expect([answer.response.status, answer.body["error"]]).toEqual([413, code]);
   });
 
-  test("a registration is managed with its own token only", async () => {
+  test("/register/:id accepts only the registration's own token", async () => {
     const { response, body } = await asked("/register/nobody");
     expect([response.status, body["error"]]).toEqual([401, "invalid_token"]);
   });
@@ -149,7 +149,7 @@ describe("POST /session", () => {
     expect(body["error_description"]).toContain(`The Content-Type is ${named}`);
   });
 
-  test("refuses a long body and other methods", async () => {
+  test("refuses a body that is too long, and other methods", async () => {
     expect((await sessionOf(JSON.stringify({ email: "x".repeat(20_000) }))).response.status).toBe(
       413,
     );
@@ -158,10 +158,10 @@ describe("POST /session", () => {
   });
 });
 
-describe("rate limits", () => {
+describe("rate limits of OAuth", () => {
   const limits = () => createOAuthLimits(() => 0);
 
-  test("count refusals by client at an address, and do not affect others", async () => {
+  test("count refusals by client and address, and do not affect other clients or addresses", async () => {
     const some = limits();
     const waits = Array.from({ length: 61 }, () => some.refused("a", "1.2.3.4"));
     expect(waits.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => null));
@@ -171,13 +171,13 @@ describe("rate limits", () => {
     expect([some.refused("b", "1.2.3.4"), some.refused("a", "1.2.3.5")]).toEqual([null, null]);
   });
 
-  test("on all requests of an address are generous", () => {
+  test("for all requests of one address are generous", () => {
     const some = limits();
     const waits = Array.from({ length: 601 }, () => some.arrived("1.2.3.4"));
     expect([waits[599], waits[600]?.status]).toEqual([null, 429]);
   });
 
-  test("apply at the endpoint, in its own format, with a name claimed in body or header", async () => {
+  test("answer in the endpoint's format, whether the client names itself in the body or in a header", async () => {
     let served = 0;
     const answer = async (request: Request) => {
       served += 1;
@@ -228,7 +228,7 @@ describe("an origin without encryption", () => {
   const there = { Host: "desk.lan:8484" };
 
   test.each([...WELL_KNOWN, "/.well-known/jwks.json"])(
-    "%s is not served, with the reason",
+    "does not serve %s, and says why",
     async (path) => {
       const response = await fetch(server.local + path, { headers: there });
       expect(response.status).toBe(404);
@@ -236,7 +236,7 @@ describe("an origin without encryption", () => {
     },
   );
 
-  test.each([...FORMS, "/register"])("%s is not served, with the reason", async (path) => {
+  test.each([...FORMS, "/register"])("does not serve %s, and says why", async (path) => {
     const init = { method: "POST", headers: { ...there, ...FORM }, body: "x=1" };
     const response = await fetch(server.local + path, init);
     expect(response.status).toBe(404);
@@ -244,28 +244,28 @@ describe("an origin without encryption", () => {
   });
 
   test.each(["/authorize?client_id=x", "/consent?request=x"])(
-    "%s says so on a page",
+    "says why on a page for %s",
     async (path) => {
       const { status, html } = await visitorOf(server.local).get(path, there);
       expect([status, html.includes("Apps cannot be connected here")]).toEqual([404, true]);
     },
   );
 
-  test("no client is sent to an authorization server", async () => {
+  test("sends no client to an authorization server", async () => {
     const response = await fetch(server.local + (RESOURCE[0] ?? ""), { headers: there });
     const body = (await response.json()) as object;
     expect(body).toMatchObject({ resource: `${ORIGIN}/mcp` });
     expect(body).not.toHaveProperty("authorization_servers");
   });
 
-  test("people can sign in, with cookies that such a browser stores and sends to no other site", async () => {
+  test("lets users sign in, with cookies that a browser stores there and sends to no other site", async () => {
     const setup = new URL((JSON.parse(await house.ready) as { setup: string }).setup).pathname;
     const visitor = visitorOf(server.local);
     const page = await visitor.get(setup, there);
     const [csrf = ""] = /(?<=name="csrf" value=")[^"]+/.exec(page.html) ?? [];
     const password = "several easy words";
     const person = { name: "Ada", email: "ada@example.com", password, again: password };
-    // On such an origin browsers do not say which site a form comes from.
+    // To such an origin, browsers do not say which site a form comes from.
     const response = await fetch(server.local + setup, {
       method: "POST",
       redirect: "manual",
@@ -287,7 +287,7 @@ describe("an origin without encryption", () => {
     expect([apps.status, apps.html.includes("Sign out")]).toEqual([200, true]);
   });
 
-  test("the log has a warning", async () => {
+  test("is reported by a warning in the log", async () => {
     const { err } = await house.stop();
     expect(err).toContain('"event":"origin_not_encrypted"');
   });

@@ -1,6 +1,6 @@
-// Goal: the document describes every address that answers and no other, refers only to its own
-// parts, and is the same at /openapi.json and from the command line. Method: compare it with the
-// router's own list.
+// Goal: the OpenAPI document describes exactly the addresses that answer, refers only to its own
+// parts, and is the same at /openapi.json and from the command line. Method: a comparison with the
+// router's list.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { AuthorizationServer } from "../../../src/auth/oauth/index.ts";
@@ -17,7 +17,7 @@ import { temporaryFolder } from "../../support/database.ts";
 const ORIGIN = "http://127.0.0.1:8484";
 const empty = (): Promise<Response> => Promise.resolve(new Response());
 
-/** All routes, with nothing behind them. */
+/** All routes, without working handlers. */
 function wholeApp(withTest: boolean) {
   return createHttpApp({
     origin: ORIGIN,
@@ -56,7 +56,7 @@ const written = (path: string): string => describedPath(path).replace(/:(\w+)/g,
 const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item) as Operation[]);
 
-/** Every $ref below a value. */
+/** Every $ref inside a value. */
 function refsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -71,7 +71,7 @@ const resolve = (reference: string): unknown =>
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
 
 describe("routes and their description", () => {
-  // Middleware for everything is no route; a preflight belongs to the route it asks about.
+  // Leaves out middleware, and OPTIONS, which belongs to the route that it asks about.
   const mounted = app.routes.filter(({ path }) => !path.includes("*"));
 
   test.each([...new Set(mounted.map(({ path }) => path))])("%s is described", (path) => {
@@ -86,12 +86,12 @@ describe("routes and their description", () => {
     expect(document.paths[written(path)]).toHaveProperty(method.toLowerCase());
   });
 
-  test("nothing is described that is not a route", () => {
+  test("every described address is a route", () => {
     const paths = new Set(mounted.map(({ path }) => written(path)));
     expect(Object.keys(document.paths).filter((path) => !paths.has(path))).toEqual([]);
   });
 
-  test("the test interface is in the document of a test database only", async () => {
+  test("the test interface is described for a test database only", async () => {
     const live = await documentOf(wholeApp(false));
     expect(Object.keys(live.paths).filter((path) => path.startsWith("/test"))).toEqual([]);
     const tags = live["tags"] as { name: string }[];
@@ -100,7 +100,7 @@ describe("routes and their description", () => {
   });
 });
 
-describe("the document", () => {
+describe("the OpenAPI document", () => {
   test("refers only to its own parts", () => {
     const references = refsIn(document);
     expect(references.length).toBeGreaterThan(20);
@@ -139,7 +139,7 @@ describe("the document", () => {
       type: "object",
       properties: { error: expect.any(Object) },
     });
-    // There is no other way to call tools.
+    // Tools can be called at this address only.
     expect(Object.keys(document.paths).filter((path) => path.includes(name))).toEqual([]);
   });
 });
@@ -148,7 +148,7 @@ describe("a live instance", () => {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());
 
-  test("serves at /openapi.json what the command writes", async () => {
+  test("serves the same document at /openapi.json that the command writes", async () => {
     const data = ["--data", folder.path, "--log-level", "error", "--backup-every-hours", "0"];
     const desk = running(["serve", "--json", "--port", "0", ...data], { start, now: Date.now });
     const { url } = JSON.parse(await desk.ready) as { url: string };

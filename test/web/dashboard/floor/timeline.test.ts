@@ -1,5 +1,5 @@
-// Goal: the timeline shows every party once in each of its rows, at the right time in every
-// night. Method: rows of made-up parties; the page of the running product in the night in which
+// Goal: the timeline shows every party once in each row it belongs to, at the right time in every
+// night. Method: rows of made-up parties, and the page of the running product in the night in which
 // the clocks go back.
 import { expect, test } from "bun:test";
 import type {
@@ -12,7 +12,7 @@ import { ask, Visitor } from "../../../support/desk-evening.ts";
 import { deskWithUser } from "../../../support/desk-with-user.ts";
 
 const BRAND = "demo-bistro";
-/** Pixels of a minute. */
+/** Pixels per minute. */
 const WIDE = 2;
 
 const party = (id: string, from: number, to: number, tables: string[] = []): FloorParty =>
@@ -29,7 +29,7 @@ test("parties without a table share a row unless they overlap", () => {
   expect(rows([], [], parties)).toEqual(["none a c", "none b", "none d"]);
 });
 
-test("tables are below their area's name, and a party at joined tables is in the row of each", () => {
+test("tables stand below the name of their area, and a party at joined tables is in the row of each table", () => {
   const tables = [table("1", "Room"), table("T1", "Terrace"), table("2", "Room")];
   const parties = [party("a", 1, 2, ["1", "2"]), party("b", 2, 3, ["1"])];
   const found = rows(["Room", "Bar", "Terrace"], tables, parties);
@@ -47,7 +47,7 @@ test.each([
   expect(startOf(view as unknown as FloorView, zone)).toBe(Date.parse(begins));
 });
 
-test("the page is right after midnight in the night with a repeated hour", async () => {
+test("the timeline is right after midnight in the night with a repeated hour", async () => {
   await using desk = await deskWithUser("--clock", "2026-10-31T23:30:00-04:00");
   const { stores, writer } = desk.server;
   const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
@@ -69,7 +69,7 @@ test("the page is right after midnight in the night with a repeated hour", async
   const [, midnight = 0] = hours[1] ?? [];
   const bar = new RegExp(`data-party="${id}"><rect x="(\\d+)" y="\\d+" width="(\\d+)"`).exec(page);
   const x = Number(bar?.[1]);
-  // 4 px between an hour's line and its words; 2 px between two bars.
+  // 4 px between the line of an hour and its label; 2 px between two bars.
   expect(x).toBe(midnight - 4 + 45 * WIDE);
   expect(Number(bar?.[2])).toBe(90 * WIDE - 2);
   expect(page).toContain(`data-now-x="${midnight - 4 + 30 * WIDE}"`);

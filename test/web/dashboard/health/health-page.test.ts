@@ -1,6 +1,6 @@
-// Goal: managers and owners see whether everything works, hosts are referred to them, and every
-// page says when somebody has to act. Method: the running product, a browser without scripts;
-// gateway outcomes are written into the outbox.
+// Goal: managers and owners see whether everything works, hosts read whom to ask, and every page
+// says when somebody must act. Method: the running product, a browser without scripts; gateway
+// outcomes are written into the outbox.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { TRUSTED_CLOCK } from "../../../../src/domain/clock-watch.ts";
@@ -26,7 +26,7 @@ const signedIn = async (): Promise<Visitor> => {
   return visitor;
 };
 const page = async (visitor: Visitor, path = PATH) => (await visitor.get(path)).text();
-/** Guests who were texted, and the results. */
+/** Guests who were texted, and what became of the texts. */
 const textsIn = async (state: string): Promise<void> => {
   await fillEvening(desk.server, BISTRO, 1);
   await desk.advance(5000);
@@ -47,7 +47,7 @@ describe("the Health page", () => {
     expect(text).not.toContain(MARK);
   });
 
-  test("names the guest whose text did not arrive, with a link to it in Messages", async () => {
+  test("names a guest whose text did not arrive, with a link to the text in Messages", async () => {
     await textsIn("failed");
     const visitor = await signedIn();
     const text = await page(visitor);
@@ -67,7 +67,7 @@ describe("the Health page", () => {
     expect(text).not.toContain(MARK);
   });
 
-  test("is for managers and owners; a host is told whom to ask", async () => {
+  test("is for managers and owners; a host reads whom to ask", async () => {
     await textsIn("failed");
     const host = await personWith("host", desk, BISTRO);
     const text = await page(host);
@@ -85,7 +85,7 @@ describe("the Health page", () => {
       await personWith("owner", desk, BISTRO),
       await personWith("manager", desk, BISTRO),
     ];
-    // A clock that was set back needs a command.
+    // A clock that was set back must be repaired by a command.
     await writer.write(() => stores.audit.insert(auditRow({ at: clock() + 3_600_000 })));
     const inside = [database, `process ${process.pid} on`, "timedatectl"];
     const text = await page(await signedIn());
@@ -97,7 +97,7 @@ describe("the Health page", () => {
     }
   });
 
-  test("names a second server on the same folder, until it is gone", async () => {
+  test("names a second server on the same folder until that server has ended", async () => {
     const sign = (at: number): void => {
       const database = new Database(desk.server.database);
       database.run(`INSERT OR REPLACE INTO lease VALUES ('standby', '7@till#x', ${at})`);
@@ -111,20 +111,20 @@ describe("the Health page", () => {
     expect(await page(await signedIn())).not.toContain("A second server");
   });
 
-  test("shows the brand's texts only", async () => {
+  test("shows only the brand's texts", async () => {
     await textsIn("failed");
     const text = await page(await signedIn(), "/b/demo-trattoria/health");
     expect(text).toContain("Everything works.");
   });
 });
 
-test("every page has a mark while somebody has to act", async () => {
+test("makes every page show a mark while somebody has to act", async () => {
   await textsIn("failed");
   const visitor = await signedIn();
   expect(await page(visitor, `/b/${BISTRO}/book`)).toContain(MARK);
 });
 
-test("the mark is computed once in some seconds at most, whatever the clock does", async () => {
+test("is computed for the mark at most once in some seconds, whatever the clock does", async () => {
   let now = 1_000_000;
   let looks = 0;
   const instance = { systemClock: () => now } as never;

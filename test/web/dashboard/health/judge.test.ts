@@ -1,5 +1,5 @@
-// Goal: each fact about an instance is judged as a restaurant would, and every problem says what
-// to do. Method: a set of facts, changed one at a time.
+// Goal: each fact about an instance is judged as a restaurant would judge it, and every problem
+// comes with advice. Method: one set of facts, changed one at a time.
 import { describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../../src/domain/message.ts";
 import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
@@ -70,7 +70,7 @@ const lineOf = (id: string, facts: InstanceFacts): HealthLine => {
   return line;
 };
 
-test("if all is well, nobody has to act", () => {
+test("nobody has to act if everything works", () => {
   const lines = judge(WELL, "America/New_York");
   expect(lines.map(({ id, state }) => `${id} ${state}`)).toEqual([
     "bookings ok",
@@ -116,14 +116,14 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "The last attempt failed. The last good backup is 10 hours old.",
   ],
   [
-    "no backups are scheduled, and the last is old",
+    "no backups are scheduled, and the last backup is old",
     "backup",
     "look",
     { backups: { everyHours: 0, newest: { ...BACKUP, takenAt: NOW - 8 * DAY } } },
     "8 days ago",
   ],
   [
-    "no backups are scheduled, and the last is fresh",
+    "no backups are scheduled, and the last backup is recent",
     "backup",
     "ok",
     { backups: { everyHours: 0 } },
@@ -151,7 +151,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "The last upload failed. The newest backup there is 24 hours old.",
   ],
   [
-    "the upload is of today",
+    "the last upload is from today",
     "storage",
     "ok",
     { backups: { storage: { place: "s3://b/", newestAt: NOW - 10 * HOUR, failure: null } } },
@@ -237,7 +237,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "reach no guest",
   ],
   [
-    "the gateway took the last text",
+    "the gateway accepted the last text",
     "gateway",
     "ok",
     { sms: asked(["delivered", null], ["unknown", "http_500"]) },
@@ -258,7 +258,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "3 minutes ago, did not get through: the gateway gave no answer in time.",
   ],
   [
-    "the gateway takes nothing",
+    "the gateway refuses every text",
     "gateway",
     "act",
     { sms: asked(["due", "http_401"], ["void", "http_401"], ["failed", "ECONNREFUSED"]) },
@@ -266,7 +266,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ],
   ["test data", "gateway", "ok", { environment: "test" }, "no texts are really sent"],
   [
-    "the address is open",
+    "the address is not encrypted",
     "address",
     "look",
     { origin: "http://192.168.1.20:8484", isEncrypted: false },
@@ -303,17 +303,17 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ["the version", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
 ];
 
-describe("the judgement if", () => {
+describe("the health of an instance is judged if", () => {
   test.each(JUDGED)("%s", (_what, id, state, change, seen) => {
     const line = lineOf(id, changed(change));
     expect(line.state).toBe(state);
     expect(line.seen).toContain(seen);
-    // Every problem says what to do about it.
+    // Every problem comes with advice.
     if (state !== "ok") expect(line.todo).toBeString();
   });
 });
 
-test("paths, processes and system errors are kept apart from the sentences", () => {
+test("paths, processes and system errors are not part of the sentences for managers", () => {
   const failure = "EACCES: permission denied, open '/mnt/nas/maitred.db'";
   const troubles: readonly Change[] = [
     {},
@@ -333,7 +333,7 @@ test("paths, processes and system errors are kept apart from the sentences", () 
   expect(lineOf("loop", WELL).inside).toContain("process 7 on till");
 });
 
-test("commands have the instance's folder, whatever its name", () => {
+test("commands name the instance's folder, whatever its characters", () => {
   const path = "/srv/Chez l'Ami/maitred.db";
   const facts = changed({ database: { path }, backups: { newest: null } });
   const { remedy } = lineOf("backup", facts);
@@ -343,7 +343,7 @@ test("commands have the instance's folder, whatever its name", () => {
   );
 });
 
-test("a backup beside the database is good, with a remark", () => {
+test("a backup beside the database is good, but has a remark", () => {
   const line = lineOf("backup", changed({ backups: { onSameDisk: true } }));
   expect([line.state, line.todo]).toEqual([
     "ok",
@@ -351,7 +351,7 @@ test("a backup beside the database is good, with a remark", () => {
   ]);
 });
 
-test("the worst of several counts", () => {
+test("the worst of several facts decides", () => {
   expect(worst([])).toBe("ok");
   expect(worst(["ok", "look"])).toBe("look");
   expect(worst(["act", "look", "ok"])).toBe("act");

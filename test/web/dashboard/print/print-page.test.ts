@@ -1,5 +1,5 @@
-// Goal: what hosts need during a power cut is on paper: every party, whom to call, who waits,
-// and room for walk-ins. Method: the running product, a browser without scripts.
+// Goal: paper has what hosts need during a power cut: every party, whom to call, who waits, and
+// lines for walk-ins. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, type Visitor } from "../../../support/desk-evening.ts";
 import { personWith } from "../../../support/desk-people.ts";
@@ -52,11 +52,11 @@ describe("the printed sheet of a service", () => {
       expect(sheet).toContain(words);
     }
     expect(sheet).toContain("Printed 3:00 PM EST");
-    // The head is repeated on every page.
+    // The table's head is repeated on every printed page.
     expect(sheet.slice(0, sheet.indexOf("</thead>"))).toContain("Dinner");
   });
 
-  test("has every party with full phone, notes, table and allergies", async () => {
+  test("has every party with its full phone, notes, table and allergies", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
     expect(sheet).toContain("(212) 555-0100");
     expect(sheet).toContain("ALERT: <bdi>Nut allergy, carries an EpiPen</bdi>");
@@ -65,18 +65,18 @@ describe("the printed sheet of a service", () => {
     expect(sheet).toContain("call to confirm");
     expect(sheet).toContain("&lt;script&gt;");
     expect(sheet).not.toContain("<script>");
-    // Cancelled ones are counted, and not on the sheet.
+    // Cancelled reservations are counted, but not listed.
     expect(sheet).not.toContain(">J</bdi>");
   });
 
-  test("keeps each row short enough for a page, but never cuts off an allergy", async () => {
+  test("shortens long rows, but never an allergy", async () => {
     const text = await page("?service=Dinner");
     expect(text).toContain("ALERT: <bdi>… more and more sesame</bdi>");
     expect(text).not.toContain("more and more and more sesame");
     expect(text.length).toBeLessThan(40_000);
   });
 
-  test("has who waits, and empty lines for walk-ins", async () => {
+  test("has the waiting guests, and empty lines for walk-ins", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
     expect(sheet).toContain("Waiting list (1)");
     expect(sheet).toContain("Wim Waits");
@@ -92,8 +92,8 @@ describe("the printed sheet of a service", () => {
   });
 });
 
-describe("the printed day", () => {
-  test("has a sheet for each service, and each guest on one of them", async () => {
+describe("the printed sheets of a day", () => {
+  test("are one for each service, with each guest on one of them", async () => {
     const all = sheets(await page());
     expect(all).toHaveLength(2);
     expect(all[0]).toContain("Lunch");
@@ -102,12 +102,12 @@ describe("the printed day", () => {
     expect(all[1]).toContain("Wim Waits");
   });
 
-  test("links back to where it was printed from", async () => {
+  test("link back to the page from which they were opened", async () => {
     expect(await page("?date=2026-11-21")).toContain(`href="/b/${BISTRO}?date=2026-11-21"`);
     expect(await page()).toContain(`href="/b/${BISTRO}"`);
   });
 
-  test("of a closed date says so", async () => {
+  test("say so if the date is closed", async () => {
     const { stores, writer, clock } = desk.server;
     const overrides = {
       ...stores.brands.overrides(BISTRO),
@@ -120,7 +120,7 @@ describe("the printed day", () => {
     expect(sheets(text)).toEqual([]);
   });
 
-  test("includes guests whose service no longer takes place that day", async () => {
+  test("include guests whose service no longer takes place on that day", async () => {
     const { stores, writer, clock } = desk.server;
     const before = stores.brands.overrides(BISTRO) ?? {};
     const [service] = (stores.brands.get(BISTRO)?.settings.services ?? []).filter(
@@ -141,7 +141,7 @@ describe("the printed day", () => {
   });
 });
 
-test("the printed page has nothing of the dashboard around it, and is small", async () => {
+test("the printed page has no menu of the dashboard, and is small", async () => {
   const answer = await host.get(PATH);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   const text = await answer.text();
@@ -149,7 +149,7 @@ test("the printed page has nothing of the dashboard around it, and is small", as
   expect(text).not.toContain("style=");
 });
 
-test("the printed page is a tap away from Tonight", async () => {
+test("the printed page is one tap away from Tonight", async () => {
   const text = await (await host.get(`/b/${BISTRO}?service=Dinner`)).text();
   expect(text).toContain(`href="${PATH}?date=2026-11-20&amp;service=Dinner"`);
 });

@@ -1,5 +1,5 @@
-// Goal: the history describes a party as hosts do, not with internal values. Method: the lines
-// as the page shows them.
+// Goal: the history describes changes in the words of hosts, not with internal values. Method: the
+// lines as the page shows them.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { ChangeLines } from "../../../../src/web/dashboard/reservation/change-lines.tsx";

@@ -1,6 +1,6 @@
-// Goal: the time now is legible beside its line at both ends of the evening, too, the bars of a slot
-// stand on each other, and the hours are those on the clocks. Method: an evening from 5:00 PM to
-// 11:00 PM, drawn at some instants.
+// Goal: in the chart of the evening, the current time is legible beside its line even at both ends,
+// the bars of a slot stand on each other, and the hours are those on the clocks. Method: an evening
+// from 5:00 PM to 11:00 PM, drawn at several instants.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
@@ -27,7 +27,7 @@ test.each([
   expect(String(page)).toContain(`text-anchor="${anchor}">${words}`);
 });
 
-test("late and held covers stand on those taken, and those over the seats are at the top", async () => {
+test("the bars of late covers and held covers stand on those of taken covers, and covers over the seats are at the top", async () => {
   const full = { ...slots[0], covers: 50, lateCovers: 5, heldCovers: 15 };
   const [dinner] = services;
   const evening = [{ ...dinner, slots: [full, ...slots.slice(1)] }] as SheetService[];
@@ -44,7 +44,7 @@ test("late and held covers stand on those taken, and those over the seats are at
   expect(bar("over").height).toBeCloseTo(bar("taken").height / 3, 1);
 });
 
-test("half an hour off UTC, the lines stand at full hours on the clock", async () => {
+test("in a zone half an hour off UTC, the lines stand at full hours on the clock", async () => {
   const plot = Plot({ services, zone: "Asia/Kolkata", now: OPENS });
   const page = String(await html`${plot}`);
   const hours = [...page.matchAll(/class="tick-text"[^>]*>\s*(\d+[^<]*)</g)].map(

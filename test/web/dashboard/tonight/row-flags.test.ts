@@ -1,4 +1,5 @@
-// Goal: a row of the sheet says whom to call. Method: the flags of a party as a page shows them.
+// Goal: a row of the sheet says which guest to call. Method: the flags of a party as a page shows
+// them.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { HOUR } from "../../../../src/domain/time.ts";

@@ -1,5 +1,5 @@
-// Goal: an empty waiting list promises no offers while the waitlist is off. Method: the list beside
-// the sheet as a page shows it.
+// Goal: an empty list of waiting guests promises no offers if the waitlist is off. Method: the list
+// beside the sheet, as a page shows it.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import type { DeskVisit } from "../../../../src/web/dashboard/desk-visit.ts";
@@ -12,7 +12,7 @@ const shown = async (enabled: boolean): Promise<string> => {
   return String(await html`${list}`);
 };
 
-test("freed tables are promised only while the waitlist is on", async () => {
+test("offers of freed tables are promised only if the waitlist is on", async () => {
   expect(await shown(true)).toContain("Freed tables are offered automatically.");
   const off = await shown(false);
   expect(off).toContain("Nobody is waiting.");
