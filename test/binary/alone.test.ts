@@ -1,5 +1,5 @@
-// Goal: the compiled binary is all that an operator needs: it runs in an empty folder, without
-// this repository, its packages or an environment, and ignores files beside it.
+// Goal: the compiled binary runs in an empty folder, without this repository, its packages or
+// environment variables, and ignores files beside it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -67,7 +67,7 @@ test("the binary reports the version that was built", async () => {
   });
 });
 
-test("dev: a full evening, and nothing left after the end", async () => {
+test("dev: a full evening, and nothing is left once it has ended", async () => {
   const { child, line } = await started("dev");
   expect(dirname(dirname(line["database"] ?? ""))).toBe(environment.TMPDIR);
   const answer = await ask(line["mcp"] ?? "", line["apiKey"] ?? "", "list_waitlist", {
@@ -110,7 +110,7 @@ test("production: backups are made in a separate process", async () => {
 }, 30_000);
 
 describe("the runtime's own environment variables", () => {
-  test("BUN_BE_BUN makes it the bare runtime, which is why the operator must keep it unset", async () => {
+  test("BUN_BE_BUN makes the binary a bare runtime, so the operator must leave it unset", async () => {
     const child = spawn(["--version"], { ...environment, BUN_BE_BUN: "1" });
     expect(await new Response(child.stdout).text()).toBe(`${Bun.version}\n`);
   });

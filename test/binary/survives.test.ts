@@ -1,6 +1,6 @@
-// Goal: the compiled binary survives faults under load: kill -9, two servers on one file, a
-// normal stop in the middle of requests, a full disk. The short form of npm run faults and npm
-// run soak; the checks are in test/faults/load/rows.ts and settle.ts.
+// Goal: the compiled binary survives faults under load: kill -9, two servers on one file, a stop in
+// the middle of requests, a full disk. Short forms of npm run faults and npm run soak; the checks
+// are in test/faults/load/rows.ts and settle.ts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,16 +12,16 @@ import { temporaryFolder } from "../support/database.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
-/** How many faults each part causes. */
+/** How often each part repeats its fault. */
 const TIMES: Readonly<Record<string, number>> = {
   kills: 4,
   "two-servers": 1,
   stops: 1,
   "full-disk": 1,
 };
-/** In memory if possible: after a kill, written data is kept whether flushed or not. */
+/** In memory if possible: the kernel keeps what a killed process wrote, flushed or not. */
 const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-/** A different seed each day, printed so that it can be repeated. */
+/** A different seed each day, printed so that a run can be repeated. */
 const SEED = Number(process.env["MAITRED_FAULTS_SEED"] ?? Math.floor(Date.now() / 86_400_000));
 
 let product: LoneBinary;
@@ -39,7 +39,7 @@ describe("the binary under load", () => {
       const evenings = await playPart(part, { times, seed: SEED, command, within: WITHIN });
       expect(evenings.flatMap(({ faults }) => faults)).toEqual([]);
       expect(evenings.reduce((sum, one) => sum + one.times, 0)).toBe(times);
-      // A load that did nothing would prove nothing.
+      // The load wrote something; otherwise no loss would prove nothing.
       expect(Math.min(...evenings.map(({ counts }) => counts.writes))).toBeGreaterThan(0);
     });
   }
@@ -63,6 +63,6 @@ test.skipIf(noSamples !== null)("a short soak is sampled, and everything is stor
     expect(descriptors).toBeGreaterThan(5);
     expect(walMb).toBeGreaterThan(0);
   }
-  // Too few samples to judge growth: the long form does that.
+  // Too few samples to judge growth, which the long form does.
   expect(report.trends).toEqual({ residentMb: null, descriptors: null, walMb: null });
 });

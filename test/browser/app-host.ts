@@ -1,5 +1,5 @@
-// A host of MCP Apps: the extension's own library in a page, a view in a sandboxed frame of it,
-// and the view's calls forwarded to the product as an assistant's application does.
+// A host of MCP Apps, as an assistant's application is one: a page with the extension's own library
+// shows a view in a sandboxed frame and forwards its calls to the product.
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
@@ -23,7 +23,7 @@ interface Called {
   readonly answer: Answer;
 }
 
-/** A view that is shown, and what it did. */
+/** A view on the screen, and what it did. */
 export interface ShownView extends AsyncDisposable {
   readonly page: Page;
   readonly view: Frame;
@@ -32,17 +32,17 @@ export interface ShownView extends AsyncDisposable {
   readonly told: readonly string[];
   /** Errors of the page, and every request that left it. */
   readonly faults: readonly string[];
-  /** Accessibility problems, on a phone and a tablet, in light and dark. */
+  /** Accessibility problems, on a phone in light and on a tablet in dark. */
   hurdles(): Promise<string[]>;
-  /** What the view says above its list. */
+  /** The view's text above its list. */
   says(): Promise<string>;
 }
 
-/** Whose key is used, and how the view is shown. */
+/** The key that is used, and how the view is shown. */
 export interface Host {
   readonly mcp: string;
   readonly key: string;
-  /** The key with which the view's own calls are made; default: `key`. */
+  /** The key for the view's own calls; default: `key`. */
   readonly keyOfView?: string;
   /** The page's clock, epoch milliseconds. */
   readonly now: number;
@@ -50,7 +50,7 @@ export interface Host {
   readonly look?: Look;
 }
 
-/** Connects like a host that shows views. */
+/** Connects as a client that can show views. */
 async function connect({ mcp }: Host, key: string): Promise<Client> {
   const client = new Client(
     { name: "host", version: "1" },
@@ -61,7 +61,7 @@ async function connect({ mcp }: Host, key: string): Promise<Client> {
   return client;
 }
 
-/** Calls a tool and shows its answer in the tool's view. */
+/** Calls a tool and shows the answer in the tool's view. */
 export async function showView(host: Host, tool: string, input: Arguments): Promise<ShownView> {
   const client = await connect(host, host.key);
   const caller = await connect(host, host.keyOfView ?? host.key);
@@ -110,7 +110,7 @@ export async function showView(host: Host, tool: string, input: Arguments): Prom
       for (const { look: theme, width: px, rules } of VIEWS) {
         await page.setViewportSize({ width: px, height: 900 });
         await page.evaluate(`wear("${theme}")`);
-        // Asked again in the page's own scripts, an expression would be against its policy.
+        // By the page's own scripts: the view's policy forbids evaluating an expression.
         await view.waitForSelector(`html[style*="color-scheme: ${theme}"]`, { state: "attached" });
         const over = await view.evaluate("document.documentElement.scrollWidth - innerWidth");
         const said = [
@@ -140,7 +140,7 @@ function hostLibrary(): Promise<string> {
   return bundled;
 }
 
-/** As strict as the extension asks of hosts where a view names no domain. */
+/** As strict as the extension asks of a host if a view names no domains. */
 const VIEW_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",

@@ -1,4 +1,4 @@
-/** A client's own page on this machine: what browsers bring there, one after the other. */
+/** A client's own page on this machine, and the requests that browsers send there. */
 export interface Callback extends Disposable {
   readonly url: string;
   readonly origin: string;
@@ -6,7 +6,7 @@ export interface Callback extends Disposable {
   readonly arrived: URLSearchParams[];
 }
 
-/** Listens on a free port; with `page` it is also a web site that shows that at /. */
+/** Listens on a free port. With `page` it is also a web site, which shows that HTML at /. */
 export function listenForCallback(page = "", hostname = "127.0.0.1"): Callback {
   const arrived: URLSearchParams[] = [];
   const server = Bun.serve({

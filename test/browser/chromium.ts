@@ -6,7 +6,7 @@ import {
   chromium,
 } from "playwright-core";
 
-/** The first is the same engine without a window, which saves a third of the work. */
+/** The first is Chromium without a window, which takes a third less work. */
 const USUAL = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map(
   (name) => `/usr/bin/${name}`,
 );
@@ -14,8 +14,8 @@ const told = process.env["MAITRED_TEST_CHROMIUM"];
 const path = (told === undefined ? USUAL : [told]).find((one) => existsSync(one));
 
 /**
- * Switched off: two panes of the address bar, which start a process and take half a second per
- * profile. The flag replaces Playwright's own, whose features for this engine follow.
+ * Two features of the address bar, which start a process and take half a second per profile. The
+ * flag replaces Playwright's own, so Playwright's features follow.
  */
 const OFF = [
   "WebUIOmniboxPopup",
@@ -34,18 +34,18 @@ const OFF = [
   "AimEnabled",
   "PreconnectToSearch",
 ];
-// Under root, as in containers, Chromium's own sandbox does not start. Nothing is shown, so no
-// process has to emulate a graphics card.
+// Chromium's own sandbox does not start as root, as in containers. Nothing is shown, so no graphics
+// card has to be emulated.
 const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 
-/** False: browser tests cannot run here, and are reported as such (test/run.ts). */
+/** False: browser tests are skipped and listed as not run (test/run.ts). */
 export const hasChromium = path !== undefined;
 
 let shared: Promise<Browser> | undefined;
 
-/** A separate browser profile, as of another person; use with `await using`. */
+/** A browser profile for one person; use with `await using`. */
 export async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  // One browser for all tests; it is closed with the process.
+  // One browser for all tests; it ends with the process.
   shared ??= chromium.launch({ executablePath: path ?? "", args: ARGS });
   return (await shared).newContext(options);
 }

@@ -1,5 +1,5 @@
 // Goal: the warning about a connection that two parties used, and the page for an app's invalid
-// request, are readable and accessible on a phone and a tablet, in both looks.
+// request, are readable and accessible on a phone and a tablet, in light and dark.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { DAY } from "../../src/domain/time.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";

@@ -1,6 +1,6 @@
-// Goal: in a real browser, with the pages' policy on and without scripts, people get from an app
-// through sign-in and consent back to the app, and other sites and browsers cannot interfere.
-// Method: one Chromium, a profile for each person, the product on its own port.
+// Goal: in a real browser people get from an app through sign-in and consent back to the app, with
+// the pages' policy and without scripts, and other sites and browsers cannot interfere. Method: one
+// Chromium, a profile for each person, the product on its own port.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -32,10 +32,10 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 const connect = (page: Page) => page.getByRole("button", { name: "Connect", exact: true });
-/** Waits until the page with this title is there. */
+/** Waits for the page with this title. */
 const shows = (page: Page, title: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-/** What arrived at the app with this state. */
+/** The request that arrived at the app with this state. */
 const codesOf = (state: string): (string | null)[] =>
   app.arrived.filter((query) => query.get("state") === state).map((query) => query.get("code"));
 /** Whether this profile is signed in. */
@@ -98,7 +98,7 @@ inBrowser("from an app and back to it", () => {
     expect(codesOf("refused")).toEqual([null]);
   });
 
-  test("a person who selected no restaurant is asked again, and nothing is lost", async () => {
+  test("a person who selected no restaurant is asked again, and nothing typed is lost", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("again"));
@@ -140,13 +140,13 @@ inBrowser("from an app and back to it", () => {
     expect(codesOf("back")).toHaveLength(2);
   });
 
-  test("two flows at once in one new browser both succeed", async () => {
+  test("two flows at the same time in a new browser both succeed", async () => {
     await using profile = await newProfile();
     const [one, other] = await Promise.all([profile.newPage(), profile.newPage()]);
     await Promise.all([one.goto(authorizeUrl("one")), other.goto(authorizeUrl("other"))]);
     await signIn(one);
     await shows(one, "Connect Ask Bistro?");
-    // The other page was shown before the sign-in.
+    // This page was opened before the sign-in.
     await signIn(other);
     for (const page of [other, one]) {
       await shows(page, "Connect Ask Bistro?");
@@ -160,7 +160,7 @@ inBrowser("from an app and back to it", () => {
 });
 
 inBrowser("another site", () => {
-  test("cannot press the button, neither with its own form nor from a frame", async () => {
+  test("cannot press the button, neither by a form of its own nor from a frame", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("cross-site"));
@@ -168,13 +168,13 @@ inBrowser("another site", () => {
     await shows(page, "Connect Ask Bistro?");
     const request = new URL(page.url()).searchParams.get("request") ?? "";
     const csrf = await page.locator('input[name="csrf"]').first().inputValue();
-    // The worst case: the site even knows what the form contains.
+    // The worst case: the site knows what our form contains.
     const fields = { request, csrf, decision: "approve", brand: "demo-bistro" };
     const inputs = Object.entries(fields)
       .map(([name, value]) => `<input name="${name}" value="${value}">`)
       .join("");
     const form = `<form method="post" action="${desk.url}/consent">${inputs}<button>Win</button></form>`;
-    // For a browser localhost is another site than 127.0.0.1.
+    // To a browser, localhost and 127.0.0.1 are different sites.
     const framed = `<iframe sandbox="allow-forms allow-scripts" srcdoc='${form}'></iframe>`;
     for (const html of [form, framed]) {
       using site = listenForCallback(html, "localhost");
@@ -243,7 +243,7 @@ inBrowser("another browser", () => {
     expect(codesOf("lured")).toEqual([]);
   });
 
-  test("whose cookies were planted is not signed in with the person who signs in (session fixation)", async () => {
+  test("that planted its cookies is not signed in when the person signs in (session fixation)", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(`${desk.url}/sign-in`);
@@ -256,7 +256,7 @@ inBrowser("another browser", () => {
     await signIn(page);
     await page.waitForURL((url) => url.pathname !== "/sign-in");
     expect([await isSignedIn(victim), await isSignedIn(attacker)]).toEqual([true, false]);
-    // Nor with a session that was valid before: signing in always makes another.
+    // Nor with a session from before: signing in makes a new one.
     const before = await victim.cookies();
     await using third = await newProfile();
     await third.addCookies(before);

@@ -1,5 +1,5 @@
-// The compiled product with an evening, and the browsers of the people who work there. Started
-// once for all tests of a file.
+// The compiled product on an evening, and the browsers of the people who work there. Started once
+// for each test file.
 import type { BrowserContext } from "playwright-core";
 import { displayDate, displayTime, HOUR, MINUTE } from "../../src/domain/time.ts";
 import { compiledProduct } from "../acceptance/compiled.ts";
@@ -9,26 +9,26 @@ import { type OpenPage, openSignedIn, type Person, type Viewing } from "./open-p
 
 export const BRAND = "demo-bistro";
 export const ZONE = "America/New_York";
-/** Friday, November 20, 2026, 3:00 PM in the brand's zone: the start of everything. */
+/** When the tests start: Friday, November 20, 2026, 3:00 PM in the brand's zone. */
 export const AFTERNOON = Date.parse("2026-11-20T15:00:00-05:00");
 export const DINNER = AFTERNOON + 2 * HOUR;
 const PASSWORD = "correct horse battery staple";
 
-/** The product and its people. */
+/** The product and its users. */
 export interface DeskHouse extends AsyncDisposable {
   readonly desk: Desk;
   readonly owner: Person;
   /** Makes an account with a role in the brand. */
   person(role: "manager" | "host", name: string): Promise<Person>;
-  /** A browser of its own, signed in, on a page of the brand. */
+  /** Opens a page of the brand in a browser of its own, signed in. */
   open(path: string, options?: Viewing & { readonly as?: Person }): Promise<OpenPage>;
   /** The address of a page of the brand. */
   at(path: string): string;
 }
 
 /**
- * Starts the binary with its restaurants and nothing else; use with `await using`, or end it
- * afterwards.
+ * Starts the binary with its restaurants and no reservations. Use with `await using`, or dispose
+ * of it after the tests.
  */
 export async function openHouse(): Promise<DeskHouse> {
   const product = compiledProduct();
@@ -82,7 +82,7 @@ export async function bookAt(desk: Desk, at: number, input: object): Promise<str
   return reservation.id ?? "";
 }
 
-/** Books that many parties from 5:00 PM on, and returns their ids by start. */
+/** Books that many parties from 5:00 PM on, and returns their ids in order of start. */
 export async function bookEvening(desk: Desk, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,6 +1,6 @@
-// Goal: what hosts and managers do on an evening besides seating (see saturday.test.ts) takes as
-// few taps as JOBS says, on a tablet, by touch. Method: Chromium at 820 px on the running
-// product, each job on its own page, its result read from the page or the database.
+// Goal: what hosts and managers do on an evening besides seating (see saturday.test.ts) takes no
+// more taps than JOBS says, on a tablet. Method: Chromium at 820 px on the running product, each
+// job on its own page; results are read from the page or the database.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { displayDate } from "../../src/domain/time.ts";
 import { ask, todayAt } from "../support/desk-evening.ts";
@@ -158,7 +158,7 @@ inBrowser("the other jobs of an evening", () => {
       });
       await page.goto(`${desk.url}${HOME}?date=${CHRISTMAS}`);
       const choose = async (name: string, wish: string): Promise<void> => {
-        // A native list: counts as one tap, however the browser draws it.
+        // Choosing from a native list counts as one tap, however the browser draws it.
         const list = `[aria-label="What to do with ${name}"]`;
         const value = page.locator(`${list} option:has-text("${wish}")`).first();
         await manager.tap(list);
@@ -187,7 +187,7 @@ inBrowser("the other jobs of an evening", () => {
     SLOW_MS,
   );
 
-  test("the jobs take as few taps as stated", () => {
+  test("the jobs take as few taps as JOBS says", () => {
     expect(Object.fromEntries(taken)).toEqual(JOBS);
   });
 });

@@ -1,4 +1,4 @@
-// The demo bistro with its tables in use, and the browsers of its hosts.
+// The demo bistro with its tables in use, and its hosts' browsers.
 import type { Page } from "playwright-core";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -8,13 +8,13 @@ export const BRAND = "demo-bistro";
 export const FLOOR = `/b/${BRAND}/floor`;
 const FRIDAY = "Friday, November 20, 2026";
 
-/** The running product on Friday, November 20, 2026, at 5:45 PM, without bookings. */
+/** The running product on Friday, November 20, 2026, at 5:45 PM, without reservations. */
 export interface FloorDesk extends AsyncDisposable {
   readonly desk: DeskWithUser;
   open(viewing: Viewing, path?: string): Promise<OpenPage>;
   /** Books for this Friday and returns the id. */
   book(name: string, numberOfPeople: number, time: string): Promise<string>;
-  /** The reservation as the database has it. */
+  /** The reservation in the database. */
   kept(id: string): ReturnType<DeskWithUser["server"]["stores"]["reservations"]["get"]>;
   /** The id of a table. */
   idOf(name: string): string;

@@ -1,6 +1,6 @@
 // Goal: a host leads a whole evening from the floor page alone, by touch on a tablet or by
-// keyboard. Method: the same parts of an evening for both in Chromium on the running product, with
-// its clock moved; the results are read from the database.
+// keyboard. Method: both do the same parts of an evening in Chromium on the running product, with
+// its clock moved; results are read from the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../src/domain/time.ts";
@@ -12,7 +12,7 @@ import { hurdles, SLOW_MS } from "./open-page.ts";
 interface Hand {
   /** Activates a link, a button or a disclosure. */
   press(selector: string): Promise<void>;
-  /** An option of a list; the first has index 0. */
+  /** Chooses an option of a list; the first has index 0. */
   choose(selector: string, index: number): Promise<void>;
   write(selector: string, text: string): Promise<void>;
 }
@@ -24,7 +24,7 @@ inBrowser("an evening on the floor", () => {
   });
   afterEach(() => floor?.[Symbol.asyncDispose]());
 
-  /** The parts of the evening, in their order. */
+  /** The parts of the evening, in order. */
   async function evening(page: Page, { press, choose, write }: Hand) {
     const { book, desk, idOf, kept, table, tableOf } = floor;
     const lena = await book("Lena", 2, "6:00 PM");
@@ -87,7 +87,7 @@ inBrowser("an evening on the floor", () => {
         await page.waitForSelector(table("T5", "Heater broken"));
       },
 
-      /** A party is seated where another already sits; that one gets another table. */
+      /** A party is seated where another sits, and the other gets another table. */
       async displace() {
         const hers = nameOf(lena);
         await press(tableOf(lena));
@@ -161,7 +161,7 @@ inBrowser("an evening on the floor", () => {
   );
 });
 
-/** More than the Tab stops of the page. */
+/** More than the page has Tab stops. */
 const MOST_TABS = 300;
 
 /** Presses Tab until the selected element has the focus. */
@@ -170,13 +170,13 @@ async function goTo(page: Page, selector: string): Promise<void> {
   await wanted.waitFor();
   let presses = 0;
   while (presses < MOST_TABS) {
-    // As many presses as there are stops, since looking at the focus takes longer than a press.
+    // Press as often as there are stops in between: looking up the focus takes longer than a press.
     const ahead = await wanted.evaluate((one) => {
       const { activeElement } = one.ownerDocument;
       if (activeElement === one) return 0;
       const all = [...one.ownerDocument.querySelectorAll("a, button, input, select, summary")];
       const from = all.indexOf(activeElement);
-      // The first Tab after a page was opened starts where its address points.
+      // On a newly opened page, Tab starts at the element that the address names.
       const between = from < 0 ? [] : all.slice(from + 1, all.indexOf(one));
       return 1 + between.filter((stop) => stop.tabIndex >= 0 && stop.checkVisibility()).length;
     });
@@ -187,7 +187,7 @@ async function goTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab never reached ${selector}.`);
 }
 
-/** More than there are tables. */
+/** More than the plan has tables. */
 const MOST_STEPS = 40;
 
 /** Goes to a table of the plan with the arrow keys, from the first one. */

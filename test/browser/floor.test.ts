@@ -1,6 +1,6 @@
 // Goal: a host sees others' changes on the floor and moves parties by dragging, and the page is
-// accessible, whatever guests' names. A whole evening is in floor-evening.test.ts. Method:
-// Chromium on the running product; the results are read from the database.
+// accessible whatever the guests' names. A whole evening is in floor-evening.test.ts. Method:
+// Chromium on the running product; results are read from the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR } from "../../src/domain/time.ts";
@@ -48,7 +48,7 @@ inBrowser("the floor in a browser", () => {
       expect(await page.locator(".without-table li").count()).toBeGreaterThan(0);
       const problems: string[] = [];
       const panels = `${FLOOR}?table=${idOf("7")}&party=${without}&plan=yes`;
-      // Both with all that folds out of them; without it they are in every-page.test.ts.
+      // With everything unfolded; every-page.test.ts checks both pages folded.
       for (const path of [panels, `/b/${BRAND}?walkIn=4`]) {
         await page.goto(desk.url + path);
         problems.push(...(await hurdles(page)).map((one) => `${path} ${one}`));
@@ -59,7 +59,7 @@ inBrowser("the floor in a browser", () => {
     2 * SLOW_MS,
   );
 
-  test("the sizes of a walk-in are large enough to tap, and a chosen one gives way to the tables", async () => {
+  test("the sizes of a walk-in are large enough to tap, and choosing one shows the tables instead", async () => {
     const { page } = await floor.open({ width: 820, touch: true }, `/b/${BRAND}`);
     await page.tap("#walk-in > summary");
     const two = page.locator("#walk-in a:has-text('2')");

@@ -1,6 +1,6 @@
-// Goal: the view of check_availability in a real browser under the extension's own host library:
-// free times are buttons, a dry run comes before each booking, and nothing is booked without
-// confirmation.
+// Goal: the view of check_availability shows free times as buttons, makes a dry run before each
+// booking, and books nothing without confirmation. Method: a real browser with the extension's own
+// host library.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -111,7 +111,7 @@ inBrowser("the view of check_availability", () => {
       const { view } = shown;
       await view.getByRole("button", { name: "8:00 PM" }).click();
       await heading(shown, `8:00 PM, ${FRIDAY}, party of 2`);
-      // Another caller takes the seats meanwhile.
+      // In the meantime another caller takes the seats.
       const rest = { name: "Others", date: FRIDAY, time: "8:30 PM", notifyCustomer: false };
       for (const numberOfPeople of [6, 4]) {
         await ask(desk.server, BRAND, "create_booking", { ...rest, numberOfPeople });

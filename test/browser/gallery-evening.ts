@@ -40,7 +40,7 @@ const GUESTS: readonly Guest[] = [
   [240, "Sofie Claes", 4],
 ];
 
-/** Plays the evening until twelve past seven, and returns the ids by name. */
+/** Plays the evening until 7:12 PM and returns the ids by name. */
 export async function playEvening(desk: Desk): Promise<ReadonlyMap<string, string>> {
   const limits = ["seats=48", "paceCovers=14", "noShowGraceMinutes=30"];
   await desk.set(BRAND, "tables.mode=suggest", ...limits);
@@ -75,7 +75,7 @@ export async function playEvening(desk: Desk): Promise<ReadonlyMap<string, strin
   await mark("mark_seated", 6, 9);
   await desk.goTo(DINNER + 128 * MINUTE);
   await mark("mark_arrived", 10, 12);
-  // Cancelled just now, so that the waitlist is asked.
+  // Cancelled last, so that the waitlist has just made an offer.
   await desk.ok("cancel_booking", { brand: BRAND, id: ids.get("Ingrid Solberg") ?? "" });
   await desk.goTo(DINNER + 2 * HOUR + 12 * MINUTE);
   return ids;

@@ -1,4 +1,4 @@
-// A page as a signed-in person has it, and checks of its accessibility.
+// Opens pages as a signed-in person sees them, and checks their accessibility.
 import { join } from "node:path";
 import type {
   BrowserContext,
@@ -10,16 +10,16 @@ import type {
 } from "playwright-core";
 import { newProfile } from "./chromium.ts";
 
-/** Starting a browser and the product takes time on a busy machine. */
+/** Long, because starting a browser and the product takes time on a busy machine. */
 export const SLOW_MS = 60_000;
-/** A phone, a tablet, a wide screen: their widths in pixels. */
+/** Widths of a phone, a tablet and a wide screen, in pixels. */
 export const WIDTHS = [360, 820, 1440] as const;
 export type Look = "light" | "dark";
-/** Rules of axe-core whose result depends on colours or on the room there is. */
+/** Rules of axe-core whose result depends on colours or on the available width. */
 const OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 /**
- * Each look once, on a phone and on a tablet. A wide screen has nothing that the tablet lacks, and
- * rules about names and roles find the same in both: they are asked once. `rules`: all if none.
+ * Light on a phone and dark on a tablet. A wide screen has nothing that a tablet lacks. Rules
+ * about names and roles find the same in both, so they run once. Without `rules`, all run.
  */
 export const VIEWS: readonly {
   readonly look: Look;
@@ -54,25 +54,26 @@ export interface Viewing {
   readonly look?: Look;
   readonly scripts?: boolean;
   readonly permissions?: string[];
-  /** The size of text that is chosen in the browser's settings. */
+  /** The text size chosen in the browser's settings. */
   readonly textPx?: number;
-  /** True: fingers tap on it. */
+  /** True: the page is used by touch. */
   readonly touch?: boolean;
   /** True: waits until the page is connected to the stream of changes. */
   readonly hears?: boolean;
 }
 
 const opened: BrowserContext[] = [];
-/** Sessions by address and person, so that the same person stays signed in. */
+/** Sessions by address and person; a person signs in once. */
 const sessions = new Map<string, Cookie[]>();
 
-/** Closes pages opened by `openSignedIn`; unused pages would keep requesting updates. */
+/** Closes pages opened by `openSignedIn`; pages left open would keep requesting updates. */
 export async function closePages(): Promise<void> {
   await Promise.all(opened.splice(0).map((context) => context.close()));
 }
 
 /**
- * Opens `path` in a separate browser for one test, signed in with the page's form the first time.
+ * Opens `path` in a separate browser for one test. The first time, the person signs in on the
+ * page.
  */
 export async function openSignedIn(
   url: string,
@@ -94,7 +95,7 @@ export async function openSignedIn(
     javaScriptEnabled: scripts,
     permissions,
     hasTouch: touch === true,
-    // Nothing is asserted about motion, and each of its frames is painted.
+    // No test checks motion, and every frame of it takes time.
     reducedMotion: "reduce",
   };
   const context = await newProfile(options);
@@ -119,7 +120,7 @@ export async function openSignedIn(
 
 const protocols = new WeakMap<Page, Promise<CDPSession>>();
 
-/** For functions that Playwright has no method for. One per page: its settings end with it. */
+/** Functions that Playwright has no method for. One session per page: its settings end with it. */
 function protocolOf(page: Page): Promise<CDPSession> {
   const session = protocols.get(page) ?? page.context().newCDPSession(page);
   protocols.set(page, session);
@@ -140,9 +141,9 @@ async function signIn(page: Page, url: string, { email, password }: Person): Pro
   await page.waitForURL(/\/b\//);
 }
 
-/** What a page does by itself when it is told of a change or a minute has passed. */
+/** Makes the page refresh, as it does after a change or a minute. */
 export const REFRESH = 'document.dispatchEvent(new Event("visibilitychange"))';
-/** The same, and waits until it is shown. */
+/** Makes the page refresh, and waits until the result is shown. */
 export const REFRESHED = `new Promise((shown) => {
   document.addEventListener("htmx:after:swap", () => setTimeout(shown), { once: true });
   ${REFRESH};
@@ -153,23 +154,23 @@ export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (line) => {
-    // A refusal is an answer, although the browser calls it an error.
+    // The browser logs a refusal (422) as an error.
     if (line.type() !== "error" || line.text().includes("422")) return;
     faults.push(`${line.text()} ${line.location().url}`);
   });
   return faults;
 }
 
-/** By how much the page is too wide, in words; nothing if it is not. */
+/** By how much the page is too wide, in words; nothing if it fits. */
 export async function overhang(page: Page): Promise<string[]> {
   const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   return over === 0 ? [] : [`${String(over)} px too wide`];
 }
 
 /**
- * What keeps somebody from using the page that is shown, in the light and in the dark: what axe-core
- * finds, and what sticks out of a phone, a tablet or a wide screen; of the larger two also with text
- * of `largePx`. The window is then as it was.
+ * Problems that keep somebody from using the page, in light and dark: what axe-core finds, and
+ * content wider than a phone, a tablet or a wide screen, on the latter two also with text of
+ * `largePx`. Restores the window afterwards.
  */
 export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   const before = page.viewportSize();
@@ -191,7 +192,7 @@ export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   }
   await page.setViewportSize({ width: 1440, height });
   if (largePx !== undefined) {
-    // What fits with large text fits with the usual one.
+    // What fits with large text fits with the usual text size, too.
     await tooLarge();
     await chooseText(page, USUAL_TEXT_PX);
   } else found.push(...(await overhang(page)).map((one) => `1440 px: ${one}`));
@@ -201,16 +202,18 @@ export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
 
 /** Shows the page in a look, whether it follows the device or a person's choice. */
 async function putOn(page: Page, look: Look): Promise<void> {
-  // Otherwise colours would be measured during their transition.
+  // Without motion, so that colours are not measured during their transition.
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
   await page.evaluate(`if (document.documentElement.dataset.theme !== undefined)
     document.documentElement.dataset.theme = "${look}"`);
 }
 
-/** What axe-core finds on a page in these of its rules, or in any, each with the first element at fault. */
+/**
+ * What axe-core finds on a page by these rules, or by all, each with the first element at fault.
+ */
 export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await hasAxe(page))) {
-    // The page's policy allows no foreign script, so axe is added beside it.
+    // The page's policy allows no other site's script, so axe is added past it.
     const session = await protocolOf(page);
     await session.send("Page.setBypassCSP", { enabled: true });
     await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
@@ -218,7 +221,7 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
   return violations(page, rules);
 }
 
-/** The same inside a frame whose policy lets inline scripts in. */
+/** As `barriers`, inside a frame whose policy allows inline scripts. */
 export async function barriersIn(frame: Frame, rules?: readonly string[]): Promise<string[]> {
   if (!(await hasAxe(frame))) await frame.addScriptTag({ content: await Bun.file(AXE).text() });
   return violations(frame, rules);

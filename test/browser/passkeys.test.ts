@@ -1,6 +1,6 @@
-// Goal: in a real browser people add a passkey, sign in with it and remove it, and each of its
-// pages is accessible, at every width and in both looks. Method: Chromium with a virtual
-// authenticator, on http://localhost; Chromium itself withholds passkeys of another origin.
+// Goal: people add a passkey, sign in with it and remove it, and each of these pages is accessible
+// at every width, in light and dark. Method: Chromium with a virtual authenticator on
+// http://localhost; Chromium itself withholds passkeys of another origin.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { BUILD_LIMIT_MS, compiledProduct } from "../acceptance/compiled.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   if (hasChromium) await desk[Symbol.asyncDispose]();
 });
 
-/** The one name without TLS for which browsers keep passkeys, at a free port. */
+/** The only host name without TLS for which browsers keep passkeys, at a free port. */
 async function localhost(): Promise<readonly string[]> {
   const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const port = String(probe.port);
@@ -29,7 +29,7 @@ async function localhost(): Promise<readonly string[]> {
   return ["--origin", `http://localhost:${port}`, "--port", port];
 }
 
-/** A fingerprint reader in this profile's pages; `fits`: the finger is its owner's. */
+/** A fingerprint reader for this profile's pages; `fits`: the finger is its owner's. */
 async function withAuthenticator(page: Page, { fits = true, checks = true } = {}) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -1,4 +1,4 @@
-// A Saturday of 114 covers on 40 seats: who is booked, who comes late or early, who overstays.
+// A Saturday of 114 covers on 40 seats: who is booked, comes late or early, or overstays.
 
 /** Minutes after midnight: `at("7:30")` in the evening. */
 export const at = (time: string): number => {
@@ -9,11 +9,11 @@ export const at = (time: string): number => {
 export interface Guest {
   readonly name: string;
   readonly size: number;
-  /** Minutes after midnight, as booked. */
+  /** The booked start, minutes after midnight. */
   readonly booked: number;
-  /** Minutes between the booked time and being seated; negative: earlier. */
+  /** Minutes from the booked start until seated; negative: seated early. */
   readonly late: number;
-  /** Minutes that they overstay. */
+  /** How many minutes the party overstays. */
   readonly over: number;
 }
 
@@ -24,9 +24,7 @@ const guest = (
   { late = 0, over = 0 }: Partial<Pick<Guest, "late" | "over">> = {},
 ): Guest => ({ name, size, booked: at(time), late, over });
 
-/**
- * The guests who are seated and leave when they should; the others have their own steps.
- */
+/** Parties that are seated and leave as expected; the others have steps of their own. */
 export const GUESTS: readonly Guest[] = [
   guest("5:00", "Chen", 2),
   guest("5:00", "Raman", 4, { late: -10 }),
@@ -72,6 +70,6 @@ export const UNMARKED = guest("9:30", "Quinn", 2);
 /** Comes as booked and leaves when the stay is over. */
 export const isOnTime = ({ late, over }: Guest): boolean => late === 0 && over === 0;
 
-/** The expected stay of a party of this size, in minutes: the product's default. */
+/** The turn for a party of this size, in minutes: the product's default. */
 export const turnOf = (size: number): number =>
   size <= 2 ? 90 : size <= 4 ? 105 : size <= 6 ? 120 : 150;

@@ -1,5 +1,5 @@
-// What two hosts and a manager do on a Saturday besides seating booked guests: each step with
-// its time, each job on its own page.
+// What two hosts and a manager do on a Saturday besides seating booked guests: each step with its
+// time, each job on its own page.
 import { toast } from "./floor-desk.ts";
 import { at, UNMARKED } from "./saturday-guests.ts";
 import type { Tablet } from "./tapping.ts";
@@ -9,12 +9,12 @@ export const PIN = "718293";
 export interface Step {
   /** Minutes after midnight. */
   readonly at: number;
-  /** Done without a page. */
+  /** A step that nobody needs a page for. */
   readonly aside?: boolean;
   act(): Promise<void>;
 }
 
-/** The three tablets: a host's, lent to the manager by PIN at times; a host's; the manager's. */
+/** Three tablets: a host's, sometimes lent to the manager by PIN; another host's; the manager's. */
 export interface Staff {
   readonly tonight: Tablet;
   readonly floor: Tablet;
@@ -24,11 +24,11 @@ export interface Staff {
 interface House {
   readonly staff: Staff;
   job(name: string, work: () => Promise<void>): Promise<void>;
-  /** A party's row on Tonight: a selector. */
+  /** A selector of a party's row on Tonight. */
   row(name: string): string;
-  /** A table on the plan: a selector. */
+  /** A selector of a table on the plan. */
   table(name: string): string;
-  /** The plan's entry of a party: a selector. */
+  /** A selector of a party's entry on the plan. */
   entry(name: string): string;
   /** A guest texts the restaurant. */
   texts(name: string, body: string): Promise<void>;
@@ -41,7 +41,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
       const link = `.rail .places a:has-text("${place}")`;
       const path = await page.getAttribute(link, "href");
       await tap(link);
-      // The mark alone does not tell: a reservation's page belongs to Tonight.
+      // Not only the mark in the menu: on a reservation's page, Tonight is marked too.
       await page.waitForURL(({ pathname }) => pathname === path);
       await page.waitForSelector(`.rail .places a[aria-current]:has-text("${place}")`);
     });

@@ -1,12 +1,12 @@
-// The warnings shown on the pages of an evening, each once, and whether they are true: read from
-// the database, independently of the page.
+// The warnings on the pages of an evening, each once, and whether they are true. Facts are read
+// from the database, independently of the page.
 import type { Page } from "playwright-core";
 import { leavesAt } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import { MINUTE } from "../../src/domain/time.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 
-/** The record that a warning, or a message about an action, must be true of. */
+/** Where to look up whether a warning is true. */
 interface Facts {
   readonly server: RunningServer;
   readonly brand: string;
@@ -21,7 +21,7 @@ interface Warned {
 }
 
 export interface Warnings {
-  /** Records the warnings of the pages now, at one kind of place. */
+  /** Records the warnings that the pages show now, at one kind of place. */
   lookAt(pages: readonly Page[], place: typeof ROWS | typeof LINES): Promise<void>;
   /** By party and kind: a badge that counts minutes is one warning all evening. */
   readonly all: ReadonlyMap<string, Warned>;
@@ -32,7 +32,7 @@ type Check = (found: RegExpExecArray, party: Reservation | undefined, facts: Fac
 const minutesSince = (instant: number, { server }: Facts): number =>
   Math.floor((server.clock() - instant) / MINUTE);
 
-/** The clock advances between the making of a page and this check. */
+/** At most a minute: the clock moves on between making the page and this check. */
 const isNow = (minutes: string | undefined, since: number, facts: Facts): boolean =>
   minutesSince(since, facts) - Number(minutes) <= 1;
 
@@ -44,10 +44,7 @@ const tableNames = (party: Reservation, { server, brand }: Facts): string[] => {
 const named = (name: string | undefined, { server, brand }: Facts): Reservation | undefined =>
   partiesOf(server, brand).find((one) => one.name === name);
 
-/**
- * Each warning of this evening with its fact. Any other warning counts as false until it is listed
- * here.
- */
+/** Each kind of warning with the check of its truth. Kinds not listed here count as false. */
 const KINDS: readonly (readonly [kind: string, says: RegExp, isTrue: Check])[] = [
   [
     "late",
@@ -65,7 +62,7 @@ const KINDS: readonly (readonly [kind: string, says: RegExp, isTrue: Check])[] =
   ],
   ["request", /^request$/, (_, party) => party?.status === "pending"],
   [
-    // Nobody can be asked by text any more, and a party this large keeps half the room free.
+    // It is too late to ask by text, and a party this large keeps many seats.
     "call to confirm",
     /^call to confirm$/,
     (_, party) =>
@@ -94,9 +91,11 @@ export function partiesOf({ stores }: RunningServer, brand: string): readonly Re
   });
 }
 
-/** Badges that ask for attention, read from a fresh page: another tablet's may be older. */
+/**
+ * Badges that ask for attention. Read on a fresh page, because another tablet may be out of date.
+ */
 export const ROWS = ".row .badge:is(.care, .stop)";
-/** What is said about the last action. */
+/** Messages about the last action. */
 export const LINES = "#toast li, .reasons p";
 
 export function watchWarnings(facts: Facts): Warnings {
@@ -117,7 +116,7 @@ export function watchWarnings(facts: Facts): Warnings {
           const isTrue = found != null && known?.[2](found, party, facts) === true;
           const kind = known?.[0] ?? "unknown";
           const key = `${kind} ${party?.name ?? words}`;
-          // A warning that was true once must be true whenever it is shown.
+          // A warning counts as true only if it was true each time it was shown.
           const before = all.get(key);
           all.set(key, { kind, words, isTrue: isTrue && before?.isTrue !== false });
         }

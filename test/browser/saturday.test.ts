@@ -1,9 +1,8 @@
-// Goal: two hosts and a manager lead a Saturday of 114 covers on 40 seats and 18 tables by touch at
-// three tablets, one of them shared by PIN. Each job takes as few taps as JOBS says; the pages warn
-// fewer than ten times, each time of something true. Method: Chromium at 820 px on the running
-// product, with its clock moved; the results, and the fact behind each warning, are read from the
-// database. Parties who come and leave on time are marked without a page: more of the same taps
-// would show nothing new.
+// Goal: two hosts and a manager lead a Saturday of 114 covers on 40 seats and 18 tables at three
+// tablets, one of them shared by PIN. Each job takes no more taps than JOBS says; the pages warn
+// fewer than ten times, each time truly. Method: Chromium at 820 px on the running product, with
+// its clock moved; results and facts are read from the database. Parties that come and leave on
+// time are marked without a page, because that would repeat the same taps.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { MINUTE } from "../../src/domain/time.ts";
 import { ask } from "../support/desk-evening.ts";
@@ -100,7 +99,7 @@ inBrowser("a Saturday of 114 covers", () => {
     const { page, faults } = await openSignedIn(desk.url, who, path, viewing);
     return tablet(page, faults);
   };
-  /** A tablet that is seldom used: its page is loaded again each time. */
+  /** For tablets that are seldom used: loads the page again each time. */
   const openAside = async (role: "host" | "manager", path: string): Promise<Tablet> => {
     const aside = await open(role, path);
     await aside.page.route(/\/events\?/, () => undefined);
@@ -149,7 +148,7 @@ inBrowser("a Saturday of 114 covers", () => {
           { at: sitsAt + turnOf(size) + over, act: leaves, aside: isOnTime(guest) },
         ];
       });
-      /** When more is done at the first tablet than seating. */
+      /** Times at which the first tablet is used for more than seating. */
       const shared = new Set(steps.map(({ at }) => at));
       const all = [...steps, ...ofGuests];
       for (const now of [...new Set(all.map(({ at }) => at))].toSorted(

@@ -1,5 +1,5 @@
-// Makes the pictures of docs/screenshots: the pages of a full evening on a phone, a tablet and a
-// wide screen. Run npm run screenshots when a page has changed its looks, and check the result.
+// Makes the pictures of docs/screenshots: pages of a full evening on a phone, a tablet and a wide
+// screen. Run npm run screenshots when a page looks different, and check the pictures.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openHouse } from "./desk-house.ts";
@@ -8,7 +8,7 @@ import { type Look, WIDTHS } from "./open-page.ts";
 
 const FOLDER = join(import.meta.dir, "../../docs/screenshots");
 
-/** One page of the gallery. */
+/** A page of the gallery. */
 interface Picture {
   readonly name: string;
   readonly path: string;

@@ -1,6 +1,5 @@
-// Goal: a manager places the tables on the plan by mouse or by keyboard, and one button saves
-// them all. Method: Chromium on the running product; the saved places are read from the
-// database.
+// Goal: a manager places the tables on the plan by mouse or by keyboard, and one button saves them
+// all. Method: Chromium on the running product; the saved places are read from the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { BRAND, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
@@ -70,7 +69,7 @@ inBrowser("where the tables stand", () => {
   );
 });
 
-/** Drags a table by so many grid units. */
+/** Drags a table by that many grid units. */
 async function drag(page: Page, table: string, [right, down]: readonly [number, number]) {
   const one = page.locator(table);
   await one.scrollIntoViewIfNeeded();

@@ -1,10 +1,10 @@
-// A tablet whose taps are counted, and the jobs for which they are counted.
+// A tablet that counts taps, by job.
 import type { Page } from "playwright-core";
 
-/** The page of a person who works by touch. */
+/** A page used by touch. */
 export interface Tablet {
   readonly page: Page;
-  /** Its errors so far. */
+  /** The page's errors so far. */
   readonly faults: readonly string[];
   tap(selector: string): Promise<void>;
   /** Types; a tap into the field is not counted. */
@@ -15,7 +15,7 @@ export interface TapCount {
   tablet(page: Page, faults: readonly string[]): Tablet;
   /** Does a job and counts its taps. */
   job(name: string, work: () => Promise<void>): Promise<void>;
-  /** The most taps that a job took, by name. */
+  /** The most taps that each job took, by name. */
   readonly taken: ReadonlyMap<string, number>;
 }
 

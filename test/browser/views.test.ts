@@ -1,5 +1,5 @@
-// Goal: the views beside tool answers, in a real browser under the extension's own host library:
-// what a person reads and does there, on a phone and a tablet, in both looks, by keyboard only.
+// Goal: a person can read and use the views beside tool answers, on a phone and a tablet, in light
+// and dark, by keyboard alone. Method: a real browser with the extension's own host library.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";

@@ -1,6 +1,6 @@
-// Goal: an owner makes a key in a browser, copies it, and finds its changes; the pages of
-// keys that no link leads to pass axe-core, too (every-page.test.ts checks the linked ones).
-// Method: Chromium with scripts, with axe-core in both looks.
+// Goal: an owner makes a key in a browser, copies it, and finds it in the log; the pages of keys
+// that no link leads to are accessible too (every-page.test.ts checks those with links). Method:
+// Chromium with scripts; axe-core in light and dark.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -44,7 +44,7 @@ inBrowser("access in a browser", () => {
       await page.click("[data-copies=new-key]");
       await page.waitForSelector("[data-copies=new-key]:has-text('Copied')");
       expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(key);
-      // What is shown stays while others work.
+      // The new key stays on the page while others make changes.
       const live = page.waitForResponse(
         (one) => one.request().headers()["x-live"] !== undefined && one.url().endsWith("/made"),
       );

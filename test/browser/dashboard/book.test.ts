@@ -1,6 +1,6 @@
-// Goal: a host books by keyboard only, and nothing that was typed is lost when others make
-// changes; both pages are accessible also while they show refusals. Method: Chromium with
-// scripts, with axe-core in both looks.
+// Goal: a host books by keyboard alone, and loses nothing typed when others make changes; both
+// pages are accessible even while they show refusals. Method: Chromium with scripts; axe-core in
+// light and dark.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { displayDate } from "../../../src/domain/time.ts";
@@ -148,7 +148,7 @@ inBrowser("booking in a browser", () => {
       await page.waitForSelector("details.more-notes[open]");
       expect(await page.inputValue("#name")).toBe("Half Typed");
       expect(await page.inputValue("#notes")).toBe('Wants the "corner"');
-      // A person who opens the page again books for another guest.
+      // Opening the page again starts a booking for another guest.
       await page.click("nav[aria-label=Pages] a:has-text('Tonight')");
       await page.waitForSelector(".tonight");
       await page.click("nav[aria-label=Pages] a:has-text('Book')");

@@ -1,6 +1,6 @@
-// Goal: on a tablet, by touch, a host works the door list, and a manager admits a party at the
-// host's tablet with a PIN, in few taps; both are accessible. Method: Chromium on the compiled
-// product, a restaurant of six seats, taps counted; axe.
+// Goal: on a tablet, by touch and in few taps, a host works the door list, and a manager admits a
+// party at the host's tablet with a PIN; both are accessible. Method: Chromium on the compiled
+// product, a restaurant of six seats, taps counted; axe-core.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { MINUTE } from "../../../src/domain/time.ts";
@@ -22,7 +22,7 @@ inBrowser("the door and a PIN, by touch", () => {
     await page.tap(selector);
   };
   const toast = (words: string) => page.waitForSelector(`#toast:has-text("${words}")`);
-  /** How many taps a job takes. */
+  /** How many taps each job takes. */
   const tapsOf = async (job: () => Promise<unknown>): Promise<number> => {
     const before = taps;
     await job();

@@ -1,6 +1,6 @@
-// Goal: every page that links lead to from the evening is accessible on a phone, a tablet and a
-// wide screen, in light and dark, and readable without scripts. Method: a crawl of the compiled
-// product by plain requests, so that a new page is tested as soon as something links to it; then
+// Goal: every page that can be reached by links from Tonight is accessible on a phone, a tablet and
+// a wide screen, in light and dark, and readable without scripts. Method: find the pages by plain
+// requests, so that a new page is tested as soon as something links to it; then check them with
 // Chromium, axe-core and the width of the layout.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
@@ -12,31 +12,31 @@ import { barriers, closePages, hurdles, overhang, SLOW_MS } from "../open-page.t
 const LARGE_TEXT_PX = 32;
 const MOST_PAGES = 60;
 
-/** A page's kind: all pages of single reservations are one kind. */
+/** A page's kind: the pages of all reservations are one kind. */
 const kindOf = (path: string): string =>
   path.replace(/[0-9a-f]{24}/g, ":id").replace(/\d{4}-\d\d-\d\d/g, ":date");
 
-/** The query parameters that select another part of a page. */
+/** The query parameters that select a part of a page. */
 const PARTS = ["view", "table", "party", "plan"];
 
-/** Pages of another restaurant, where nothing has happened yet. */
+/** Pages of a restaurant where nothing has happened yet. */
 const EMPTY = ["", "/waitlist", "/messages", "/print"].map((page) => `/b/demo-trattoria${page}`);
 
-/** Leads to a page: not to an asset, a file or signing out. */
+/** Whether a link leads to a page, not to an asset, a file or signing out. */
 const isPage = (path: string): boolean =>
   (/^\/(connected-apps|account)\b/.test(path) || path.startsWith(`/b/${BRAND}`)) &&
   !/\.(csv|ics|png)|\/events|sign-out/.test(path);
 
-/** Opens or closes what can be folded away. */
+/** Opens or closes what can be folded. */
 const unfold = (page: Page, open = true): Promise<unknown> =>
   page.evaluate(
     `document.querySelectorAll("main details").forEach((one) => { one.open = ${open}; })`,
   );
 
-/** Whether a page is in the frame of the desk, where a link replaces the content only. */
+/** Whether a page is in the desk's frame, where a link replaces only the content. */
 const isOfDesk = (path: string): boolean => path.startsWith("/b/") && !path.endsWith("/print");
 
-/** Goes to a page of the desk as its links do, which keeps what was loaded for the first one. */
+/** Follows a link within the desk, which keeps what the first page loaded. */
 const follow = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`new Promise((shown) => {
     const link = document.createElement("a");
@@ -48,8 +48,8 @@ const follow = (page: Page, path: string): Promise<unknown> =>
   })`);
 
 /**
- * A page's heading and the paths it links to: without the query, except for the part of the page
- * that it selects.
+ * A page's heading and the paths it links to, without a query unless it selects a part of the
+ * page.
  */
 function readPage(html: string, url: string): { title: string; links: string[] } {
   const links: string[] = [];
@@ -157,14 +157,14 @@ inBrowser("every page of the desk", () => {
     4 * SLOW_MS,
   );
 
-  test("shows the last button at a phone's edge with text twice as large", async () => {
+  test("the last button at a phone's edge is visible with text twice as large", async () => {
     const { page } = await house.open("", { width: 360, textPx: LARGE_TEXT_PX });
     expect(await barriers(page)).toEqual([]);
     const more = await page.locator(".thumb summary").boundingBox();
     expect((more?.x ?? 360) + (more?.width ?? 0)).toBeLessThanOrEqual(360);
   });
 
-  test("can be found and read without scripts", () => {
+  test("every page can be found and read without scripts", () => {
     expect(read.filter(({ status }) => status !== 200)).toEqual([]);
     expect(read.filter(({ title }) => title === "")).toEqual([]);
     expect(read).toHaveLength(found.size);

@@ -1,7 +1,7 @@
-// Goal: one evening at the door as a host works it, on the compiled product, on a phone: limits are set, a walk-in, a late guest, a table seated and cleared, a mistake
-// undone, a no-show, and a freed table that the waitlist fills while the guest answers on the
-// simulated phone. Method: Chromium; everything people do is tapped or typed, only the clock is
-// moved from outside.
+// Goal: one evening at the door on a phone: limits are set, a walk-in, a late guest, a table seated
+// and cleared, a mistake undone, a no-show, and a freed table that the waitlist fills while the
+// guest answers on the simulated phone. Method: Chromium on the compiled product; everything people
+// do is tapped or typed, only the clock is moved from outside.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -9,7 +9,7 @@ import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.
 import { inBrowser } from "../in-browser.ts";
 import { type Person, SLOW_MS } from "../open-page.ts";
 
-/** A phone. Wide screens are in tonight.test.ts and together.test.ts. */
+/** A phone; wider screens are in tonight.test.ts and together.test.ts. */
 const width = 360;
 
 inBrowser("a host's evening", () => {
@@ -165,7 +165,7 @@ inBrowser("a host's evening", () => {
     SLOW_MS,
   );
 
-  test("no error occurred in the page all evening", () => {
+  test("the page had no error all evening", () => {
     expect(faults).toEqual([]);
   });
 });

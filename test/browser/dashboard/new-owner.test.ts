@@ -1,7 +1,7 @@
-// Goal: a new owner gets from the printed link to the first booking and the first key, and an
-// agent with that key sees the booking: on the compiled product, on a phone, in one go. The
-// restaurant has its tables after four clicks, within two minutes. Method: Chromium, `maitred
-// serve` in an empty folder, on the machine's own clock.
+// Goal: on a phone, a new owner gets from the printed link to the first booking and the first key,
+// and an agent with that key sees the booking. The restaurant has its tables after four clicks,
+// within two minutes. Method: Chromium, the compiled product in an empty folder, the machine's own
+// clock.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";

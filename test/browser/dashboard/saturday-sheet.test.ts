@@ -1,6 +1,6 @@
-// Goal: on the demo's full Saturday a phone shows many parties and texts at once, and a seated
-// party's size is saved by a button that appears while typing. Method: the product with its
-// demo, Chromium.
+// Goal: on the demo's full Saturday a phone shows many parties and texts on one screen, and a
+// seated party's size is saved by a button that appears while typing. Method: Chromium on the
+// product with its demo.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { RunningServer } from "../../../src/instance/server.ts";

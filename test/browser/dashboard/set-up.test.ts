@@ -1,6 +1,6 @@
 // Goal: on a phone, with and without scripts, a person gets from the set-up link to an open
-// restaurant; mistakes are shown and corrected, and the pages are accessible. Method: Chromium,
-// 360 px wide, on `maitred serve` with a new folder; axe-core in both themes.
+// restaurant; mistakes are shown and can be corrected, and the pages are accessible. Method:
+// Chromium, 360 px wide, on `maitred serve` with a new folder; axe-core in light and dark.
 import { expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
@@ -8,11 +8,11 @@ import { newProfile } from "../chromium.ts";
 import { inBrowser } from "../in-browser.ts";
 import { hurdles } from "../open-page.ts";
 
-/** Starting a browser takes time on a busy machine. */
+/** Long, because starting a browser takes time on a busy machine. */
 const SLOW_MS = 60_000;
 const PHONE = { viewport: { width: 360, height: 800 }, timezoneId: "Europe/Rome" };
 
-/** Opens the link and makes the account; the page of the restaurant follows. */
+/** Opens the link and makes the account, which leads to the restaurant's page. */
 async function withAccount(house: FirstStart, profile: BrowserContext): Promise<Page> {
   const page = await profile.newPage();
   await page.goto(house.link);
@@ -56,7 +56,7 @@ inBrowser("the first start on a phone", () => {
       await page.waitForSelector(".guide", { state: "detached" });
       await page.reload();
       expect(await page.locator(".guide").count()).toBe(0);
-      // A selected day; the other settings are checked in every-page.test.ts.
+      // With a day selected; the other settings are checked in every-page.test.ts.
       await page.goto(`${house.server.url}/b/ana/settings/days?month=2026-12&day=2026-12-24`);
       expect(await hurdles(page)).toEqual([]);
       expect(faults).toEqual([]);

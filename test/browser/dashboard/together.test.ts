@@ -1,6 +1,6 @@
-// Goal: two people at one restaurant see each other's changes, a manager overrides a limit with
-// a logged reason, a booking needs only a keyboard, and a page loses nothing while the server is
-// away: on the compiled product. Method: Chromium, two profiles of two people.
+// Goal: two people at one restaurant see each other's changes, a manager overrides a limit with a
+// logged reason, a booking needs only a keyboard, and a page loses nothing while the server is
+// away. Method: Chromium on the compiled product, a profile for each person.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -180,7 +180,7 @@ inBrowser("two people at one desk", () => {
     "a form that no server answers stays as it was typed, until it is accepted",
     async () => {
       const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
-      // A request that is being sent while the route is set up may never be answered.
+      // A request that is under way when the route is set may get no answer.
       const { page, context } = await house.open(path, { as: host, hears: true });
       const away = (url: URL): boolean => /\/(book|do|events)/.test(url.pathname);
       const typed = (): Promise<string> => page.inputValue("#name");
@@ -192,7 +192,7 @@ inBrowser("two people at one desk", () => {
       ] as const) {
         await context.route(away, (route) => route.fulfill({ status, body }));
         await page.click(".end button");
-        // A refresh that fails just then says instead that the page is out of date.
+        // If a refresh fails at this moment, the page says instead that it is out of date.
         await page.waitForSelector(".news:has-text('try again'), .news:has-text('out of date')");
         expect([status, await typed()]).toEqual([status, "Patient Pat"]);
         await page.evaluate(REFRESH);

@@ -1,6 +1,7 @@
-// Goal: while others work the same evening, nobody loses what they typed or their place on the
-// page; an opened reservation is accessible. Method: Chromium with scripts, at the widths of a
-// phone, a tablet and a desktop. That each sees the other's changes is in together.test.ts.
+// Goal: while others work on the same evening, nobody loses what they typed or their place on the
+// page; an opened reservation is accessible. That people see each other's changes is in
+// together.test.ts. Method: Chromium with scripts, at the widths of a phone, a tablet and a
+// desktop.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";

@@ -1,6 +1,5 @@
-// Goal: a manager's tasks in real browsers: a calendar address is made and revoked, the day is
-// downloaded as a file, and 300 reservations are printed without cut rows. Method: Chromium with
-// scripts, and its own PDF of the sheet.
+// Goal: a manager makes and revokes a calendar address, downloads the day as a file, and prints 300
+// reservations without cut rows. Method: Chromium with scripts, and the PDF that it prints.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 import { fillEvening } from "../../support/desk-evening.ts";
@@ -10,9 +9,9 @@ import { inBrowser } from "../in-browser.ts";
 
 const BISTRO = "demo-bistro";
 const HOME = `/b/${BISTRO}`;
-/** Starting a browser takes time on a busy machine. */
+/** Long, because starting a browser takes time on a busy machine. */
 const SLOW_MS = 90_000;
-/** The printable area of a US letter sheet, at 96 dots per inch. */
+/** The printable area of a US letter sheet, in pixels at 96 per inch. */
 const PAPER_WIDTH = 733;
 
 inBrowser("upkeep in a browser", () => {
@@ -24,7 +23,7 @@ inBrowser("upkeep in a browser", () => {
   }, SLOW_MS);
   afterAll(() => desk?.[Symbol.asyncDispose]());
 
-  /** Signed in, on a page; errors of the page are collected. */
+  /** Signed in, on a page; collects the page's errors. */
   async function open(context: BrowserContext, path: string) {
     await context.addCookies([{ name: "maitred-look", value: "light", url: desk.url }]);
     const page = await context.newPage();
