@@ -1,5 +1,5 @@
-// Goal: if the backup folder cannot be read, pages and metrics keep working and report that
-// there is no backup. Method: the running product, and the alarm as the guide gives it.
+// Goal: if the backup folder cannot be read, pages and metrics keep working and report that there
+// is no backup. Method: the running product, and the alarm from the guide.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ describe("a file in place of the backup folder", () => {
   });
 });
 
-test("an instance without a backup has a metric for it, and the guide's alarm fires", async () => {
+test("an instance without a backup has a metric that sets off the guide's alarm", async () => {
   const { url } = await served(() => undefined);
   const figures = await figuresAt(url);
   expect(figures.get("maitred_backup_failing")).toBe(0);

@@ -1,6 +1,6 @@
-// Goal: docs/backup.md works from its first command to its last. Every command block is run in
-// order in one shell. Three things are replaced: the stick at /mnt/usb by a folder, the storage
-// by a local one, and servers are stopped, as by Ctrl-C, once they are ready.
+// Goal: docs/backup.md works from its first command to its last. Method: run all its command blocks
+// in order in one shell, with a folder for the stick at /mnt/usb, a local storage, and servers that
+// are stopped once they are ready.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,
@@ -25,7 +25,7 @@ const guide = readFileSync(join(ROOT, "docs/backup.md"), "utf8");
 const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
 const PRODUCT = COMMAND.map((word) => `"${word}"`).join(" ");
-/** `serve` runs with its arguments and ends when it is ready. */
+/** `serve` takes its arguments and ends once it is ready. */
 const MAITRED = `#!/bin/bash
 if [ "$1" != serve ]; then exec ${PRODUCT} "$@"; fi
 ${PRODUCT} "$@" --port 0 --json | {
@@ -35,7 +35,7 @@ ${PRODUCT} "$@" --port 0 --json | {
 }
 exit "\${PIPESTATUS[0]}"
 `;
-/** `replicate` ends when the first complete copy has arrived. */
+/** `replicate` ends once the first complete copy has arrived. */
 const REPLICATOR = `#!/bin/bash
 if [ "$1" != replicate ]; then exec "${LITESTREAM}" "$@"; fi
 "${LITESTREAM}" "$@" >/dev/null & pid=$!
@@ -93,7 +93,7 @@ describe("the guide to backups", () => {
     expect(readdirSync(at("house/second-machine"))).not.toContain("replica.db");
   });
 
-  test("has every command in a block that is run", () => {
+  test("has every command in a block that this test runs", () => {
     const inline = [...guide.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(maitred [^`]+)`/g)];
     const verbs = inline.map(([, words = ""]) => words.split(" ")[1] ?? "");
     const run = [...blocks.join("\n").matchAll(/^maitred (\w+)/gm)].map(([, verb = ""]) => verb);

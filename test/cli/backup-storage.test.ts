@@ -1,6 +1,6 @@
-// Goal: with S3 storage set up, the server and the command line send backups to it, restore from
-// it, and name them when a guest is erased; a failing storage is reported and costs no local
-// backup. Method: a local server that speaks S3, real processes for the server's part.
+// Goal: with S3 storage set up, the server and the command line send backups there, restore from
+// there, and name them when a guest is erased; a failing storage is reported and loses no local
+// backup. Method: a local server that speaks S3; real processes for the server's part.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ describe("a server", () => {
     expect(log).toContain('"event":"backup_uploaded"');
   });
 
-  test("whose key is refused says so, and keeps its local backup", async () => {
+  test("reports that its key is refused, and keeps its local backup", async () => {
     storage.fault = "refuses";
     const { status, log } = await serverBackups();
     expect(status).toMatchObject({
@@ -71,7 +71,7 @@ describe("a server", () => {
     expect(log).not.toContain(SECRET);
   });
 
-  test("does not start with half of the keys, and names the missing one", async () => {
+  test("does not start without its key's secret, and names the setting", async () => {
     delete process.env[variable("SECRET")];
     const words = ["serve", "--json", "--port", "0", "--data", data];
     const { exitCode, error } = await running(words, { start }).finished;
@@ -85,7 +85,7 @@ describe("a server", () => {
 });
 
 describe("on the command line", () => {
-  test("a backup is sent too, and restored by its name or as the newest", async () => {
+  test("a backup is sent too, and can be restored by name or as the newest", async () => {
     const { err, exitCode } = await run("backup");
     expect(exitCode).toBe(0);
     expect(err).toContain("to s3://house/bistro/ at 127.0.0.1");
@@ -98,7 +98,7 @@ describe("on the command line", () => {
     expect(error.message).toContain(`has no backup nothing.db. The newest: ${stored()[0]}`);
   });
 
-  test("a download that is cut off replaces nothing", async () => {
+  test("an interrupted download replaces nothing", async () => {
     await run("backup");
     storage.fault = "cuts downloads";
     const { error, exitCode } = await run("restore", "s3:newest", "--json");
@@ -106,7 +106,7 @@ describe("on the command line", () => {
     expect(readdirSync(data).filter((name) => /restoring|replaced/.test(name))).toEqual([]);
   });
 
-  test("a backup that cannot be sent is made here, and the command fails", async () => {
+  test("a backup that cannot be sent is kept here, and the command fails", async () => {
     storage.fault = "refuses";
     const { exitCode, err } = await run("backup");
     expect([exitCode, err]).toEqual([
@@ -120,7 +120,7 @@ describe("on the command line", () => {
 describe("reports about the storage", () => {
   const erase = async (): Promise<string> => (await run("erase", "--phone", "+12127365011")).err;
 
-  test("an erasure counts the backups there, and names the storage if it cannot be asked", async () => {
+  test("an erasure counts the backups there, or names the storage if it cannot be reached", async () => {
     await run("backup");
     expect(await erase()).toContain("1 backup in s3://house/bistro/ at 127.0.0.1");
     storage.fault = "refuses";
@@ -139,14 +139,14 @@ describe("reports about the storage", () => {
     expect(doctor.out).toContain("doctor with MAITRED_BACKUP_S3_SECRET set");
   });
 
-  test("doctor says how old the newest one is, or what is wrong", async () => {
+  test("doctor says how old the newest backup there is, or what is wrong", async () => {
     await run("backup");
     expect((await run("doctor")).out).toMatch(/ok +Backups in S3 storage\n.*Backups there: 1/);
     storage.fault = "is broken";
     expect((await run("doctor")).out).toMatch(/failed +Backups in S3 storage/);
   });
 
-  test("the metrics and the configuration include it, without the secret", async () => {
+  test("the metrics and the configuration include the storage, without its secret", async () => {
     const words = ["serve", "--json", "--port", "0", "--metrics", "on", "--data", data];
     const desk = running(words, { start, now: Date.now });
     const { url } = JSON.parse(await desk.ready) as { url: string };

@@ -1,5 +1,5 @@
-// Goal: backup, restore and migrate do what an operator expects, beside a running server only if
-// that is safe, and every refusal says what to do.
+// Goal: backup, restore and migrate do what an operator expects, run beside a server only if that
+// is safe, and say what to do when they refuse.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
@@ -53,7 +53,7 @@ function write(data: string, sql: string): void {
 }
 
 describe("backup", () => {
-  test("of a missing folder says so, and makes none", async () => {
+  test("of a missing folder says so, and makes no folder", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "nowhere");
     for (const words of [["backup"], ["backup", join(folder.path, "copy.db")]]) {
@@ -64,7 +64,7 @@ describe("backup", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  test("without a name goes into the backup folder, and says what it has and what not", async () => {
+  test("without a name goes into the backup folder, and says what it contains and what not", async () => {
     using desk = await house();
     const { exitCode, json: answer } = await json("backup", "--data", desk.data);
     expect(exitCode).toBe(0);
@@ -87,7 +87,7 @@ describe("backup", () => {
     expect(readFileSync(desk.at("taken.db"), "utf8")).toBe("precious");
   });
 
-  test("is written with one name at most", async () => {
+  test("accepts at most one file name", async () => {
     expect((await command(["backup", "a", "b"])).exitCode).toBe(2);
   });
 
@@ -106,7 +106,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("restores the backup, keeps the previous state, and leaves no other files", async () => {
+  test("restores the backup, keeps the replaced database, and leaves no other files", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
     await addBrand(desk.data, "second");
@@ -160,7 +160,7 @@ describe("restore", () => {
     expect(readdirSync(other.data).some((name) => name.includes("replaced"))).toBe(false);
   });
 
-  test("does not send texts again that may have been sent since", async () => {
+  test("does not send texts again that may have been sent since the backup", async () => {
     using desk = await house();
     write(
       desk.data,
@@ -222,7 +222,7 @@ describe("restore", () => {
     expect(await brandsIn(desk.data)).toEqual(["first"]);
   });
 
-  test("accepts a plain copy of file and log, as found after a crash", async () => {
+  test("accepts a plain copy of a database with its write-ahead log, as after a crash", async () => {
     using desk = await house();
     const database = openDatabase(join(desk.data, "maitred.db"), { environment: "live" });
     database.run("UPDATE brand SET name = 'Written to the log only'");
@@ -238,7 +238,7 @@ describe("restore", () => {
 });
 
 describe("a secret of another instance", () => {
-  test("is refused by every command until it is renewed deliberately", async () => {
+  test("is refused by every command until the operator renews it", async () => {
     using desk = await house();
     using other = await house();
     copyFileSync(join(other.data, "secret.key"), join(desk.data, "secret.key"));
@@ -252,7 +252,7 @@ describe("a secret of another instance", () => {
 });
 
 describe("migrate", () => {
-  /** Replaces the instance's database by one of the first seven steps, with one restaurant. */
+  /** Replaces the database by one with the first seven steps applied, and one restaurant. */
   const older = (data: string): void => {
     const path = join(data, "maitred.db");
     for (const side of ["", "-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
@@ -298,7 +298,7 @@ describe("migrate", () => {
   });
 });
 
-describe("a missing database, beside its backups", () => {
+describe("a missing database that has backups", () => {
   test.each([
     ["removed", true, (path: string) => rmSync(path)],
     ["emptied", true, (path: string) => writeFileSync(path, "")],
@@ -326,12 +326,12 @@ describe("a missing database, beside its backups", () => {
   test.each([
     ["", []],
     [", where none are made by the server", ["--backup-every-hours", "0"]],
-  ])("in another folder prevent a new database too%s", async (_where, more) => {
+  ])("in another folder: no new one is made%s", async (_where, more) => {
     using desk = await house();
     const elsewhere = join(desk.data, "a disk of its own");
     mkdirSync(elsewhere);
     rmSync(join(desk.data, "maitred.db"));
-    // A copy dated ahead by a wrong clock is not the newest.
+    // A clock ahead dated a copy too late: that copy is not the newest.
     for (const time of ["2026-11-18T170000Z", "2026-11-19T170000Z", "2031-01-01T000000Z"]) {
       writeFileSync(join(elsewhere, `maitred-${time}-scheduled.db`), "");
     }

@@ -25,7 +25,7 @@ async function settingsOf(slug: string): Promise<Record<string, unknown>> {
   return json?.["settings"] as Record<string, unknown>;
 }
 
-/** The audit log of a brand, oldest first. */
+/** A brand's audit log, oldest first. */
 function changesOf(slug: string): readonly { operation: string; after: string }[] {
   const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
   const rows = database
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe("brand create", () => {
-  test("says in one line where the settings are", async () => {
+  test("says in one line where to find the settings", async () => {
     const place = [...PLACE, "--data", folder.path];
     const made = await command(["brand", "create", "--slug", "cafe", "--name", "Cafe", ...place]);
     const show = `maitred brand show cafe --data ${folder.path}`;
@@ -69,7 +69,7 @@ describe("brand create", () => {
     expect(err).toBe("");
   });
 
-  test("accepts settings from standard input or a file, with single ones over them", async () => {
+  test("accepts settings from standard input or a file; single settings override them", async () => {
     const made = await command(
       ["brand", "create", "--slug", "piped", "--name", "P", ...PLACE].concat([
         "--settings",
@@ -138,7 +138,7 @@ describe("brand create", () => {
 });
 
 describe("brand set", () => {
-  test("values are JSON if they parse as JSON, else text; null is stored", async () => {
+  test("values are JSON if they can be parsed, else text; null is stored", async () => {
     const { json } = await brand(
       ["set", "house"].concat(
         ["--set", "maxPartiesPresent=4", "--set", "quietHours.from=22:00"],
@@ -153,7 +153,7 @@ describe("brand set", () => {
     });
   });
 
-  test("objects merge, lists replace", async () => {
+  test("objects are merged, lists replaced", async () => {
     const file =
       '{"attendance": {"fromParty": 3}, "turnMinutes": [{"upTo": null, "minutes": 100}]}';
     await brand(["set", "house", "--settings", "-"], file);
@@ -177,7 +177,7 @@ describe("brand set", () => {
     expect(await settingsOf("house")).toMatchObject({ seats: 40, largeParty: { mode: "refuse" } });
   });
 
-  test("wider limits are passed to the waitlist for every date with waiting guests", async () => {
+  test("raised limits reach the waitlist for every date with waiting guests", async () => {
     await create("bar", "--set", "seats=20");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
     try {
@@ -200,7 +200,7 @@ describe("brand set", () => {
     expect(await settingsOf("house")).toEqual(before);
   });
 
-  test("a setting that has become invalid is reported, and fixed by setting it", async () => {
+  test("a setting that has become invalid is reported, and can be set again", async () => {
     await create("pub", "--set", "seats=20");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
     try {
@@ -230,7 +230,7 @@ describe("brand set", () => {
     expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
   });
 
-  test("without effect says so, with how to empty an object, and leaves no trace", async () => {
+  test("without effect says so and how to empty an object, and is not logged", async () => {
     await create("diner", "--set", 'specialDays.2026-12-25={"closed":true}');
     const said = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "diner", ...words, "--data", folder.path])).err;
@@ -251,7 +251,7 @@ describe("brand set", () => {
     ]);
   });
 
-  test("says whose reservations it shuts out, and nothing about a day without any", async () => {
+  test("names the reservations that new hours shut out, and nothing if there are none", async () => {
     await create("cafe");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
     try {
@@ -290,7 +290,7 @@ describe("showing brands", () => {
     expect(lines).toContain("  largeParty.from = 9");
     expect(lines).toContain("  smsBudget.perBrand = 480");
     expect(lines).toContain("  retentionDays = 180");
-    // Every key of the schema, also those without a default that is a value.
+    // Every key of the schema, also those without a default value.
     const keys = new Set(lines.slice(1).map((line) => /^[* ] (\w+)/.exec(line)?.[1]));
     const schema = z.toJSONSchema(settingsSchema, { io: "input", unrepresentable: "any" });
     for (const key of Object.keys(schema.properties ?? {})) expect(keys).toContain(key);
@@ -328,7 +328,7 @@ describe("showing brands", () => {
     [["brand", "set", "nowhere", "--set", "seats=30"]],
     [["floor", "export", "nowhere"]],
     [["feed", "create", "--brand", "nowhere"]],
-  ])("an unknown brand is refused with the existing ones: %j", async (words) => {
+  ])("an unknown brand is refused, and the existing ones are named: %j", async (words) => {
     const [exitCode, code, message] = await refusal(
       command([...words, "--data", folder.path, "--json"]),
     );
@@ -343,7 +343,7 @@ describe("showing brands", () => {
     expect(await Array.fromAsync(new Bun.Glob("**/*").scan(empty.path))).toEqual([]);
   });
 
-  test("the list for people is on standard output", async () => {
+  test("the list for people goes to standard output", async () => {
     const { out, exitCode } = await command(["brand", "list", "--data", folder.path]);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^SLUG +NAME\n/);

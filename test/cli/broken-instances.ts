@@ -11,14 +11,14 @@ import { SYSTEM_NOW } from "./command-line.ts";
 export const HOUR_MS = 3_600_000;
 export const MIB = 1024 * 1024;
 
-/** What is particular about the surroundings. */
+/** What is special about the flags, the environment and the machine. */
 export interface Situation {
   readonly flags?: Record<string, string>;
   readonly env?: Record<string, string>;
   readonly here?: Partial<Surroundings>;
 }
 
-/** Writes into the database directly, as none of our verbs does. */
+/** Writes into the database directly, as no verb does. */
 export function tamper(folder: string, sql: string): void {
   const database = new Database(join(folder, "maitred.db"));
   database.run(sql);
@@ -55,7 +55,7 @@ export const ALIVE = `${process.pid}@${hostname()}#x`;
 
 const nothing = (): void => undefined;
 
-/** What is broken, and which finding describes it in which words. */
+/** What is broken, and the check that finds it, with words of its finding. */
 export const BROKEN: readonly [
   what: string,
   breakIt: (folder: string) => void,

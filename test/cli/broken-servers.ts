@@ -21,7 +21,8 @@ const sentTo = (location: string) => () =>
   new Response(null, { status: 302, headers: { location } });
 
 /**
- * What is broken, the step at which doctor finds it, and which clients fail; for a server at `url`.
+ * For a server at `url`: what is broken, the step at which doctor finds it, and the clients that
+ * fail.
  */
 export const BREAKS: readonly [
   what: string,

@@ -1,4 +1,4 @@
-// Child process: what a server does about its backups every minute, with its own environment.
+// Child process: does what a server does about its backups every minute, with its own environment.
 // Argument: a folder. Prints the status as JSON on standard output, the log on standard error.
 import { join } from "node:path";
 import { createServerBackups } from "../../src/background/server-backups.ts";

@@ -1,5 +1,5 @@
-// Goal: an operator enters clients that cannot register themselves, lists all clients without
-// their secrets, sets how long one may reuse a refresh token, and revokes one with its grants.
+// Goal: an operator enters clients that cannot register themselves, lists all clients without their
+// secrets, sets how long one may reuse a refresh token, and revokes one with its grants.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -19,7 +19,7 @@ const made = async (...words: string[]): Promise<Record<string, unknown>> =>
 const listed = async (): Promise<Record<string, unknown>[]> =>
   ((await client("list")).json?.["clients"] ?? []) as Record<string, unknown>[];
 
-/** The contents of the database, read directly. */
+/** The database's contents, read directly. */
 function inDatabase<T>(read: (database: Database) => T): T {
   const database = new Database(`${folder.path}/maitred.db`);
   try {
@@ -51,7 +51,7 @@ describe("client create", () => {
     expect(kinds()).toContain(`client_created ${String(id)}`);
   });
 
-  test("with a secret shows it once and stores a hash", async () => {
+  test("with a secret shows it once and stores its hash", async () => {
     const { id, secret } = await made("--auth-method", "client_secret_basic");
     expect(secret).toMatch(/^mtd_secret_[\w-]{43}$/);
     const kept = inDatabase((database) =>
@@ -73,7 +73,7 @@ describe("client create", () => {
     });
   });
 
-  test("accepts a scheme that no app could register, as the operator vouches for it", async () => {
+  test("accepts a scheme that no app could register, because the operator vouches for it", async () => {
     const entered = await client("create", "--name", "Till", "--redirect-uri", "till:/callback");
     expect(entered.json).toMatchObject({ redirectUris: ["till:/callback"] });
   });
@@ -108,7 +108,7 @@ describe("client list", () => {
     });
   });
 
-  test("lists the newest too, however many registered before it", async () => {
+  test("lists the newest clients too, however many there are", async () => {
     const { id: first } = await made();
     inDatabase((database) =>
       database.run(
@@ -123,7 +123,7 @@ describe("client list", () => {
     expect((await listed()).map(({ id }) => id)).toContain(newest);
   });
 
-  test("says how each became known", async () => {
+  test("says how each client became known", async () => {
     const { out } = await command(["client", "list", "--data", folder.path]);
     expect(out).toContain("ADDED BY");
     expect(out).toContain("the operator");
@@ -131,7 +131,7 @@ describe("client list", () => {
 });
 
 describe("client set", () => {
-  test("changes the window, and resets it", async () => {
+  test("sets the replay window, and resets it", async () => {
     const { id } = await made();
     const window = async (): Promise<unknown> =>
       (await listed()).find((row) => row["id"] === id)?.["replayWindowS"];
@@ -163,7 +163,7 @@ describe("client revoke", () => {
     }),
   );
 
-  test("ends the client and its grants, once", async () => {
+  test("revokes the client and its grants, once", async () => {
     const { id } = await made();
     inDatabase((database) => {
       database.run(
@@ -185,7 +185,7 @@ describe("client revoke", () => {
     expect(out).toContain("revoked 2026-11-20");
   });
 
-  test("is logged for every restaurant where it was connected, with the number of connections", async () => {
+  test("is logged for every restaurant where the client was connected, with the number of connections", async () => {
     const { id } = await made();
     for (const slug of ["bistro", "bar", "cafe"]) {
       const where = ["--time-zone", "Europe/Paris", "--country", "FR", "--data", folder.path];

@@ -2,22 +2,22 @@ import { runCommand } from "../../src/cli/run.ts";
 import type { CliIo } from "../../src/cli/verb.ts";
 import type { StartServer } from "../../src/instance/server.ts";
 
-/** The output of a command. */
+/** What a command printed, and how it ended. */
 export interface Finished {
   readonly exitCode: number;
   readonly out: string;
   readonly err: string;
-  /** Standard output read as JSON; null if it is none. */
+  /** Standard output as JSON; null if it is not JSON. */
   readonly json: Record<string, unknown> | null;
-  /** Its error; both empty if there is none. */
+  /** The error in that JSON; both empty if there is none. */
   readonly error: { readonly code: string; readonly message: string };
 }
 
 /** A command that runs until it is stopped. */
 export interface Running {
-  /** The output by which the command says that it is ready. Rejects if the command ends first. */
+  /** What the command prints once it is ready. Rejects if it ends first. */
   readonly ready: Promise<string>;
-  /** Asks it to end, as a signal would. */
+  /** Ends the command as a signal would. */
   stop(): Promise<Finished>;
   readonly finished: Promise<Finished>;
 }
@@ -49,7 +49,7 @@ export function running(
   const stopped = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<string>();
   const heard = (from: "out" | "err", text: string): void => {
-    // Log lines are not the answer.
+    // Log lines do not mean that the command is ready.
     if (from === stream && !text.startsWith('{"at"')) ready.resolve(text);
   };
   const io: CliIo = {

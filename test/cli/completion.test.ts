@@ -1,5 +1,5 @@
 // Goal: a shell completes every verb and flag, files where files are expected, and nothing else.
-// Method: bash runs its script as when a person presses the tab key.
+// Method: run bash's script as if somebody pressed the Tab key.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const call = (words: readonly string[]): string =>
   `COMP_WORDS=(maitred ${words.map(quoted).join(" ")}); COMP_CWORD=${words.length}; _maitred; ` +
   `printf "%s\\n" "\${COMPREPLY[@]}"\necho =\n`;
 
-/** What each of these lines is completed to; its last word is the one under the cursor. */
+/** What each line is completed to; its last word is the one under the cursor. */
 async function completed(lines: readonly (readonly string[])[], cwd = "/"): Promise<string[][]> {
   const script = `set -u\n${await scriptFor("bash")}\n${lines.map(call).join("")}`;
   const answers = (await bash(script, [], cwd)).split("=\n").slice(0, -1);
@@ -89,7 +89,7 @@ describe("bash", () => {
     expect(found).toEqual(wanted);
   });
 
-  test("completes every verb and every flag of the table", async () => {
+  test("completes every verb and flag of the table", async () => {
     const words = VERBS.map(({ name }) => name.split(" "));
     const verbs = await completed(words);
     expect(words.filter((line, at) => !verbs[at]?.includes(line.at(-1) ?? ""))).toEqual([]);
@@ -100,7 +100,7 @@ describe("bash", () => {
     }
   });
 
-  test("offers files and folders where expected, including names with spaces", async () => {
+  test("offers files and folders where they are expected, including names with spaces", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "old copy.db"), "");
     mkdirSync(join(folder.path, "old data"));
@@ -127,7 +127,7 @@ describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
     }
   });
 
-  test("is read without an error by that shell, if installed", async () => {
+  test("can be read by that shell, if it is installed", async () => {
     const program = Bun.which(shell);
     if (program === null) return;
     const script = Buffer.from(await scriptFor(shell));
@@ -136,7 +136,7 @@ describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
   });
 });
 
-test("another shell is refused with the supported ones", async () => {
+test("another shell is refused, and the supported ones are named", async () => {
   const { exitCode, err } = await command(["completion", "tcsh"]);
   expect(exitCode).toBe(2);
   expect(err).toContain("bash, zsh, fish");

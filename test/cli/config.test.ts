@@ -1,5 +1,4 @@
-// Goal: an operator sees every setting, where it came from and what is wrong with it, and never
-// a secret.
+// Goal: an operator sees each setting, its source and its faults, but no secret.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +68,7 @@ describe("config", () => {
     expect(text).toMatch(/^port +9000 +--port$/m);
   });
 
-  test("lists every fault at once, and exits with 1", async () => {
+  test("lists all faults together, and exits with 1", async () => {
     const toml = 'prot = 1\nlog_level = "warn"\n';
     const env = { MAITRED_BACKUP_KEEP: "none", MAITRED_PROT: "1" };
     const { exitCode, shown } = await config(toml, env, { port: "abc" });
@@ -82,7 +81,7 @@ describe("config", () => {
     expect(shown.warnings.join()).toContain("MAITRED_PROT is not a setting");
   });
 
-  test("names what a gateway lacks, as serve would", async () => {
+  test("names what a gateway lacks, as serve does", async () => {
     const { exitCode, shown } = await config('smsProvider = "twilio"\n', {}, {});
     expect(exitCode).toBe(1);
     expect(shown.faults).toEqual([
@@ -90,7 +89,7 @@ describe("config", () => {
     ]);
   });
 
-  test("checks the gateway beside other faults, whatever their values", async () => {
+  test("checks the gateway even if other settings are wrong", async () => {
     const { shown } = await config('smsProvider = "twilio"\nprot = 1\n', {}, {});
     expect(shown.faults).toEqual([
       expect.stringContaining("prot, which is not known"),
@@ -98,13 +97,13 @@ describe("config", () => {
     ]);
   });
 
-  test("does not call the gateway incomplete if a part could not be read", async () => {
+  test("does not call a gateway incomplete if one of its settings could not be read", async () => {
     const toml = 'smsProvider = "twilio"\ntwilioAccountSid = "A C"\n';
     const { shown } = await config(toml, {}, {});
     expect(shown.faults).toEqual([expect.stringContaining("twilioAccountSid (from")]);
   });
 
-  test("never shows user names in addresses, even refused ones", async () => {
+  test("shows no user names in addresses, even refused ones", async () => {
     for (const address of [
       "https://user:hunter2@sms.example.com/send?token=hunter2",
       "https://user:hunter2/hunter2@sms.example.com/send",
@@ -119,7 +118,7 @@ describe("config", () => {
     }
   });
 
-  test("says if the file is missing or unreadable", async () => {
+  test("says that the file is missing or unreadable", async () => {
     using folder = temporaryFolder();
     const load = () => loadConfig({ env: {}, folder: folder.path, tolerant: true });
     const shown = async () => (await verb.run({ config: load() } as VerbContext))?.text;

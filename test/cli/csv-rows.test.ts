@@ -1,5 +1,5 @@
-// Goal: a table read in pieces has the same rows as when read as a whole. Method: large tables
-// with every kind of quoting, compared with the parser on the whole text.
+// Goal: a table read in pieces has the same rows as one read as a whole. Method: large tables with
+// every kind of quoting, compared with the parser on the whole text.
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ test.each([
   [",", "\n"],
   [";", "\r\n"],
   ["\t", "\n"],
-])("a table of %j and %j of a megabyte", async (delimiter, newline) => {
+])("a table of a megabyte, separated by %j and %j", async (delimiter, newline) => {
   let seed = 7;
   const next = (most: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

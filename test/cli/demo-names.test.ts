@@ -1,4 +1,4 @@
-// Goal: a demo evening looks real: no guest comes twice, in either restaurant.
+// Goal: a demo evening looks real: no guest comes twice, to either restaurant.
 import { expect, test } from "bun:test";
 import { demoName, MOST_GUESTS } from "../../src/cli/demo-names.ts";
 import { nameParam } from "../../src/operations/params.ts";

@@ -1,5 +1,5 @@
-// Goal: one command gives a newcomer a restaurant with a full evening, and a program one line
-// with everything it needs; its data is removed afterwards unless it was to be kept.
+// Goal: one command gives a newcomer a restaurant with a full evening, and a program one line with
+// everything it needs. Its data is removed at the end unless a folder was named.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ const dev = (...words: string[]): Running =>
   running(["dev", "--json", "--log-level", "error", ...words], { start, now: Date.now });
 const lineOf = async (desk: Running): Promise<DevLine> => JSON.parse(await desk.ready) as DevLine;
 
-/** Calls a tool as the printed curl line does, and returns the tool's answer. */
+/** Calls a tool as the printed curl line does, and returns the answer. */
 async function call(line: DevLine, key: string, name: string, args: object = {}) {
   const response = await fetch(line.mcp, {
     method: "POST",
@@ -86,7 +86,7 @@ describe("with a full evening", () => {
     expect(waiting.result["entries"]).toHaveLength(3);
   });
 
-  test("the bistro uses its 18 tables, and every party has one; the trattoria uses seats", async () => {
+  test("the bistro uses its 18 tables, one for every party; the trattoria uses seats", async () => {
     const day = { date: "2026-11-20", limit: 200 };
     const listed = async (brand: string) =>
       (await call(line, line.apiKey, "list_bookings", { brand, ...day })).result["bookings"] as {
@@ -98,7 +98,7 @@ describe("with a full evening", () => {
     expect(await tablesOf(line, "demo-trattoria")).toEqual([]);
   });
 
-  test("each key may do what its name says", async () => {
+  test("each key allows what its name says", async () => {
     const brands = async (key: string) =>
       ((await call(line, key, "list_brands")).result["brands"] as unknown[]).length;
     expect(
@@ -109,7 +109,7 @@ describe("with a full evening", () => {
     expect(result).toMatchObject({ error: { code: "FORBIDDEN_SCOPE" } });
   });
 
-  test("the clock starts as given, runs on, and can be moved", async () => {
+  test("the clock starts at the given time, runs on, and can be moved", async () => {
     const from = Date.UTC(2026, 10, 20, 15);
     expect(await clockOf(line)).toBeWithin(from, from + 60_000);
     const headers = { authorization: `Bearer ${line.apiKey}`, "content-type": "application/json" };
@@ -130,14 +130,14 @@ describe("with a full evening", () => {
   });
 });
 
-test("a temporary folder is removed afterwards", async () => {
+test("a temporary folder is removed at the end", async () => {
   const desk = dev("--empty");
   const { database } = await lineOf(desk);
   expect((await desk.stop()).exitCode).toBe(0);
   expect(existsSync(dirname(database))).toBe(false);
 });
 
-test("--empty gives the two restaurants, with the bistro's tables not in use, and nothing else", async () => {
+test("--empty gives nothing but the two restaurants, with the bistro's tables not in use", async () => {
   const desk = dev("--empty", "--clock", "2026-11-20T15:00:00Z");
   const line = await lineOf(desk);
   for (const { slug: brand } of line.brands) {
@@ -156,7 +156,7 @@ test("--empty gives the two restaurants, with the bistro's tables not in use, an
 });
 
 describe("with --data", () => {
-  test("the next start continues: nothing is added, earlier keys work, the clock is as it was", async () => {
+  test("the next start adds nothing, keeps earlier keys valid, and continues the clock", async () => {
     using folder = temporaryFolder();
     const first = dev("--data", folder.path, "--clock", "2027-06-01T10:00:00Z");
     const before = await lineOf(first);
@@ -174,7 +174,7 @@ describe("with --data", () => {
     expect(existsSync(after.database)).toBe(true);
   });
 
-  test("the user keeps one password, whatever happened to it", async () => {
+  test("the user has the same password at each start, unless the account was closed", async () => {
     using folder = temporaryFolder();
     const data = ["--data", folder.path];
     const userOf = async (): Promise<DevLine["user"]> => {
@@ -214,7 +214,7 @@ describe("with --data", () => {
     expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
   });
 
-  test("commands of another process count at the next request", async () => {
+  test("other processes' commands take effect at the next request", async () => {
     using folder = temporaryFolder();
     const desk = dev("--data", folder.path, "--empty");
     const line = await lineOf(desk);
@@ -232,7 +232,7 @@ describe("with --data", () => {
 });
 
 describe("for people", () => {
-  test("the printed curl line works as it is pasted", async () => {
+  test("the printed curl line works when it is pasted", async () => {
     const desk = running(["dev", "--empty", "--port", "0", "--log-level", "error"], {
       start,
       stream: "err",
@@ -255,7 +255,7 @@ describe("for people", () => {
     await desk.stop();
   });
 
-  test("the guide is printed first; the log begins with what is done after it", async () => {
+  test("the guide is printed before the log begins", async () => {
     const desk = running(["dev", "--port", "0"], { start, stream: "err", now: Date.now });
     const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await desk.ready) ?? [];
     await fetch(`${url}/nowhere`);

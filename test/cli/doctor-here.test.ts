@@ -1,6 +1,6 @@
-// Goal: doctor without an address finds what is wrong with a folder's instance, says what to do,
-// changes nothing, and finds nothing if nothing is wrong, with or without a server. Method: a
-// table of single faults; the machine's parts (clock, disk, network) are replaced.
+// Goal: doctor without an address finds what is wrong with a folder's instance, says what to do and
+// changes nothing; a healthy instance passes with or without a server. Method: a table of single
+// faults; the machine's parts (clock, disk, network) are replaced.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -44,7 +44,7 @@ import {
 } from "./broken-instances.ts";
 import { command, running, SYSTEM_NOW } from "./command-line.ts";
 
-/** An instance with one brand and a fresh backup; made once, copied for each test. */
+/** An instance with one brand and a fresh backup, copied for each test. */
 const model = temporaryFolder();
 beforeAll(async () => {
   const data = ["--data", model.path];
@@ -106,7 +106,7 @@ describe("a healthy instance", () => {
     instanceIn(folder.path);
     const state = () =>
       readdirSync(folder.path)
-        // SQLite makes these files for readers and removes them again.
+        // SQLite makes these files when it reads, and removes them again.
         .filter((name) => !/-(?:wal|shm)$/.test(name))
         .map((name) => [name, statSync(join(folder.path, name)).mtimeMs]);
     const before = state();
@@ -115,7 +115,7 @@ describe("a healthy instance", () => {
     expect(state()).toEqual(before);
   });
 
-  test("passes beside its server, checked by the command itself", async () => {
+  test("passes beside its server, checked by the real command", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const data = ["--data", folder.path, "--log-level", "error", "--backup-every-hours", "0"];
@@ -138,7 +138,7 @@ describe("a healthy instance", () => {
     expect([exitCode, json?.["ok"]]).toEqual([0, true]);
   });
 
-  test("is shown to people with what to do, and exits with 1 if something failed", async () => {
+  test("is shown to people with what to do; the exit code is 1 if a check failed", async () => {
     using folder = temporaryFolder();
     const { exitCode, out } = await command(["doctor", "--data", join(folder.path, "nowhere")]);
     expect(exitCode).toBe(1);
@@ -175,7 +175,7 @@ describe("a fault is named with what to do", () => {
   test.each<[string, (path: string) => void]>([
     ["gone", rmSync],
     ["empty", (path) => writeFileSync(path, "")],
-  ])("a database that is %s beside its backups: the newest one is named", async (_how, lose) => {
+  ])("a database that is %s is named with its newest backup", async (_how, lose) => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     lose(join(folder.path, "maitred.db"));
@@ -203,7 +203,7 @@ describe("a fault is named with what to do", () => {
   );
 
   test("files of another account, as after a restore by root", async () => {
-    // Only root can give files away; for others the situation cannot be made.
+    // Skipped for other users than root, who cannot give files away.
     if (process.getuid?.() !== 0) return;
     using folder = temporaryFolder();
     instanceIn(folder.path);
@@ -215,7 +215,7 @@ describe("a fault is named with what to do", () => {
     });
   });
 
-  test("a really damaged page, found by a separate process", async () => {
+  test("a damaged page, found by a separate process", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const path = join(folder.path, "maitred.db");
@@ -255,13 +255,13 @@ describe("the gateway check", () => {
   });
 });
 
-describe("the public address check", () => {
+describe("the check of the public address", () => {
   const secretOf = (folder: string) => loadInstanceSecret(folder, { databaseExists: true });
 
   test.each([
     ["this instance", "ok", (folder: string) => folder],
     ["another instance", "failed", () => null],
-  ])("of %s: %s", async (_whose, status, secretFolder) => {
+  ])("that leads to %s: %s", async (_whose, status, secretFolder) => {
     using folder = temporaryFolder();
     using other = temporaryFolder();
     instanceIn(folder.path);
@@ -290,7 +290,7 @@ describe("the public address check", () => {
     ["a program of another kind", answering(200, { hello: "world" }), "failed"],
     ["a proxy whose server is away", answering(502), "failed"],
     ["a maitred that does not prove its identity", answering(200, { status: "ok" }), "warning"],
-  ] as const)("with %s behind it is %s", async (_what, ask, status) => {
+  ] as const)("that leads to %s: %s", async (_what, ask, status) => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     tamper(folder.path, leaseOf(ALIVE, SYSTEM_NOW));

@@ -43,14 +43,14 @@ const registrations = (): readonly string[] =>
     .map(({ name }) => name);
 
 describe("our server", () => {
-  test("has stored no client after a visit", async () => {
+  test("stores no client when doctor visits", async () => {
     const clients = () => it.desk.server.stores.oauthClients.list().length;
     const before = clients();
     await examine(it.url);
     expect(clients()).toBe(before);
   });
 
-  test.each(["", "/", "/mcp"])("passes every step, for its origin and %j", async (path) => {
+  test.each(["", "/", "/mcp"])("passes every step for its origin and %j", async (path) => {
     const { exitCode, report, out } = await examine(it.url + path);
     expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(report.steps.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
@@ -81,7 +81,7 @@ describe("a server that", () => {
     for (const client of clients) expect(report.clients).toContain(client);
   });
 
-  test("rate-limits us is reported as just that, with what was not tried", async () => {
+  test("limits doctor's rate is reported as that, with what was not tried", async () => {
     const busy: Tamper = async ({ path, answer }) =>
       path === "/register"
         ? new Response("", { status: 429, headers: { "retry-after": "7" } })
@@ -94,7 +94,7 @@ describe("a server that", () => {
     expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
   });
 
-  test("sends control characters causes only plain text in the output", async () => {
+  test("sends control characters does not bring them into the output", async () => {
     const evil = json(/oauth-protected-resource/, (document) => ({
       ...document,
       authorization_servers: ["https://a.example/\u001b[2J\u202e"],
@@ -104,7 +104,7 @@ describe("a server that", () => {
   });
 });
 
-describe("a server that never finishes", () => {
+describe("a server that does not finish", () => {
   const failureOf = async (
     answer: () => Response | Promise<Response>,
     timeoutMs: number,
@@ -129,7 +129,7 @@ describe("a server that never finishes", () => {
     expect(String(error)).toContain(named);
   });
 
-  test("the first message of a stream is the answer", async () => {
+  test("the first message of a stream is taken as the answer", async () => {
     const headers = { "content-type": "text/event-stream" };
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -148,7 +148,7 @@ describe("a server that never finishes", () => {
   });
 });
 
-test("without a server one step fails, and with it every client", async () => {
+test("without a server, one step and every client fail", async () => {
   const { exitCode, json: report } = await command(["doctor", "http://127.0.0.1:9", "--json"]);
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({ ok: false, clients: ALL, steps: [{ status: "failed" }] });
@@ -156,7 +156,7 @@ test("without a server one step fails, and with it every client", async () => {
   expect(step?.why).toBe("Clients get no answer either.");
 });
 
-test("without encryption: sign-in is not possible, and what to do", async () => {
+test("without encryption, doctor says that nobody can sign in, and what to do", async () => {
   const servers = async (mcp: string) => {
     const step = STEPS.find(({ name }) => name === "resource_metadata");
     const body = { resource: mcp };

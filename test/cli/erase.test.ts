@@ -1,6 +1,5 @@
 // Goal: after `maitred erase` no byte of the database, its log or its free pages has the guest's
-// data, whatever happened to it before, while a server uses the same file; everything else
-// remains.
+// data, whatever happened to it before, even beside a running server; everything else remains.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +39,7 @@ function foundIn(folder: string, texts: readonly string[]): string[] {
 
 const wish = { numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 
-/** Everything that an instance can store about a guest; returns the id of a reservation. */
+/** Stores everything that an instance can store about a guest, and returns a reservation's id. */
 async function haveGuest(desk: Desk): Promise<string> {
   const { reservation } = await desk.call("create_booking", {
     ...wish,
@@ -52,7 +51,7 @@ async function haveGuest(desk: Desk): Promise<string> {
     idempotencyKey: `zenobia ${PHONE}`,
   });
   const id = reservation.id as string;
-  // Overwritten versions of a row, and a deleted one, leave free space.
+  // Overwritten versions of a row and a deleted row leave their text in free space.
   for (let n = 0; n < 20; n += 1) {
     const note = `zenobia-note ${"and more ".repeat(n * 20)}`;
     await desk.call("add_note", { brand: "bistro", id, note, field: "foodDrinkNotes" });
@@ -90,7 +89,7 @@ describe("erasing a guest", () => {
       mentions: [],
       file: { logEmptied: true, found: 0 },
     });
-    // The server keeps working: it reads the current state, and writes.
+    // The server still works: it reads the current state, and writes.
     const { bookings } = await desk.call<{ bookings: { name: string }[] }>("list_bookings", {
       brand: "bistro",
       date: FRIDAY,
@@ -100,10 +99,10 @@ describe("erasing a guest", () => {
     await desk.call("create_booking", { ...other, name: "Eve", date: SATURDAY });
   });
 
-  test("finds and removes what older programs left in free space", async () => {
+  test("finds and removes what older versions of the program left in free space", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
-    // As databases were written before freed space was wiped.
+    // As older versions did, which did not wipe freed space.
     desk.database.run("PRAGMA secure_delete = OFF");
     await haveGuest(desk);
     desk.database.run("DELETE FROM idempotency");
@@ -135,7 +134,7 @@ describe("erasing a guest", () => {
     expect(row).toMatchObject({ operation: "cancel_booking", reason: null });
   });
 
-  test("answers a repeated call without the guest's data, and books nothing", async () => {
+  test("still answers a repeated call, without the guest's data, and books nothing", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const input = { ...wish, brand: "bistro", name: NAME, phone: PHONE, idempotencyKey: "k" };
@@ -147,7 +146,7 @@ describe("erasing a guest", () => {
     expect(desk.database.query("SELECT count(*) FROM reservation").values()).toEqual([[1]]);
   });
 
-  test("keeps an opt-out and a no-show by the hash of the phone", async () => {
+  test("keeps an opt-out and a no-show under the phone's hash", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", {
@@ -166,7 +165,7 @@ describe("erasing a guest", () => {
     expect((await erase(folder)).json?.["kept"]).toEqual({ optOut: true, noShows: 1 });
   });
 
-  test("names what others wrote about the guest, and leaves it to them", async () => {
+  test("names what others wrote about the guest, and does not change it", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -186,7 +185,7 @@ describe("erasing a guest", () => {
     expect(history?.after).toMatchObject({ name: "Bob", notes });
   });
 
-  test("says how many backups still have the guest", async () => {
+  test("says how many backups still contain the guest", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -203,7 +202,7 @@ describe("erasing a guest", () => {
     expect(bytes.filter((each) => each.includes(PHONE))).toHaveLength(1);
   });
 
-  test("says nothing about backups that do not have the guest", async () => {
+  test("says nothing about backups that do not contain the guest", async () => {
     using folder = await newHouse();
     await command(["backup", "--data", folder.path]);
     const { err } = await command(["erase", "--phone", PHONE, "--data", folder.path]);
@@ -212,7 +211,7 @@ describe("erasing a guest", () => {
     expect(err).toContain("No backup in ");
   });
 
-  test("counts an unreadable backup among those that may have the guest", async () => {
+  test("counts an unreadable backup among those that may contain the guest", async () => {
     using folder = await newHouse();
     await command(["backup", "--data", folder.path]);
     const backups = join(folder.path, "backups");
@@ -221,7 +220,7 @@ describe("erasing a guest", () => {
     expect([exitCode, json?.["backups"]]).toMatchObject([0, { count: 2, holding: 1 }]);
   });
 
-  test("in one brand only leaves the other brand's data and the guest's texts", async () => {
+  test("in one brand leaves the other brand's data and the guest's texts", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -251,7 +250,7 @@ describe("erasing a guest with a future reservation", () => {
     expect(stored(desk, reservation.id)?.name).toBe(NAME);
   });
 
-  test("then cancels without a text, and offers the table to the waitlist", async () => {
+  test("cancels it with the flag, without a text, and offers the table to the waitlist", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -333,7 +332,7 @@ test.each([
   expect((await command(words)).exitCode).toBe(exitCode);
 });
 
-test("reports nothing erased for an unknown number", async () => {
+test("reports for an unknown number that nothing was erased", async () => {
   using folder = await newHouse();
   const words = ["erase", "--phone", "+12127365099", "--data", folder.path];
   const { exitCode, err } = await command(words);

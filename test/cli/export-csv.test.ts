@@ -1,5 +1,5 @@
-// Goal: a table opens correctly in a spreadsheet: every cell in its column, no formula is run,
-// and values changed for that are restored on import.
+// Goal: a table opens correctly in a spreadsheet: each cell in its column, and no formula is run.
+// An import reverses what the export changed for that.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -89,13 +89,16 @@ test.each([
     "audit",
     "id,at,brand,actor_kind,actor_id,actor_name,operation,reservation_id,entry_id,before,after,reason,idempotency_key",
   ],
-] as const)("the columns of %s are promised, and every row has them all", async (what, columns) => {
-  expect(columnsOf(what).join(",")).toBe(columns);
-  await exported(`${what}.csv`, "--what", what);
-  const rows = cellsIn(readFileSync(file(`${what}.csv`), "utf8"));
-  expect(rows.length).toBeGreaterThan(1);
-  for (const row of rows) expect(row).toHaveLength(columns.split(",").length);
-});
+] as const)(
+  "the columns of %s are the documented ones, and every row has them all",
+  async (what, columns) => {
+    expect(columnsOf(what).join(",")).toBe(columns);
+    await exported(`${what}.csv`, "--what", what);
+    const rows = cellsIn(readFileSync(file(`${what}.csv`), "utf8"));
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) expect(row).toHaveLength(columns.split(",").length);
+  },
+);
 
 test("with --bom a spreadsheet recognises UTF-8", async () => {
   await exported("bom.csv", "--bom", "--what", "waitlist");
@@ -113,7 +116,7 @@ test.each([
   expect((await exported("never.csv", ...words)).exitCode).toBe(2);
 });
 
-test("a spreadsheet's file name is a usage error that names the formats", async () => {
+test("a spreadsheet's file name is a usage error that names the supported formats", async () => {
   const { exitCode, err } = await command(["export", "--out", file("all.xlsx"), "--data", data]);
   expect([exitCode, err]).toEqual([2, expect.stringContaining("--format csv")]);
   expect(existsSync(file("all.xlsx"))).toBe(false);
@@ -132,7 +135,7 @@ describe("cells that a spreadsheet would run", () => {
     "＝1",
     "＋1",
     "'=1",
-  ])("%j gets a quote in front, and is imported unchanged", (cell) => {
+  ])("%j gets a quote in front, which an import removes", (cell) => {
     const safe = csvOf([[cell]]);
     const [[read = ""] = []] = cellsIn(safe);
     expect(read).toBe(`'${cell}`);
@@ -144,7 +147,7 @@ describe("cells that a spreadsheet would run", () => {
     expect(withoutQuotes(cell)).toBe(cell);
   });
 
-  test("for any cells, none is run and all are imported unchanged", () => {
+  test("none of any cells is run, and an import restores them all", () => {
     const cell = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 20 }),
       fc.stringMatching(/^['=+\-@\t\r\n ,"a]{0,6}$/),

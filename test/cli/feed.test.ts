@@ -1,5 +1,5 @@
-// Goal: a feed's address is shown once when made, feeds are listed without it, and revoked by
-// any of their names; all of it is logged.
+// Goal: a feed's address is shown once, when the feed is made. Feeds are listed without it and
+// revoked by any of their names; all of that is logged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await command(["brand", "create", "--slug", "house", "--name", "House", ...place]);
 });
 
-test("the address is shown once, in full if the origin is known", async () => {
+test("the address is shown once, complete if the origin is known", async () => {
   const { id, path, ...rest } = await made(
     "--name",
     "Kitchen",
@@ -67,7 +67,7 @@ describe("revoking", () => {
     expect((await feed("revoke", id)).json).toEqual({ id, revokedAt: SYSTEM_NOW });
   });
 
-  test("an unknown feed is reported as such", async () => {
+  test("an unknown feed is reported as unknown", async () => {
     expect((await feed("revoke", "nothing")).error.code).toBe("NOT_FOUND");
   });
 });
@@ -85,7 +85,7 @@ test("making and revoking are logged, without the address", async () => {
   expect(JSON.stringify(rows)).not.toContain(path.slice(7, 39));
 });
 
-test("a restaurant may have 20 feeds, on the command line too", async () => {
+test("a restaurant may have 20 feeds, as on the pages", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   for (let count = 0; count < 20; count += 1) await feed("create", "--brand", "full");

@@ -1,5 +1,5 @@
-// Goal: a first start interrupted by a full disk or a kill is continued by the next, and no
-// secret is required that never existed.
+// Goal: a first start interrupted by a full disk or a kill is finished by the next start, which
+// does not ask for a secret that was not made yet.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, running } from "./command-line.ts";
 
-/** The files on disk if the making of the database stopped there. */
+/** The files on disk if the first start ended before the database was made. */
 const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
   ["before its first page", (path) => writeFileSync(path, "")],
   [
@@ -50,7 +50,7 @@ describe.each(BROKEN_OFF)("a first start that ended %s", (_when, breakOff) => {
     expect((await server.stop()).exitCode).toBe(0);
   });
 
-  test("is no instance yet for other verbs, which change nothing", async () => {
+  test("is not yet an instance for other verbs, which change nothing", async () => {
     using folder = temporaryFolder();
     breakOff(join(folder.path, "maitred.db"));
     const { error, exitCode } = await command(["brand", "list", "--data", folder.path, "--json"]);
@@ -79,7 +79,7 @@ test("no secret is made beside another program's database", async () => {
   expect(await Bun.file(join(folder.path, "secret.key")).exists()).toBe(false);
 });
 
-test("the next command after init includes the folder if it is not the default", async () => {
+test("the command that init suggests next includes the folder if it is not the default", async () => {
   using folder = temporaryFolder();
   const { err } = await command(["init", "--data", folder.path]);
   expect(err).toContain(`maitred serve --data ${folder.path}`);

@@ -1,9 +1,9 @@
-// Goal: an operator who imports a floor plan hears of every fault at once.
+// Goal: importing a floor plan reports all of its faults together.
 import { expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-test("a plan is refused once, with wrong types and contradictions together", async () => {
+test("a plan with wrong types and contradictions is refused once, with all of them", async () => {
   using folder = temporaryFolder();
   const place = ["--time-zone", "America/New_York", "--country", "US", "--data", folder.path];
   await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place]);

@@ -58,7 +58,7 @@ test("names, settings and imported tables are cleaned", async () => {
   database.close();
 });
 
-test("hidden text is removed from an imported export, changed by hand or of an older version", async () => {
+test("hidden text is removed on import from an export that was edited or made by an older version", async () => {
   using there = temporaryFolder();
   const at = (path: string, ...words: string[]) => command([...words, "--data", path, "--json"]);
   const place = ["--time-zone", "Europe/Rome", "--country", "IT"];

@@ -15,7 +15,7 @@ import { SYSTEM_NOW } from "./command-line.ts";
 
 const ROWS = 450;
 
-/** A house with one brand, and a table of guests who came last year. */
+/** A folder with one brand, and a table of guests who came last year. */
 function houseWithTable(): TestDatabase & { readonly file: string } {
   const house = openTestDatabase();
   const overrides = { timeZone: "Europe/Paris", defaultCountry: "FR" };
@@ -37,7 +37,7 @@ const noted = ({ database }: TestDatabase): unknown[] =>
 
 const io = { random: fixedRandom() };
 
-/** The instance, with something that happens before the second transaction of an import. */
+/** The instance; something happens before the second transaction of an import. */
 function before2nd(house: TestDatabase, happens: () => void) {
   let writes = 0;
   const write: TestDatabase["writer"]["write"] = (body) => {
@@ -72,7 +72,7 @@ async function imported(house: ReturnType<typeof houseWithTable>, happens: () =>
 const checkedExport = (house: TestDatabase, file: string) =>
   checked(house, file, () => exportLines(file));
 
-test("what a failed import saved is logged, even if the disk is full", async () => {
+test("what an import saved before it failed is logged, even if the disk is full", async () => {
   using house = houseWithTable();
   const full = imported(house, () => stopGrowth(house.database));
   const said = await full.catch((error: Error) => error.message);
@@ -82,7 +82,7 @@ test("what a failed import saved is logged, even if the disk is full", async () 
   expect(noted(house)[0]).toEqual({ file: "guests.csv", reservation: 450 });
 });
 
-test("how far it came is logged, and what was imported by the next run", async () => {
+test("how far a failed import came is logged, and what the next run imported", async () => {
   using house = houseWithTable();
   await imported(house, cut).catch(() => undefined);
   await imported(house, () => undefined);
@@ -101,7 +101,7 @@ test("an import that failed for lack of disk space does not say that nothing was
   expect(message).not.toContain("nothing was saved");
 });
 
-test("a program error stays a program error", () => {
+test("a bug is still reported as a bug", () => {
   const fault = new TypeError("undefined is not a function");
   expect(brokenOff(fault, 200, 450)).toBe(fault);
 });
@@ -133,7 +133,7 @@ test.each<[string, (before: string) => string]>([
   expect((error as CliError).message).toContain("was changed while it was imported");
 });
 
-test("rows appended meanwhile wait for the next import", async () => {
+test("rows appended during an import wait for the next one", async () => {
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, 300);
@@ -200,7 +200,7 @@ function withFreedSlot(): object[] {
 const freedBy = ({ database }: TestDatabase): unknown[] =>
   database.prepare("SELECT offer_id FROM slot_freed").values().flat();
 
-test("a continued import leaves no freed slot without its offer", async () => {
+test("an import that is continued leaves no freed slot without its offer", async () => {
   using house = houseWithTable();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);
@@ -214,7 +214,7 @@ test("a continued import leaves no freed slot without its offer", async () => {
   expect(freedBy(house)).toEqual([id("b")]);
 });
 
-test("the last records and what joins them are one transaction", async () => {
+test("the last records and the links between records are one transaction", async () => {
   using house = houseWithTable();
   const file = join(house.folder, "export.jsonl");
   const records = withFreedSlot().map((record) => JSON.stringify(record));

@@ -1,5 +1,5 @@
-// Goal: reservations of another program are imported under all rules except admission. Importing
-// again adds nothing, no guest is texted, and overfull times are named.
+// Goal: reservations of another program are imported by all rules except admission. Importing again
+// adds nothing, no guest is texted, and overfull times are named.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ test("a row becomes a reservation as if it had been booked", async () => {
   expect(house.texts()).toBe(0);
 });
 
-test("a missing file is named as such", async () => {
+test("a missing file is named as missing", async () => {
   const data = ["--data", join(folder.path, "no-file")];
   const place = ["--time-zone", "America/New_York", "--country", "US"];
   await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...data]);
@@ -83,7 +83,7 @@ test("past reservations are completed, unless the table says otherwise", async (
   ]);
 });
 
-test("more than 100,000 rows are read; a row without an end is refused", async () => {
+test("more than 100,000 rows are read; a row that does not end is refused", async () => {
   const house = await openHouse();
   const rows = "Ana,2,2026-11-20,19:00\n".repeat(100_001);
   const long = await house.import(`${HEAD}\n${rows}`, "--dry-run");
@@ -99,7 +99,7 @@ describe("guests older than the retention period", () => {
     using desk = openDesk(house.data, SYSTEM_NOW);
     return desk.stores.brands.get("bistro")?.settings.keepGuestsUntil;
   };
-  /** What retention does at a time, once a server runs. */
+  /** What retention does at that time, once a server runs. */
   const cleared = async (house: House, now: number): Promise<string[]> => {
     using desk = openDesk(house.data, now);
     const { stores, writer } = desk;
@@ -118,7 +118,7 @@ describe("guests older than the retention period", () => {
     expect(await cleared(house, SYSTEM_NOW + 31 * DAY)).toEqual([FORMER, FORMER, "Cleo"]);
   });
 
-  test("are kept as long as the flag says, or not at all", async () => {
+  test("are kept until the date in the flag, even if that is today", async () => {
     const house = await openHouse();
     await house.import(csv, "--keep-guests-until", "2027-12-31");
     expect(keptUntil(house)).toBe("2027-12-31");
@@ -169,7 +169,7 @@ describe("imported again", () => {
     expect(house.reservations()).toHaveLength(4);
   });
 
-  test("a longer one adds what is new, wherever it is", async () => {
+  test("a longer file adds the new rows, wherever they are", async () => {
     const house = await openHouse();
     await house.import(rows);
     const longer = rows.replace("\n", "\nEve,2,2026-11-20,20:00,\n");
@@ -248,13 +248,13 @@ test("empty cells without a heading are ignored", async () => {
   expect([exitCode, json?.["added"]]).toEqual([0, { reservation: 1 }]);
 });
 
-test("a status that is a property of every object is refused", async () => {
+test("a status named like a property that every object has is refused", async () => {
   const house = await openHouse();
   const done = await house.import(`${HEAD},status\nAna,2,2026-11-20,19:00,constructor\n`);
   expect(refusedIn(done)[0]?.message).toContain("must be booked");
 });
 
-test("a dry run gives the same answer and changes nothing; the import is logged", async () => {
+test("a dry run gives the same answer and changes nothing; an import is logged", async () => {
   const house = await openHouse();
   const csv = `${HEAD}\nAna,2,2026-11-20,19:00\n`;
   expect((await house.import(csv, "--dry-run")).json).toMatchObject({
@@ -282,7 +282,7 @@ test.each([
   expect(err).toContain(word);
 });
 
-test("if the brand uses tables, each reservation gets a free one", async () => {
+test("each reservation gets a free table if the brand uses tables", async () => {
   const house = await openHouse("tables.mode=required");
   const plan = join(folder.path, "plan.json");
   const tables = [{ name: "1", area: "Room", minCovers: 1, maxCovers: 4 }];

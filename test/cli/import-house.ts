@@ -10,15 +10,15 @@ import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
 export interface House {
   readonly data: string;
   import(csv: string, ...words: string[]): Promise<Finished>;
-  /** The same without `--json`. */
+  /** Imports without `--json`, as people do. */
   importInWords(csv: string, ...words: string[]): Promise<Finished>;
-  /** The stored reservations, by start. */
+  /** The stored reservations, in order of start. */
   reservations(): Reservation[];
   /** How many texts are queued. */
   texts(): number;
 }
 
-/** Opens a separate brand for each test. Removes their folder after the tests of the file. */
+/** Makes a brand for each test, and removes their folder after the tests of the file. */
 export function houses() {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());

@@ -1,5 +1,5 @@
-// Goal: what an import cannot take is named with its line, every fault of a row at once, and nothing
-// is cut from a list without saying so.
+// Goal: what cannot be imported is named with its line and every fault of the row, and a shortened
+// list says how much it leaves out.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -52,14 +52,14 @@ describe("a refused row is named with its line", () => {
     expect(columns).toEqual(["party_size", "date", "time", "phone", "status"]);
   });
 
-  test("with the number that the other program gave it", async () => {
+  test("and its number in the other program", async () => {
     const house = await openHouse();
     const row = "Ana,2,2026-11-20,19:00,R-7\n";
     const done = await house.import(`${HEAD},reference\n${row}${row}`);
     expect(refusedIn(done)).toEqual([{ line: 3, id: "R-7", message: "it is in the file twice." }]);
   });
 
-  test("after a cell with line ends, lines are counted as in an editor", async () => {
+  test("counted as in an editor, even after a cell with line breaks", async () => {
     const house = await openHouse();
     const done = await house.import(
       `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb\nc"\nAna,x,2026-11-20,19:00,\n`,
@@ -109,7 +109,7 @@ test("warnings beyond the first hundred are counted", async () => {
   expect(lines).toContain("... and 3 more.");
 });
 
-test("a spreadsheet by another name than .csv is told from an export", async () => {
+test("a spreadsheet whose name does not end in .csv is distinguished from an export", async () => {
   const file = join(folder.path, "guests.txt");
   writeFileSync(file, `${HEAD}\n`);
   const { exitCode, err } = await command(["import", file, "--brand", "bistro"]);

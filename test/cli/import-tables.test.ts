@@ -1,5 +1,5 @@
-// Goal: rows keep the tables and areas that they name if those fit; otherwise the row is named,
-// and its party is still imported.
+// Goal: parties keep the tables and areas that their rows name, if those fit; otherwise the row is
+// named, and its party is still imported.
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const imported = (data: string, csv: string) => {
   writeFileSync(file, csv);
   return command(["import", file, "--brand", "bistro", "--json", "--data", data]);
 };
-/** The tables, whether they are pinned, and the requested area, by name. */
+/** By name: the tables, whether they are pinned, and the requested area. */
 const seats = (data: string) => {
   using desk = openDesk(data, SYSTEM_NOW);
   const { areas, tables: all } = desk.stores.floors.get("bistro");
@@ -96,7 +96,7 @@ test("tables that do not fit are dropped with a warning; all parties are importe
   });
 });
 
-test("tables are kept in our own export and import", async () => {
+test("tables survive our own export and import", async () => {
   const house = await withTables();
   await imported(
     house,

@@ -1,5 +1,5 @@
-// Goal: keys are made with exactly the named permissions, shown once, listed without their
-// secret and revoked by any of their names.
+// Goal: keys are made with exactly the named permissions, shown once, listed without their secret
+// and revoked by any of their names.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("key create", () => {
-  test("by default allows everything in its brand", async () => {
+  test("allows everything in its brand by default", async () => {
     const { key: text, id, ...rest } = await made();
     expect(rest).toEqual({
       name: "agent",
@@ -51,14 +51,14 @@ describe("key create", () => {
     });
   });
 
-  test("for guests is listed as such", async () => {
+  test("made for guests is listed as such", async () => {
     const { id, for: whom } = await made("--for", "guests");
     expect(whom).toBe("guests");
     const keys = (await key("list")).json?.["keys"] as Record<string, unknown>[];
     expect(keys.find((row) => row["id"] === id)).toMatchObject({ for: "guests" });
   });
 
-  test("is logged for each restaurant with its permissions", async () => {
+  test("is logged for each restaurant, with the key's permissions", async () => {
     const words = ["--brand", "tavern", "--tool", "create_booking", "--largest-party", "6"];
     const { id } = await made(...words);
     using database = new Database(`${folder.path}/maitred.db`, { readonly: true });
@@ -116,7 +116,7 @@ describe("key list", () => {
     expect(out).not.toContain(parseApiKey(String(text))?.secret ?? "");
   });
 
-  test("lists the newest too, however many were made before it", async () => {
+  test("lists the newest keys too, however many there are", async () => {
     const { id: first } = await made();
     using database = new Database(`${folder.path}/maitred.db`);
     database.run(
@@ -131,7 +131,7 @@ describe("key list", () => {
     expect(keys.map((row) => row["id"])).toContain(newest);
   });
 
-  test("says which are expired and which revoked", async () => {
+  test("says which keys are expired and which revoked", async () => {
     const { id } = await made("--expires", "1d");
     await key("revoke", String(id));
     await made("--expires", "2d");
@@ -141,7 +141,7 @@ describe("key list", () => {
   });
 });
 
-test("a restaurant may have 100 keys, on the command line too", async () => {
+test("a restaurant may have 100 keys, as on the pages", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   const words = ["create", "--name", "agent", "--brand", "full"];

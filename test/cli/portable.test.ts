@@ -1,5 +1,5 @@
-// Goal: any data exported from one instance is imported into another unchanged; nothing of it is
-// texted, held or offered there; if something cannot be imported it is named and nothing is.
+// Goal: all data exported from one instance can be imported into another unchanged. Nothing is
+// texted, held or offered there, and if one record cannot be imported it is named and none is.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ const linesOf = (file: string): Portable[] =>
     .split("\n")
     .slice(1)
     .map((line) => JSON.parse(line) as Portable);
-/** The guests' part of a file; the imports themselves are logged in each instance. */
+/** The guests' part of a file, without the log of imports, which each instance has of its own. */
 const told = (file: string): Portable[] =>
   linesOf(file).filter((one) => one.type !== "change" || one.operation !== "import");
 
@@ -52,7 +52,7 @@ function write(desk: Desk, records: readonly Portable[]): void {
   }
 }
 
-test("any data, exported, imported and exported again, is the same, except that pending work is ended", async () => {
+test("any data exported, imported and exported again is the same, except that pending work is ended", async () => {
   const everything = fc.tuple(...BRANDS.map(recordsOf));
   await fc.assert(
     fc.asyncProperty(everything, async (records) => {
@@ -68,7 +68,7 @@ test("any data, exported, imported and exported again, is the same, except that 
       expect([taken.exitCode, taken.json?.["refused"]]).toEqual([0, []]);
       expect((await exported(other.path, second)).exitCode).toBe(0);
       expect(told(second)).toEqual(told(first).map((record) => atRest(record, SYSTEM_NOW)));
-      // A second time it changes nothing, and its own export is imported unchanged.
+      // A second import changes nothing, and the new export is imported unchanged.
       using there = openDesk(other.path, SYSTEM_NOW);
       const before = everyRow(there.database);
       expect((await imported(other.path, first)).json).toMatchObject({ saved: false, added: {} });
@@ -124,7 +124,7 @@ describe("a restaurant with guests", () => {
     expect(header).toMatchObject({ type: "maitred", version: 1, environment: "live" });
   });
 
-  test("exported alone leaves out what belongs to no brand, and the other's guests", async () => {
+  test("exported alone leaves out what belongs to no brand or to another", async () => {
     await exported(data, file("one.jsonl"), "--brand", "trattoria");
     const types = linesOf(file("one.jsonl")).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(["brand", "reservation", "change"]));
@@ -150,13 +150,13 @@ describe("a restaurant with guests", () => {
     expect(err).toContain("Exported");
   });
 
-  test("is never exported over an existing file", async () => {
+  test("does not overwrite a file with its export", async () => {
     writeFileSync(file("mine"), "mine");
     expect((await exported(data, file("mine"))).error.code).toBe("FILE_EXISTS");
     expect(readFileSync(file("mine"), "utf8")).toBe("mine");
   });
 
-  test("exports opt-outs so that they work with another secret", async () => {
+  test("exports opt-outs in a form that works with another secret", async () => {
     using other = temporaryFolder();
     await exported(data, file("opt.jsonl"));
     await imported(other.path, file("opt.jsonl"));
@@ -185,7 +185,7 @@ describe("a restaurant with guests", () => {
       const before = everyRow(there.database);
       const { exitCode, json } = await imported(other.path, broken);
       expect([exitCode, json?.["saved"]]).toEqual([1, false]);
-      // The valid line before it was not saved either.
+      // The valid line before the fault was not saved either.
       expect(everyRow(there.database)).toBe(before);
       const [refused] = (json?.["refused"] ?? []) as { line: number; message: string }[];
       expect(refused?.line).toBe(3);
@@ -229,7 +229,7 @@ describe("a restaurant with guests", () => {
       expect(await refusedBecause(line())).toContain(word);
     });
 
-    test("something other than an export is refused as a whole", async () => {
+    test("a file that is no export is refused as a whole", async () => {
       writeFileSync(file("no.jsonl"), "hello\n");
       expect((await imported(data, file("no.jsonl"))).error.code).toBe("INVALID_INPUT");
       expect((await imported(data, file("missing.jsonl"))).error.code).toBe("INVALID_INPUT");
@@ -239,7 +239,7 @@ describe("a restaurant with guests", () => {
       }
     });
 
-    test("a pipe is refused, as it cannot be read twice", async () => {
+    test("a pipe is refused because it cannot be read twice", async () => {
       using other = temporaryFolder();
       const pipe = join(other.path, "export.jsonl");
       expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
@@ -250,7 +250,7 @@ describe("a restaurant with guests", () => {
       expect(existsSync(fresh)).toBe(false);
     });
 
-    test("guests of a test folder are not imported into a live one, nor is a live one made for them", async () => {
+    test("guests of a test folder are not imported into live data, nor is a live folder made for them", async () => {
       const lines = readFileSync(file("all.jsonl"), "utf8");
       writeFileSync(file("test.jsonl"), lines.replace('"live"', '"test"'));
       for (const place of [data, file("nowhere")]) {

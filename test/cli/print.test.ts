@@ -1,4 +1,4 @@
-// Goal: a printed table stays a table, whatever names are in it.
+// Goal: a printed table keeps its rows and columns, whatever names are in it.
 import { expect, test } from "bun:test";
 import { plural, table } from "../../src/cli/print.ts";
 
@@ -18,7 +18,7 @@ test("names in any script are unchanged", () => {
   expect(table(["NAME"], [["Zoë 李 🎉"]])).toBe("NAME\nZoë 李 🎉");
 });
 
-test("one thing is not counted as plural", () => {
+test("a count of one is not plural", () => {
   expect([plural(0, "line"), plural(1, "line"), plural(2, "entry", "entries")]).toEqual([
     "0 lines",
     "1 line",

@@ -32,7 +32,7 @@ describe("dev", () => {
     },
   );
 
-  test("it prints one line on standard output, and logs on standard error", async () => {
+  test("it prints one line on standard output, and logs to standard error", async () => {
     const child = spawn("dev", "--json", "--empty");
     const reader = child.stdout.getReader();
     const first = new TextDecoder().decode((await reader.read()).value);
@@ -98,7 +98,7 @@ describe("standard output", () => {
   });
 
   const full = test.skipIf(!existsSync("/dev/full")); // Linux has it, macOS does not
-  full.each(["openapi", "help"])("what finds no room is said in words: %s", async (verb) => {
+  full.each(["openapi", "help"])("a full disk is reported in words: %s", async (verb) => {
     const { code, err } = await shell(`$M ${verb} > /dev/full`);
     expect(code).toBe(1);
     expect(err).toMatch(/^The disk is full .* Free some space, then try again\.\n$/);

@@ -1,4 +1,4 @@
-// Goal: a rescue that lost nothing says so, without remarks that apply to older backups only.
+// Goal: a rescue that lost nothing says so, without remarks that apply only to older backups.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ test("a rescue that saved every row says so, and does not mention an older state
   expect(err).not.toContain("Keys revoked");
 });
 
-test("a backup beyond rescue does not send to a folder that is not the instance's", async () => {
+test("a backup that cannot be rescued does not suggest a folder that is not the instance's", async () => {
   using folder = temporaryFolder();
   const house = join(folder.path, "house");
   const data = ["--data", house];

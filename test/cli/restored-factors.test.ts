@@ -1,6 +1,6 @@
-// Goal: after a restore with the same secret, authenticator apps, recovery codes and passkeys
-// still work; another secret is refused with an explanation, and a new one says what it ends.
-// Method: the commands over real folders; app and passkey in code.
+// Goal: after a restore with the same secret, authenticator apps, recovery codes and passkeys still
+// work; another secret is refused with an explanation, and a new one says what it ends. Method: the
+// commands over real folders; app and passkey in code.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ async function passkeyOpens(
 }
 
 describe("a restored instance", () => {
-  test("accepts codes of apps, recovery codes and passkeys with the same secret", async () => {
+  test("accepts codes of apps, recovery codes and passkeys if its secret is the same", async () => {
     using house = await backedUp();
     const fresh = house.at("new");
     mkdirSync(fresh);
@@ -108,7 +108,7 @@ describe("a restored instance", () => {
     expect(err).toContain("secret.key is not the one that this database was used with");
   });
 
-  test("with a new secret says that apps end; recovery codes and passkeys still work", async () => {
+  test("says with a new secret that apps end; recovery codes and passkeys still work", async () => {
     using house = await backedUp();
     const lost = house.at("lost");
     const refused = await command(["restore", house.copy, "--data", lost]);
@@ -124,7 +124,7 @@ describe("a restored instance", () => {
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
 
-  test("with a secret renewed in place (init --new-secret) says so too", async () => {
+  test("says so too after its secret was renewed in place (init --new-secret)", async () => {
     using house = await backedUp();
     renameSync(join(house.data, "secret.key"), house.at("away.key"));
     const { err: out } = await command(["init", "--new-secret", "--data", house.data]);

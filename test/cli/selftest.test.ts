@@ -1,6 +1,5 @@
-// Goal: the self-test finds what is broken, names it exactly, accepts what has a reason, and
-// does not change the user's database. Method: break one thing at a time directly in the
-// database.
+// Goal: the self-test finds what is broken, names it exactly, accepts what has a reason, and does
+// not change the user's database. Method: break one thing at a time directly in the database.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +36,7 @@ const findingsIn = ({ json }: Finished): string[] => (json?.["findings"] ?? []) 
 const copies = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith("maitred-selftest-"));
 
-test("a healthy instance passes, and its database was only read", async () => {
+test("a healthy instance passes, and its database is only read", async () => {
   using house = await openHouse();
   const [before, left] = [everyRow(house.database), copies()];
   const { exitCode, json } = await selftest(house.data);
@@ -93,7 +92,7 @@ describe("an evening that is too full", () => {
     expect(json?.["explained"]).toBeGreaterThan(0);
   });
 
-  test("is counted as explained if such a party has shrunk since", async () => {
+  test("is counted as explained if a party admitted over the limit has shrunk since", async () => {
     using house = await openHouse();
     crowd(house, house.id, { flags: ["over_limit"] });
     const changed = await house.call("update_booking", { id: "f".repeat(24), numberOfPeople: 7 });
@@ -158,7 +157,7 @@ describe("invalid records are found", () => {
     expect(said).toContain(words);
   });
 
-  test("a table held for a guest who opted out", async () => {
+  test("a table held for a guest who opted out is found", async () => {
     using house = await openHouse();
     house.database.run(
       `INSERT INTO waitlist_offer SELECT NULL, 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,

@@ -1,5 +1,5 @@
-// Goal: production starts on a live database only, says what to do first, answers health checks
-// and ends cleanly.
+// Goal: production starts on live data only, says what to do first, answers health checks and ends
+// cleanly.
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ describe("serve", () => {
     expect((await desk.stop()).exitCode).toBe(0);
   });
 
-  test("says what an operator does first, until it is done", async () => {
+  test("says what an operator has to do first, until it is done", async () => {
     const words = async (): Promise<string> => {
       const args = ["serve", "--port", "0", "--log-level", "error", "--data", folder.path];
       const desk = running(args, { start, stream: "err", now: Date.now });
@@ -56,7 +56,7 @@ describe("serve", () => {
     expect(await words()).not.toContain("First steps");
   });
 
-  test("warns of a secret that others can read, and starts", async () => {
+  test("warns about a secret that others can read, and starts", async () => {
     using other = temporaryFolder();
     const args = ["serve", "--json", "--port", "0", "--log-level", "warn", "--data", other.path];
     const lines = async (): Promise<string> => {
@@ -71,7 +71,7 @@ describe("serve", () => {
     expect(warned).toContain("chmod 600");
   });
 
-  test("prints a new set-up link at each start until anybody has an account", async () => {
+  test("prints a new set-up link at each start until an account exists", async () => {
     using other = temporaryFolder();
     const linkOf = async (): Promise<unknown> => {
       const desk = serve("--data", other.path, "--origin", "https://book.example.com");
@@ -106,7 +106,7 @@ describe("serve", () => {
     expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
   });
 
-  test("names a port in use", async () => {
+  test("names a port that is in use", async () => {
     const first = serve();
     const port = new URL(await urlOf(first)).port;
     const { exitCode, error } = await serve("--port", port).finished;
@@ -150,7 +150,7 @@ describe("healthcheck", () => {
     expect(error.message).toContain("--port");
   });
 
-  test("of a server that is not ready says what is not", async () => {
+  test("says what a server lacks that is not ready", async () => {
     const checks = { accepting: true, writer: false };
     const fetch = () => Response.json({ status: "not_ready", checks }, { status: 503 });
     using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });

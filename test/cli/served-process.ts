@@ -22,7 +22,7 @@ const SETTINGS = {
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** Calls a tool; rejects without an answer. */
+  /** Calls a tool; rejects if there is no answer. */
   call(tool: string, args: object): Promise<Answer>;
   /** Sends a signal and waits for the exit code. */
   kill(signal: "SIGKILL" | "SIGTERM" | "SIGINT"): Promise<number>;
@@ -30,7 +30,7 @@ export interface Served {
   log(): string;
 }
 
-/** Books for noon tomorrow with a phone that gets a text at once. */
+/** Books for noon tomorrow, for a phone that gets a text immediately. */
 export function tomorrow(): Record<string, unknown> {
   const day = Temporal.Now.plainDateISO("America/New_York").add({ days: 1 });
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" }).format(

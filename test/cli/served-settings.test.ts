@@ -1,5 +1,5 @@
-// Goal: commands beside a server use its settings, say if theirs differ, and never learn its
-// secrets; an erasure searches wherever backups were ever kept.
+// Goal: commands beside a server use its settings, say where their own differ, and never learn its
+// secrets; an erasure searches every place where backups were kept.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -33,7 +33,7 @@ async function withEnvironment<T>(env: Record<string, string>, body: () => Promi
   }
 }
 
-/** A folder with a house, and one for its backups elsewhere. */
+/** A folder with an instance, and a folder for its backups elsewhere. */
 async function newHouse() {
   const outer = temporaryFolder();
   const [data, elsewhere] = [join(outer.path, "data"), join(outer.path, "usb")];
@@ -51,7 +51,7 @@ async function serveOnce(data: string, ...flags: string[]): Promise<Finished> {
   return await desk.stop();
 }
 
-/** Writes the sign of life of another server into the file, and returns its name. */
+/** Writes another server's heartbeat into the file and returns that server's name. */
 function otherServer(data: string, pid = String(process.ppid)): string {
   using database = new Database(join(data, "maitred.db"));
   database
@@ -75,14 +75,14 @@ async function backedUpGuest(data: string): Promise<string> {
 }
 
 describe("a command beside a server", () => {
-  test("makes its backup where the server keeps its own", async () => {
+  test("makes its backup in the server's backup folder", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("says where its settings differ, and follows the ones given to it", async () => {
+  test("says where its own settings differ from the server's, and follows its own", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const own = join(house.data, "own");
@@ -118,7 +118,7 @@ describe("a command beside a server", () => {
     expect(files.filter((path) => readFileSync(path).includes(SECRET))).toEqual([]);
   });
 
-  test("keeps following the first server when a second one starts on the folder", async () => {
+  test("still follows the first server when a second one starts on the folder", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const atWork = otherServer(house.data);
@@ -128,16 +128,16 @@ describe("a command beside a server", () => {
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("follows the server started after one was killed", async () => {
+  test("follows the server that started after another was killed", async () => {
     using house = await newHouse();
-    // No process has a number as high.
+    // No process has an id this high.
     otherServer(house.data, "4194305");
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("forgets these settings with a restored file", async () => {
+  test("forgets these settings when the file is restored", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
@@ -151,7 +151,7 @@ describe("a command beside a server", () => {
 });
 
 describe("an erasure", () => {
-  test("finds the guest in the server's backups, wherever it keeps them", async () => {
+  test("finds the guest in the server's backups, wherever they are kept", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const file = await backedUpGuest(house.data);
@@ -160,7 +160,7 @@ describe("an erasure", () => {
     expect(err).toContain(`The guest is still in 1 of 1 backup in ${house.elsewhere}`);
   });
 
-  test("finds the guest where an earlier server kept them", async () => {
+  test("finds the guest where an earlier server kept its backups", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     await backedUpGuest(house.data);
@@ -169,7 +169,7 @@ describe("an erasure", () => {
     expect(err).toContain(`1 of 1 backup in ${house.elsewhere}`);
   });
 
-  test("names a missing place, and never says that it has no backups", async () => {
+  test("names a missing place, and does not say that it has no backups", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     await backedUpGuest(house.data);

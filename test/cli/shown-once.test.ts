@@ -1,4 +1,4 @@
-// Goal: a secret shown once is alone on standard output, so that a shell can read it, and never
+// Goal: a secret that is shown once is alone on standard output, where a shell can read it, and not
 // on standard error; with --json the answer is one line of JSON as usual.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";

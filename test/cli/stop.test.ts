@@ -1,6 +1,6 @@
-// Goal: a server that is asked to stop loses nothing it acknowledged, answers every client,
-// leaves no text half sent and no log file, and exits with 0; asked twice it stops at once.
-// Method: the product in a separate process, under load, with a slow gateway.
+// Goal: a server that is asked to stop loses nothing it acknowledged, answers every client, leaves
+// no text half sent and no log file, and exits with 0; asked twice it stops immediately. Method:
+// the product in a separate process, under load, with a slow gateway.
 import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";
@@ -16,13 +16,12 @@ afterEach(async () => {
 });
 
 /**
- * What a caller got: the id of a booking, the text of a refusal, or the error of an unanswered
- * call.
+ * What a caller got: a booking's id, a refusal's text, or the error of a call without an answer.
  */
 type Met = { readonly id: string } | { readonly refusal: string } | { readonly code: string };
 
 describe("a server asked to stop", () => {
-  test("under load has saved every answered call, and nothing of the others", async () => {
+  test("has saved every answered call made under load, and nothing of the others", async () => {
     using folder = temporaryFolder();
     const desk = await startDesk(folder.path);
     open.push(desk);
@@ -51,19 +50,19 @@ describe("a server asked to stop", () => {
     expect(met.filter((one) => "refusal" in one)).toEqual([]);
     const acknowledged = met.flatMap((one) => ("id" in one ? [one.id] : []));
     expect(acknowledged.length).toBeGreaterThanOrEqual(60);
-    // Nothing half done either: exactly the answered bookings are stored.
+    // Nothing is half done: exactly the answered bookings are stored.
     expect(storedIn(folder.path)).toEqual(new Set(acknowledged));
-    // A connection that the kernel had accepted, but we had not read, is reset.
+    // The kernel resets connections that it accepted and the server did not read.
     const unheard = met.flatMap((one) => ("code" in one ? [one.code] : []));
     expect(unheard.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
     expect(desk.log()).toContain('"event":"stopped"');
   });
 
-  test("with a blocked log still answers and exits", async () => {
+  test("still answers and exits if its log is blocked", async () => {
     using folder = temporaryFolder();
     const pipe = join(folder.path, "log");
     Bun.spawnSync(["mkfifo", pipe]);
-    // Both ends in one process, so that nothing reads the pipe.
+    // This process holds both ends, so nobody reads the pipe.
     const descriptor = openSync(pipe, "r+");
     const data = ["--port", "0", "--json", "--data", join(folder.path, "data")];
     const child = Bun.spawn([...COMMAND, "serve", ...data], {
@@ -88,7 +87,7 @@ describe("a server asked to stop", () => {
     closeSync(descriptor);
   });
 
-  test("with a text being sent says so, keeps answering, and records the gateway's answer", async () => {
+  test("says so while a text is being sent, keeps answering, and records the gateway's answer", async () => {
     using folder = temporaryFolder();
     using gateway = slowGateway();
     const desk = await startServe(folder.path, gateway.variables);
@@ -114,7 +113,7 @@ describe("a server asked to stop", () => {
     expect(states).toEqual([{ state: "accepted" }]);
   });
 
-  test("twice stops at once, with the exit code of the signal", async () => {
+  test("twice stops immediately, with the exit code of the signal", async () => {
     using folder = temporaryFolder();
     using gateway = slowGateway();
     const desk = await startServe(folder.path, gateway.variables);

@@ -1,5 +1,5 @@
 // Goal: an error of the operating system is reported with the name of the thing and what to do
-// next, never as an internal error.
+// next, not as an internal error.
 import { expect, test } from "bun:test";
 import { systemRefusal } from "../../src/cli/system-error.ts";
 
@@ -38,7 +38,7 @@ test.each([
   for (const word of words) expect(refusal?.message).toContain(word);
 });
 
-test("other errors are left to their callers", () => {
+test("other errors are left to the caller", () => {
   expect(systemRefusal(new Error("a rule of ours"))).toBeNull();
   expect(systemRefusal("a text")).toBeNull();
 });

@@ -1,24 +1,24 @@
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 
-/** A proxy between a client and the server that changes the answers. */
+/** A proxy between a client and the server that changes answers. */
 export type Tamper = (heard: {
   readonly path: string;
   readonly request: Request;
-  /** The body of the request; empty if it has none. */
+  /** The request's body; empty if it has none. */
   readonly sent: string;
-  /** What the server answers. */
+  /** The server's answer. */
   answer(): Promise<Response>;
 }) => Promise<Response>;
 
-/** A server reachable only through a proxy, whose origin it uses as its own. */
+/** A server that is reached only through a proxy and uses the proxy's origin as its own. */
 export interface Tampered extends AsyncDisposable {
   readonly desk: DeskWithUser;
   readonly url: string;
-  /** Changes the answers from now on; null: none. */
+  /** Changes answers from now on; null: changes none. */
   tamper: Tamper | null;
 }
 
-/** Starts both. */
+/** Starts the server and the proxy. */
 export async function tamperedDesk(): Promise<Tampered> {
   let local = "";
   const held: { tamper: Tamper | null } = { tamper: null };

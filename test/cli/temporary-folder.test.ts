@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-// If the import stopped halfway, the variable would keep its value for all later tests.
+// Restored even if the import fails, or the variable would stay changed for all later tests.
 setDefaultTimeout(60_000);
 
 test.each(["dev", "selftest"])("%s names the missing folder and TMPDIR", async (verb) => {

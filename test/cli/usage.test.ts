@@ -1,5 +1,5 @@
-// Goal: a command written wrongly says what is wrong and exits with 2, one that fails exits with
-// 1, and help is available.
+// Goal: a command written wrongly says what is wrong and exits with 2, one that fails exits with 1,
+// and help is available.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";
@@ -75,7 +75,7 @@ describe("help", () => {
     }
   });
 
-  test("as JSON for programs", async () => {
+  test("is available as JSON for programs", async () => {
     const { json } = await command(["help", "--json"]);
     expect(((json?.["verbs"] ?? []) as { name: string }[]).map((verb) => verb.name)).toEqual(
       VERBS.map((verb) => verb.name),
@@ -86,7 +86,7 @@ describe("help", () => {
   });
 });
 
-test.each([[["version"]], [["--version"]], [["-v"]]])("%j", async (args) => {
+test.each([[["version"]], [["--version"]], [["-v"]]])("%j shows the version", async (args) => {
   expect(await command(args)).toMatchObject({
     exitCode: 0,
     out: `maitred ${VERSION} (${SHORT_COMMIT})\n`,
@@ -99,7 +99,7 @@ test.each([[["version"]], [["--version"]], [["-v"]]])("%j", async (args) => {
 });
 
 describe("init", () => {
-  test("makes an instance, and says if there is one", async () => {
+  test("makes an instance, and says if one exists", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const made = { data, database: join(data, "maitred.db"), environment: "live" };
@@ -118,7 +118,7 @@ describe("init", () => {
     );
   });
 
-  test("names a lost secret with what it means, and makes a new one only on request", async () => {
+  test("explains what a lost secret means, and makes a new one only on request", async () => {
     using folder = temporaryFolder();
     const args = ["--data", folder.path, "--json"];
     await command(["init", ...args]);
@@ -132,7 +132,7 @@ describe("init", () => {
     expect([again.exitCode, again.error.code]).toEqual([1, "SECRET_EXISTS"]);
   });
 
-  test("makes no new secret while a server runs, as that would keep using the old one", async () => {
+  test("makes no new secret while a server runs, because the server would keep using the old one", async () => {
     using folder = temporaryFolder();
     const args = ["--data", folder.path, "--json"];
     const server = running(["serve", "--port", "0", ...args], { start, now: Date.now });

@@ -1,5 +1,5 @@
 // Goal: an operator changes a user's role in a restaurant, removes them from a team and opens a
-// closed account again; an impossible change is refused as a whole with what to do.
+// closed account again; an impossible change is refused as a whole, with what to do.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
@@ -57,7 +57,7 @@ describe("the log of each restaurant", () => {
       return auditList.page({ brand, reservationId: null, ...all }, null, 50).rows;
     });
 
-  test("says who may act there now, by any verb, and nothing if nothing changed", async () => {
+  test("says who may act there now, after any verb, and nothing if nothing changed", async () => {
     const email = "logged@example.com";
     const userId = await create(email, "host", "house");
     const who = { person: "Ada Lovelace", userId };
@@ -136,7 +136,7 @@ describe("user role", () => {
     expect(eventsOf(id)).toContain("role_changed");
   });
 
-  test("says the new role, and a new member's password", async () => {
+  test("prints the new role, and a new member's password", async () => {
     await create("read@example.com", "host", "house");
     const words = ["user", "role", "read@example.com", "--brand", "tavern", "--role", "owner"];
     const { out, err } = await command([...words, "--data", folder.path]);
@@ -146,7 +146,7 @@ describe("user role", () => {
     expect(`${out}${err}`).toMatch(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/m);
   });
 
-  test("gives a new member a new password and ends their sessions; a change of role keeps them", async () => {
+  test("gives a new member a new password and ends their sessions; a changed role keeps both", async () => {
     const email = "known@example.com";
     const id = await create(email, "host", "house");
     const hash = () => inside(({ users }) => users.byId(id)?.passwordHash ?? "");
@@ -161,7 +161,7 @@ describe("user role", () => {
     expect(eventsOf(id)).toContain("proofs_cleared");
   });
 
-  test("is the only verb that adds an account to a team: user create refuses an existing one", async () => {
+  test("is the only verb that adds an account to a team: user create refuses an existing account", async () => {
     const email = "taken@example.com";
     const id = await create(email, "host", "house");
     const before = inside(({ users }) => users.byId(id));
@@ -188,7 +188,7 @@ describe("user role", () => {
 });
 
 describe("user leave", () => {
-  test("removes them from the team, and they can be added again", async () => {
+  test("removes the user from the team, and they can be added again", async () => {
     const email = "parting@example.com";
     const id = await create(email, "host", "house", "tavern");
     const { json } = await user("leave", email, ...at("house"));
@@ -199,7 +199,7 @@ describe("user leave", () => {
     expect(eventsOf(id)).toContain("joined_team");
   });
 
-  test("names a team that they are not in, or that does not exist", async () => {
+  test("names a team that the user is not in, or that does not exist", async () => {
     const email = "elsewhere@example.com";
     const id = await create(email, "host", "house");
     const notIn = await user("leave", email, ...at("house", "tavern"));
@@ -211,7 +211,7 @@ describe("user leave", () => {
   });
 });
 
-test("the last owner stays until somebody else is an owner", async () => {
+test("keeps the last owner until somebody else is an owner", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "owned", "--name", "Owned", ...place]);
   await create("first@example.com", "owner", "owned");
@@ -238,7 +238,7 @@ test.each<string[]>([["leave"], ["role", "--role", "host"]])(
 );
 
 describe("user enable", () => {
-  test("opens a closed account with its teams, and again changes nothing", async () => {
+  test("opens a closed account with its teams; a second time changes nothing", async () => {
     const email = "returning@example.com";
     const id = await create(email, "host", "house");
     const hash = inside(({ users }) => users.byId(id)?.passwordHash);

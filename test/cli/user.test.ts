@@ -1,6 +1,5 @@
-// Goal: an operator makes, lists, gives new passwords to and closes accounts on the command
-// line, also beside a running server; a password is seen at most once and never by other
-// processes.
+// Goal: an operator makes, lists and closes accounts and gives new passwords on the command line,
+// even beside a running server; a password is shown at most once, and not to other processes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +56,7 @@ describe("user create", () => {
     expect(again).not.toBe(password as string);
   });
 
-  test("reads one from standard input, without its line end, and repeats it nowhere", async () => {
+  test("reads a password from standard input, without its line end, and repeats it nowhere", async () => {
     const words = ["create", "--email", "told@example.com", "--name", "Told", ...asHost];
     const { json, out, err } = await user([...words, "--password-stdin"], "correct horse\r\n");
     expect(Object.keys(json ?? {})).toEqual(["id", "email", "brands", "role"]);
@@ -66,7 +65,7 @@ describe("user create", () => {
     expect(passwords.needsRehash(hashOf("told@example.com"))).toBe(false);
   });
 
-  test("gives a role in several brands, each with its line in the audit log", async () => {
+  test("gives a role in several brands, with an entry in each audit log", async () => {
     const words = [
       "--role",
       "manager",
@@ -90,7 +89,7 @@ describe("user create", () => {
     expect(changes()).toBe(before + 2);
   });
 
-  test("without a brand makes an owner of the instance, later brands included", async () => {
+  test("makes an owner of the instance without a brand, for later brands too", async () => {
     const { json } = await create("owner@example.com", "--role", "owner");
     expect(json).toMatchObject({ brands: ["house", "tavern"], role: "owner" });
     const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
@@ -166,7 +165,7 @@ describe("user list", () => {
 });
 
 describe("user password", () => {
-  test("replaces it, made or given, and the old one no longer works", async () => {
+  test("replaces the password by a made or given one, and the old one no longer works", async () => {
     const { json } = await create("re-key@example.com", ...asHost);
     const old = String(json?.["password"]);
     const made = await user(["password", "RE-KEY@example.com"]);
@@ -189,7 +188,7 @@ describe("user password", () => {
 });
 
 describe("user disable", () => {
-  test("closes the account, and again changes nothing", async () => {
+  test("closes the account; a second time changes nothing", async () => {
     const { json } = await create("gone@example.com", ...asHost);
     const closed = { id: json?.["id"], email: "gone@example.com", disabledAt: SYSTEM_NOW };
     expect((await user(["disable", "gone@example.com"])).json).toEqual(closed);

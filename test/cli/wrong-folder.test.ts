@@ -1,5 +1,4 @@
-// Goal: a command in the wrong working folder makes no second instance; one with a named folder
-// does.
+// Goal: a command in the wrong working folder makes no second instance, unless a folder is named.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +38,7 @@ describe("without a named folder", () => {
 test.each<[string, string, Record<string, string>]>([
   ["--data", `${CREATE} --data house`, {}],
   ["MAITRED_DATA", CREATE, { MAITRED_DATA: "house" }],
-])("a folder named by %s gets one", (_how, words, env) => {
+])("a folder named by %s gets an instance", (_how, words, env) => {
   using folder = temporaryFolder();
   expect(runIn(folder.path, words, env)).toMatchObject({ exitCode: 0 });
   expect(readdirSync(join(folder.path, "house"))).toContain("maitred.db");
