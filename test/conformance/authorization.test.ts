@@ -1,6 +1,5 @@
 // Goal: the protocol's own suite finds no failure and no warning in our authorization server.
-// The suite waits for a person to open an address in a browser; this test opens it and sends the
-// forms.
+// Method: where the suite waits for a person, the test opens the address and sends the forms.
 import { expect, test } from "bun:test";
 import { consentTo } from "../support/browserless-consent.ts";
 import { deskWithUser } from "../support/desk-with-user.ts";

@@ -1,7 +1,6 @@
-// Goal: everything that both revisions of the protocol require of servers holds in the product:
-// as shipped it fails only scenarios that call a fixture of the suite, and each of these passes
-// once the fixtures are mounted on the same application. None needs the correction of client
-// faults.
+// Goal: the product meets everything that both revisions of the protocol require of servers. As
+// shipped it fails only scenarios that call one of the suite's fixtures; with the fixtures mounted
+// it passes all, without correcting client faults.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -16,7 +15,7 @@ const passed = (check: string): boolean => !/: (?:FAILURE|WARNING)$/.test(check)
 describe.each([...REVISIONS])("revision %s", (revision) => {
   const required = requiredScenarios(revision).map((scenario) => `${scenario} / `);
 
-  test("only scenarios with missing fixtures fail, exactly as listed", async () => {
+  test("without fixtures, exactly the listed scenarios fail", async () => {
     await using product = await serveApp({ operations: OPERATIONS });
     const baseline = join(import.meta.dir, `expected-failures.${revision}.yaml`);
     const { exitCode, output } = await runSuite(product, revision, baseline);
@@ -24,7 +23,7 @@ describe.each([...REVISIONS])("revision %s", (revision) => {
     expect(exitCode).toBe(0);
   }, 90_000);
 
-  test("every required scenario passes with fixtures, and correcting client faults changes no check", async () => {
+  test("with fixtures, every required scenario passes, and correcting client faults changes no check", async () => {
     const fitted = { operations: OPERATIONS, fixtures: createFixtures() };
     await using mending = await serveApp(fitted);
     await using strict = await serveApp({ ...fitted, unmendedFaults: CLIENT_FAULT_NAMES });
@@ -43,6 +42,6 @@ describe.each([...REVISIONS])("revision %s", (revision) => {
   }, 90_000);
 });
 
-test("the 2026-07-28 revision requires 37 scenarios of servers", () => {
+test("revision 2026-07-28 requires 37 scenarios of servers", () => {
   expect(requiredScenarios("2026-07-28")).toHaveLength(37);
 });

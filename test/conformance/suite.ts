@@ -18,12 +18,12 @@ const TIME_LIMIT_MS = 60_000;
 export interface Verdict {
   /** 0: every scored scenario passed, or failed as the baseline says. */
   readonly exitCode: number;
-  /** Every check as `scenario / check: status`, sorted; ids repeat where the suite repeats them. */
+  /** Every check as `scenario / check: status`, sorted. The suite may run a check several times. */
   readonly checks: readonly string[];
   readonly output: string;
 }
 
-/** The scenarios that a revision requires of servers, as the suite's own list has them. */
+/** The scenarios that a revision requires of servers, by the suite's own list. */
 export const requiredScenarios = (revision: Revision): string[] => {
   const list = Bun.YAML.parse(readFileSync(join(REQUIREMENTS, `${revision}.yaml`), "utf8"));
   return (list as { server: string[] }).server;
@@ -62,8 +62,9 @@ export async function runSuite(
 }
 
 /**
- * Runs everything that the suite asks of authorization servers. It registers nothing and opens no
- * browser itself: `register` answers a client id for its callback, `visit` does what a person does.
+ * Runs everything that the suite asks of authorization servers. The suite neither registers nor
+ * opens a browser: `register` returns a client id for the suite's callback, `visit` does what a
+ * person does.
  */
 export async function runAuthorizationSuite(options: {
   readonly issuer: string;
@@ -88,7 +89,7 @@ export async function runAuthorizationSuite(options: {
     for await (const chunk of suite.stdout) {
       output += decoder.decode(chunk, { stream: true });
       const address = new RegExp(`^${issuer}/authorize\\?\\S+$`, "m").exec(output)?.[0];
-      // The whole line is there once the next one has begun.
+      // The line is complete once the next one has begun.
       if (address !== undefined && output.includes("Waiting up to")) {
         visited ??= options.visit(address);
       }
@@ -112,7 +113,7 @@ function freePort(): number {
   return port;
 }
 
-/** The suite cannot send headers: this adds the bearer and leaves everything else as it came. */
+/** Adds the bearer token, which the suite cannot send, and passes everything else on unchanged. */
 function startProxy(target: string, key: string): AsyncDisposable & { readonly url: string } {
   const server = Bun.serve({
     hostname: "127.0.0.1",

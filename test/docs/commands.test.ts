@@ -1,6 +1,6 @@
-// Goal: every command in a guide works in the order shown. All shell blocks of a guide run in
-// one shell; replacements for a public name, a service and a second machine are in guides.ts and
-// stage.ts, as is the short list of commands that cannot run. Links lead somewhere.
+// Goal: every command in a guide works in the order shown, and links lead somewhere. Method: run
+// all shell blocks of a guide in one shell. Replacements for a public name, a service and a second
+// machine are in guides.ts and stage.ts, as is the short list of commands that cannot run.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -33,7 +33,7 @@ const blocksOf = (file: string): string[] =>
   [...read(file).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 const cannotRun = (line: string) => NOT_RUN.find((one) => one.line.test(line));
 
-/** A guide's commands, ready to run: what cannot is left out, what is not here is replaced. */
+/** A guide's commands, ready to run: without those that cannot run here, and with replacements. */
 function scriptOf(guide: Guide, at: { folder: string; port: string }): string {
   const { file, before, after, instead = [] } = guide;
   const lines = blocksOf(file).join("\n").split("\n");
@@ -74,7 +74,7 @@ describe("the commands of", () => {
     ]);
     const told = `${await child.exited}\n${err.slice(-3000)}\n${out.slice(-3000)}`;
     expect(told).toStartWith("0\n");
-    // A refusal of a tool has status 200 too.
+    // A tool's refusal has status 200 too.
     expect(out).not.toContain('"isError":true');
   });
 });
@@ -93,7 +93,7 @@ describe("the list", () => {
     expect(unused).toEqual([]);
   });
 
-  test("every command is in a block that is marked as such", () => {
+  test("every command is in a block that is marked as one", () => {
     const unmarked = documents.filter((file) =>
       /^```\n(?:\$ |maitred |sudo |curl )/m.test(read(file)),
     );

@@ -54,22 +54,25 @@ describe("settings", () => {
     expect(settings.map(([name = ""]) => name).sort()).toEqual(CONFIG_KEYS.map(code).sort());
   });
 
-  test.each(CONFIG_KEYS.map((key) => [key]))("%s with its flag, variable and default", (key) => {
-    const [, flag = "", variable, fallback, meaning = ""] =
-      settings.find(([name]) => name === code(key)) ?? [];
-    const flags = { ...serve.flags, ...dev.flags };
-    const hasFlag = flagName(key) in flags;
-    expect([flag, variable, fallback]).toEqual([
-      hasFlag ? code(`--${flagName(key)}`) : "",
-      code(environmentName(key)),
-      written(key),
-    ]);
-    // Who reads the guide must know what to keep to themselves.
-    expect(meaning.includes("secret")).toBe(KEYS[key].secret === true || key === "data");
-  });
+  test.each(CONFIG_KEYS.map((key) => [key]))(
+    "%s is there with its flag, variable and default",
+    (key) => {
+      const [, flag = "", variable, fallback, meaning = ""] =
+        settings.find(([name]) => name === code(key)) ?? [];
+      const flags = { ...serve.flags, ...dev.flags };
+      const hasFlag = flagName(key) in flags;
+      expect([flag, variable, fallback]).toEqual([
+        hasFlag ? code(`--${flagName(key)}`) : "",
+        code(environmentName(key)),
+        written(key),
+      ]);
+      // Readers have to learn which settings are secret.
+      expect(meaning.includes("secret")).toBe(KEYS[key].secret === true || key === "data");
+    },
+  );
 });
 
-test("metrics are all in the guide, and no others", () => {
+test("the guide names all metrics and no others", () => {
   const metrics = createMetrics({ version: "0.0.0", commit: "unknown", startedAt: 0 });
   metrics.watch({
     database: "nowhere",

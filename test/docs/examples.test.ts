@@ -1,6 +1,6 @@
-// Goal: the examples fit the product and the programs that read them: existing settings, a
-// systemd unit that is valid and restrictive, a composition as restrictive as the guide says.
-// Examples for proxies are tested in test/proxies, for replication in test/faults.
+// Goal: the examples fit the product and the programs that read them: existing settings, a systemd
+// unit that is valid and restrictive, a composition as restrictive as the guide says. Examples for
+// proxies are tested in test/proxies, for replication in test/faults.
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const texts: readonly (readonly [string, string])[] = [
   ...readdirSync(EXAMPLES).map((name) => [name, read(name)] as const),
 ];
 
-/** Read by the examples themselves, not by the product. */
+/** Variables that the examples read themselves. */
 const OF_EXAMPLES = ["MAITRED_NAME", "MAITRED_UPSTREAM"];
 
 test.each(texts)("%s names existing settings", (_, text) => {
@@ -37,7 +37,7 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   test("is accepted by systemd without a warning", () => {
     using folder = temporaryFolder();
     const unit = join(folder.path, "maitred.service");
-    // Looked for, and not installed here.
+    // systemd looks for these, and they are not installed here.
     writeFileSync(unit, read("maitred.service").replace("/usr/local/bin/maitred", "/bin/true"));
     expect(analyze("verify", unit)).toEqual({ exitCode: 0, said: "" });
   });
@@ -50,7 +50,7 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   });
 });
 
-test("a command in the service's script runs as the unit does", () => {
+test("a command in the service's script runs as in the unit", () => {
   const said = read("maitred-service").replaceAll("\\\n", " ");
   const unit = read("maitred.service");
   const setting = (name: string): string => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
@@ -77,7 +77,7 @@ describe("the composition", () => {
     expect(desk["ports"]).toBeUndefined();
   });
 
-  test("trusts the addresses of its own network only", () => {
+  test("trusts only the addresses of its own network", () => {
     const [{ subnet } = { subnet: "none" }] = networks.inside.ipam.config;
     expect(desk["environment"]).toMatchObject({ MAITRED_TRUSTED_PROXIES: subnet });
   });
@@ -89,7 +89,7 @@ describe("the composition", () => {
     });
   });
 
-  test("gives it more time to stop than it needs at most", () => {
+  test("allows more time to stop than the product needs at most", () => {
     expect(desk["stop_grace_period"]).toBe("30s");
     expect(read("maitred.service")).toContain("TimeoutStopSec=30\n");
   });

@@ -1,5 +1,4 @@
-// Which guides are run here, what each finds at its start, and which of their commands cannot
-// run.
+// The guides that are run, what each finds at its start, and their commands that cannot run.
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
@@ -11,17 +10,17 @@ export interface Guide {
   readonly before: string;
   /** What must be true afterwards, as shell commands that fail otherwise. */
   readonly after: string;
-  /** What this guide leaves to the reader, and what the test uses instead. */
+  /** Replacements for what the guide leaves to the reader. */
   readonly instead?: readonly (readonly [shown: string, run: string])[];
 }
 
-/** What most readers have done before: run once, in a folder of its own. */
+/** What most readers have done before; runs once, in a folder of its own. */
 export const HOUSE_MADE = `
 maitred init
 maitred brand create --slug bistro --name "Chez Ana" --time-zone Europe/Paris --country FR
 maitred key create --name "Booking agent" --brand bistro
 `;
-/** The same for one guide: a copy of what it made. */
+/** A copy of that folder for one guide. */
 const HOUSE = `
 cp -a "$HOUSE" data
 `;
@@ -112,12 +111,12 @@ systemctl start maitred
   },
 ];
 
-/** Guides whose blocks are run by a test of their own. */
+/** Guides whose blocks another test runs. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/backup.md": "test/cli/backup-guide.test.ts",
 };
 
-/** Lines that no test can run here, and why. Each must still be in some guide. */
+/** Lines that no test can run here, and why. Each must still be in a guide. */
 export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string }[] = [
   { line: /^npm install && npm start$/, reason: "test/cli/dev.test.ts runs what it starts" },
   { line: /^npm install && npm test$/, reason: "it is what runs this" },
@@ -130,7 +129,7 @@ export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string 
   { line: /^sudo systemd-run /, reason: "systemd is not what runs this machine" },
 ];
 
-/** What guides name and a test must not touch, with its replacement. */
+/** Names in guides that a test must not touch, with their replacements. */
 export const placeholders = (at: { folder: string; port: string }): [string, string][] => [
   ["https://book.example.com", `http://127.0.0.1:${at.port}`],
   ["127.0.0.1:8484", `127.0.0.1:${at.port}`],

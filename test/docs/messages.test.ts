@@ -1,4 +1,4 @@
-// Goal: whoever looks a message up in the guide finds it as the program says it.
+// Goal: a message that is looked up in the guide is there as the program words it.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,12 +15,12 @@ const sources = [...new Bun.Glob("src/**/*.ts").scanSync(ROOT)]
   .join("\n");
 
 test.each(messages)("%s", (message) => {
-  // What stands for the dots differs from case to case.
+  // The dots stand for what differs from case to case.
   for (const part of message.split(/\.\.\.|;/)) {
     expect(sources).toContain(part.replace(/^[ ,:]+|[ ,:]+$/g, ""));
   }
 });
 
-test("the table is read", () => {
+test("the table of messages is read", () => {
   expect(messages.length).toBeGreaterThan(10);
 });

@@ -5,7 +5,7 @@ import { ROOT } from "./guides.ts";
 
 const READY = 'until grep -q "mcp" "$RUN/ready"; do kill -0 "$!"; sleep 0.05; done';
 
-/** The product; \`serve\` continues in the background, and a second one replaces the first. */
+/** The product; `serve` continues in the background, and a second one replaces the first. */
 const MAITRED = `#!/bin/bash
 set -e
 if [ "$1" != serve ]; then exec "$PROGRAM" "$@"; fi
@@ -17,7 +17,7 @@ fi
 echo $! > "$RUN/pid"
 ${READY} || { cat "$RUN/ready" "$RUN/log"; exit 1; }
 `;
-/** A service is the same server, started and stopped under another name. */
+/** The service is the same server, started and stopped by systemctl. */
 const SYSTEMCTL = `#!/bin/bash
 set -e
 case "$1" in
@@ -27,7 +27,7 @@ case "$1" in
   *) exit 1 ;;
 esac
 `;
-/** A demo for the test interface; its addresses are set in the shell that requests it. */
+/** A demo for the test interface; sets its addresses in the shell that requests it. */
 const DEMO = `
 demo() {
   "$PROGRAM" dev --json --port 0 > "$RUN/demo" 2> "$RUN/demo-log" &
@@ -51,7 +51,7 @@ if (level !== undefined) {
 }
 `;
 
-/** Writes them into folders below \`folder\` and returns what a shell has to run first. */
+/** Writes the programs into folders below `folder`, and returns what a shell has to run first. */
 export function setStage(folder: string, program: string): string {
   const at = (name: string): string => join(folder, name);
   for (const name of ["bin", "units", "run", "home"]) mkdirSync(at(name));
@@ -62,9 +62,9 @@ export function setStage(folder: string, program: string): string {
   const programs: Record<string, string> = {
     maitred: MAITRED,
     systemctl: SYSTEMCTL,
-    // An error instead of an answer fails the guide.
+    // An answer that is an error fails the guide.
     curl: `#!/bin/sh\nexec "${Bun.which("curl")}" --fail-with-body "$@"\n`,
-    // What the service's settings do: the folder of the guide is ./data.
+    // What the service's settings do: the guide's folder is ./data.
     "systemd-run":
       '#!/bin/bash\nwhile [ "$1" != /usr/local/bin/maitred ]; do shift; done\nshift\nexec maitred "$@"\n',
     sudo: '#!/bin/sh\nexec "$@"\n',
