@@ -1,4 +1,4 @@
-// Goal: a note is added to the right field, the previous text is kept, and no guest is texted.
+// Goal: a note is added to the right field, the earlier text is kept, and the guest gets no text.
 // Method: notes of every kind on one reservation.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../src/operations/reservation/wire.ts";
@@ -47,7 +47,7 @@ describe("adding a note", () => {
       expect(previous.field).toBe(field);
     },
   );
-  test("is possible up to 4,000 characters together with the existing text", async () => {
+  test("is possible up to 4,000 characters, including the existing text", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a".repeat(2000) });
     const call = { id, append: true };
@@ -67,7 +67,7 @@ describe("adding a note", () => {
       reservation: { status: "cancelled" },
     });
   });
-  test("answers with the previous text, in words too", async () => {
+  test("answers with the previous note, in the data and in words", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     const { text } = await house.invoke("add_note", { id, note: "Window" });

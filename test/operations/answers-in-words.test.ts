@@ -1,5 +1,5 @@
-// Goal: the text of an answer says as much as its data and does not mislead. Method: the texts
-// of the reading tools.
+// Goal: the words of an answer say as much as its data and do not mislead. Method: the answers of
+// the reading tools.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
 import { booked, openFloor } from "../support/floor-house.ts";
@@ -17,7 +17,7 @@ const wordsOf = async (
 };
 
 describe("list_bookings says which days were searched", () => {
-  test("today if no date was given, and that the search covered only today", async () => {
+  test("today if no date was given, with a hint that only today was searched", async () => {
     const text = await wordsOf("list_bookings", { query: "lovelace" });
     expect(text).toContain(
       '0 reservations, 0 covers matching "lovelace" on Tuesday, November 17, 2026',
@@ -25,7 +25,7 @@ describe("list_bookings says which days were searched", () => {
     expect(text).toContain("Only that day was searched: pass date and toDate to search others.");
   });
   const WITHOUT = ", without cancelled ones and no-shows.";
-  test("the date or range that was given", async () => {
+  test("the given date or range", async () => {
     const found = await wordsOf("list_bookings", { query: "lovelace", date: FRIDAY });
     expect(found).toEndWith(`1 reservation, 4 covers matching "lovelace" on ${FRIDAY}${WITHOUT}`);
     const range = { date: "2026-11-18", toDate: "2026-11-21" };
@@ -33,7 +33,7 @@ describe("list_bookings says which days were searched", () => {
       `1 reservation, 4 covers from Wednesday, November 18, 2026 to Saturday, November 21, 2026${WITHOUT}`,
     );
   });
-  test("without the hint if the search found somebody or had a date", async () => {
+  test("without that hint if a guest was found or a date was given", async () => {
     for (const input of [
       { query: "nobody", date: FRIDAY },
       { query: "lovelace", date: FRIDAY },
@@ -49,7 +49,7 @@ describe("a start that is not available is explained, each reason once", () => {
   const linesWith = (text: string, start: string): string[] =>
     text.split("\n").filter((line) => line.startsWith(start));
 
-  test("for a large party: whom to ask", async () => {
+  test("for a large party, with whom to ask", async () => {
     const overrides = { ...PLAIN, largeParty: { from: 9, mode: "refuse" } };
     const text = await wordsOf(
       "check_availability",
@@ -60,16 +60,16 @@ describe("a start that is not available is explained, each reason once", () => {
     expect(line).toContain("counts as large here (from 9 people)");
     expect(more).toEqual([]);
   });
-  test("for a date too far ahead: the last bookable date", async () => {
+  test("for a date too far ahead, with the last bookable date", async () => {
     const text = await wordsOf("check_availability", { ...look, date: "2027-11-19" });
     expect(linesWith(text, "BEYOND_WINDOW: ")[0]).toContain("The last day you can book now is");
   });
-  test("for a key over its own budget: that seats are not the reason", async () => {
+  test("for a key over its budget, with a remark that seats are not the reason", async () => {
     const from = caller({ budgets: budgets({ daysAhead: 1 }) });
     const text = await wordsOf("check_availability", { ...look, time: "7:00 PM" }, { from });
     expect(linesWith(text, "BUDGET_EXCEEDED: ")[0]).toContain("up to 1 day ahead");
   });
-  test("without reasons if every start is free", async () => {
+  test("and needs no reason if every start is free", async () => {
     expect(await wordsOf("check_availability", look)).not.toMatch(/^[A-Z_]+: /m);
   });
 });
@@ -110,7 +110,7 @@ describe("a guest's name", () => {
   );
 });
 
-describe("explain_capacity names the limits that it counts with", () => {
+describe("explain_capacity names the limits", () => {
   const service = (name: string, [opens, lastSeating, closes]: string[], limits: object) => ({
     name,
     days: ["fri"],
@@ -135,12 +135,12 @@ describe("explain_capacity names the limits that it counts with", () => {
     expect(text).toContain("paceCovers 8,");
     expect(text).not.toContain("\nLimits:");
   });
-  test("of the service that was asked for", async () => {
+  test("of the requested service", async () => {
     const text = await explain([lunch, dinner], { service: "lunch" });
     expect(text).toContain("Limits: seats 20,");
     expect(text).not.toContain("Dinner");
   });
-  test("once, if all services share them, even if each sets them itself", async () => {
+  test("once, if they are the same for all services", async () => {
     using house = openHouse({
       ...PLAIN,
       maxPartySize: 8,
@@ -155,7 +155,7 @@ describe("explain_capacity names the limits that it counts with", () => {
 describe("an answer about tables", () => {
   const TWO = { areas: { Room: "1:2 2:2" } };
   const FROM_SIX = { date: FRIDAY, from: "6:00 PM", to: "9:00 PM", reason: "leak" };
-  test("names the date if the time is not on the requested date", async () => {
+  test("names the date of a time that is not on the requested date", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     house.at = EVENING - 20 * HOUR;
@@ -176,7 +176,7 @@ describe("an answer about tables", () => {
       /No party can start then: the last seating of Dinner is at \d+:\d\d PM\.$/,
     );
   });
-  test("of a block says what is free again; a dry run claims nothing was done", async () => {
+  test("says which tables are free after a block, and in a dry run does not claim that anything was done", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     await booked(house, 2);
     const tried = await house.invoke("block_tables", { ...FROM_SIX, tables: ["1"], dryRun: true });
@@ -192,7 +192,7 @@ describe("an answer about tables", () => {
       "Done.\nFree again from 6:00 PM to 9:00 PM: 1.\nMoved to 1: Party of 2",
     );
   });
-  test("that refuses a name or a size says what to send instead", async () => {
+  test("says what to send instead if it refuses a name or a size", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     const wrong = await house.refused("assign_table", { id, tables: ["Table 2"] });
@@ -202,7 +202,7 @@ describe("an answer about tables", () => {
       "No table takes a party of 7. Offer several smaller tables, or have the guest call",
     );
   });
-  test("suggests no request for a large party that no table takes", async () => {
+  test("suggests no request for a large party that fits no table", async () => {
     using house = openFloor(TWO, "required", { largeParty: { from: 6, mode: "refuse" } });
     const large = { name: "Ann", phone: ADA, numberOfPeople: 7, date: FRIDAY, time: "7:00 PM" };
     const refusal = await house.refused("create_booking", large);

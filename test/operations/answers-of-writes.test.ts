@@ -1,5 +1,5 @@
-// Goal: the answer to a write is short, true and enough to tell the person what happened.
-// Method: a test for each sentence that an assistant might otherwise get wrong.
+// Goal: the answer to a write is short and true, and has everything that must be told to the
+// person. Method: one test for each sentence that an assistant might otherwise get wrong.
 import { describe, expect, test } from "bun:test";
 import { errorText } from "../../src/operations/call/refusals.ts";
 import { said } from "../support/said.ts";
@@ -24,7 +24,7 @@ const linesOf = async (house: House, tool: string, input: object) =>
   (await call(house, tool, input)).text.split("\n");
 
 describe("the texts named in an answer", () => {
-  test("take one line, the reservation another; their bodies are in the data only", async () => {
+  test("take one line, after the line of the reservation; their bodies are in the data only", async () => {
     using house = openHouse(ASKED);
     const { text, structured } = await call(house, "create_booking", WISH);
     const id = (structured as { reservation: { id: string } }).reservation.id;
@@ -35,7 +35,7 @@ describe("the texts named in an answer", () => {
     const { notifications } = structured as { notifications: { body: string }[] };
     for (const { body } of notifications) expect(text).not.toContain(body);
   });
-  test("are called today's or tomorrow's", async () => {
+  test("have times that are called tonight or tomorrow", async () => {
     using house = openHouse(ASKED);
     house.at = EVENING - 26 * HOUR;
     const [, texts] = await linesOf(house, "create_booking", WISH);
@@ -43,7 +43,7 @@ describe("the texts named in an answer", () => {
       "Attendance question tonight 7:00 PM. Follow-up question tomorrow 2:00 PM.",
     );
   });
-  test("are what would be sent in a dry run, which writes nothing", async () => {
+  test("are, in a dry run, those that would be sent", async () => {
     using house = openHouse(TEXTED);
     const before = house.rows();
     const lines = await linesOf(house, "create_booking", { ...WISH, dryRun: true });
@@ -58,7 +58,7 @@ describe("the texts named in an answer", () => {
     expect(cancelled).toContain("Would text now to Ana Lopez, phone ending 5000: cancellation.");
     expect(cancelled).toContain("Seats would come free. Nobody is waiting for that time.");
   });
-  test("say which guest is offered the freed seats, or would be in a dry run", async () => {
+  test("include the offer of freed seats, with the guest's name, also in a dry run", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const id = await house.book({ numberOfPeople: 4 });
     const wish = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
@@ -77,8 +77,8 @@ describe("the texts named in an answer", () => {
   });
 });
 
-describe("update_booking", () => {
-  test("says what changed from what to what, and that the guest was not texted", async () => {
+describe("the answer of update_booking", () => {
+  test("has old and new value of each change, and says that the guest was not texted", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA, notes: "Window" });
     house.deliver();
@@ -101,7 +101,7 @@ describe("update_booking", () => {
     expect(dry).toContain("Would change: time from 8:15 PM to 8:30 PM.");
     expect(dry).toContain("The guest gets no text");
   });
-  test("with notifyCustomer false sends no text for this call only; planned questions remain", async () => {
+  test("with notifyCustomer false is without a text for this call, but planned questions remain", async () => {
     using house = openHouse({ ...ASKED, updateNotification: true });
     const id = await house.book(WISH);
     house.deliver();
@@ -121,7 +121,7 @@ describe("update_booking", () => {
       notifications: [{ kind: "update" }, {}, {}],
     });
   });
-  test("with notifyCustomer true overrides neither the brand's setting nor a silent reservation, and alone changes nothing", async () => {
+  test("with notifyCustomer true is without a text if the brand sends none or the reservation is silent; alone it changes nothing", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -147,7 +147,7 @@ describe("update_booking", () => {
       "NOTHING_TO_UPDATE",
     );
   });
-  test("still sends the confirmation if it has not gone out", async () => {
+  test("has the confirmation if that has not been sent", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, time: "8:00 PM", notifyCustomer: false });
@@ -155,14 +155,14 @@ describe("update_booking", () => {
   });
 });
 
-describe("cancel_booking", () => {
+describe("the text that cancel_booking sends", () => {
   const bodies = (house: House, id: string) => house.messages(id).map(({ body }) => body);
   const booked = async (house: House, change: object = {}) => {
     const id = await house.book({ phone: ADA, ...change });
     house.deliver();
     return id;
   };
-  test("texts a guest who cancelled without asking them to call", async () => {
+  test("does not ask a guest who cancelled to call", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     await house.ok("cancel_booking", { id, cancelledBy: "guest" });
@@ -171,7 +171,7 @@ describe("cancel_booking", () => {
     );
     expect(bodies(house, id).at(-1)).not.toContain("wrong");
   });
-  test("for the restaurant's own cancellation asks the guest to call if it is wrong; a key for guests cancels as the guest", async () => {
+  test("asks the guest to call if the restaurant's cancellation is wrong; a key for guests cancels as the guest", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     await house.ok("cancel_booking", { id });
@@ -182,7 +182,7 @@ describe("cancel_booking", () => {
     await house.ok("cancel_booking", { id: other }, caller({ forGuests: true }));
     expect(bodies(house, other).at(-1)).toContain("you have cancelled");
   });
-  test("with notifyCustomer false sends nothing and says so, as does a brand without these texts", async () => {
+  test("is left out, and the answer says so, with notifyCustomer false or if the brand sends none", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     const { text } = await call(house, "cancel_booking", { id, notifyCustomer: false });
@@ -195,7 +195,7 @@ describe("cancel_booking", () => {
       "The guest gets no text: this restaurant sends no cancellation texts.",
     );
   });
-  test("uses the brand's own wording for either kind of cancellation", async () => {
+  test("uses the brand's template for both kinds of cancellation", async () => {
     const cancellation = "{brand}: cancelled, {day} {time}";
     using house = openHouse({ ...TEXTED, templates: { cancellation } });
     const id = await booked(house);
@@ -204,8 +204,8 @@ describe("cancel_booking", () => {
   });
 });
 
-describe("status marks", () => {
-  test("mark_arrived says that the stay has not moved; mark_seated says since when and until when", async () => {
+describe("the answer of a status mark", () => {
+  test("says for mark_arrived that the stay has not moved, and for mark_seated from when to when it now is", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING - 10 * MINUTE;
@@ -225,7 +225,7 @@ describe("status marks", () => {
 
 describe("the warning about a possible duplicate", () => {
   const isDouble = ({ code }: { readonly code: string }): boolean => code === "POSSIBLE_DUPLICATE";
-  test("appears for the same name and size at that hour, not for another size", async () => {
+  test("appears for the same name and size at that hour, but not for another size", async () => {
     using house = openHouse();
     const first = await house.book({ name: "Ivan Petrov", numberOfPeople: 8 });
     const again = { name: "ivan petrov", numberOfPeople: 8, time: "7:30 PM" };
@@ -234,7 +234,7 @@ describe("the warning about a possible duplicate", () => {
     const other = await house.ok("create_booking", { date: FRIDAY, ...again, numberOfPeople: 3 });
     expect(other.warnings.filter(isDouble)).toEqual([]);
   });
-  test("appears in a refusal too, as the first call may have succeeded", async () => {
+  test("appears even in a refusal, because the first call may have succeeded", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 10, maxPartySize: 10 });
     const wish = { name: "Ivan Petrov", numberOfPeople: 8, date: FRIDAY, time: "7:00 PM" };
     const first = await house.book(wish);
@@ -245,7 +245,7 @@ describe("the warning about a possible duplicate", () => {
       `POSSIBLE_DUPLICATE: A party of this name and size is already booked at that time: Ivan Petrov, 7:00 PM, party of 8 (${first}).`,
     );
   });
-  test("is not given for walk-ins, who may share a name", async () => {
+  test("does not appear for walk-ins, who may share a name", async () => {
     using house = openHouse();
     house.at = EVENING;
     await house.book({ name: "Walk-in", numberOfPeople: 2 });
@@ -255,7 +255,7 @@ describe("the warning about a possible duplicate", () => {
   });
 });
 
-test("a walk-in without a phone is to be told in person", async () => {
+test("the answer for a walk-in without a phone says to tell the guest in person", async () => {
   using house = openHouse();
   house.at = EVENING;
   const walkIn = { name: "Walk-in", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
@@ -269,9 +269,9 @@ test("a walk-in without a phone is to be told in person", async () => {
   );
 });
 
-describe("add_to_waitlist", () => {
+describe("the answer of add_to_waitlist", () => {
   const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
-  test("accepts a window without a time and answers with its use, the place and the lack of room", async () => {
+  test("to a window without a time has the window, the place on the list and the lack of room", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     await house.book({ time: "6:30 PM", numberOfPeople: 4 });
     const window = { earliestTime: "6:30 PM", latestTime: "7:30 PM" };
@@ -284,7 +284,7 @@ describe("add_to_waitlist", () => {
     );
     expect(text).toContain("There is no room at that time now.");
   });
-  test("says that a second entry of the same phone changed the first", async () => {
+  test("says that a second call with the same phone changed the first entry", async () => {
     using house = openHouse();
     const already = "This phone was on the waitlist already for an overlapping time: its entry";
     const wish = { ...GUEST, time: "7:00 PM" };
@@ -297,15 +297,15 @@ describe("add_to_waitlist", () => {
     expect(text).toContain(`${already} was changed, and no second one was made.`);
     expect((await call(house, "add_to_waitlist", more)).text).not.toContain(already);
   });
-  test("refuses half a window without a time, saying what is missing", async () => {
+  test("to half a window without a time is a refusal that says what is missing", async () => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...GUEST, latestTime: "8:00 PM" });
     expect(said(refusal)).toContain("time must be given, or both earliestTime and latestTime");
   });
 });
 
-describe("the waitlist", () => {
-  test("counts guests with an offer for a place; each row has the phone, the note and the reasons", async () => {
+describe("the answer of list_waitlist", () => {
+  test("counts guests with an offer for the places, and has phone, note and reasons in each row", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const id = await house.book({ numberOfPeople: 4 });
     const guest = (name: string, phone: string) =>
@@ -333,7 +333,7 @@ describe("the waitlist", () => {
   });
 });
 
-test("the answer to add_note has the call that restores a replaced text, and that call works", async () => {
+test("the answer of add_note has the call that restores a replaced note, and that call works", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Birthday" });
   const { text } = await call(house, "add_note", { id, note: "Window" });

@@ -1,5 +1,5 @@
-// Goal: date and time mean the same instant in check_availability and create_booking, also after
-// midnight and in the nights in which the clocks change.
+// Goal: a date and a time mean the same instant in check_availability and in create_booking, even
+// after midnight and in the nights in which the clocks change.
 import { describe, expect, test } from "bun:test";
 import { published } from "../support/said.ts";
 import { budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
@@ -20,7 +20,7 @@ interface Answer {
 }
 const times = (slots: readonly { readonly time: string }[]) => slots.map(({ time }) => time);
 
-describe("a key with budgets is offered only what it may book", () => {
+describe("a key with budgets is shown only starts that it may book", () => {
   const wish = { date: FRIDAY, numberOfPeople: 4 };
   test.each([
     ["a day too far", { daysAhead: 2 }, {}],
@@ -43,7 +43,7 @@ describe("a key with budgets is offered only what it may book", () => {
       await house.ok("create_booking", { ...book, date, time }, narrow);
     }
   });
-  test("a start after midnight can be asked for by its own date", async () => {
+  test("a start after midnight can be checked by its calendar date", async () => {
     using house = openHouse(night("22:00", "01:00", "02:00"));
     const narrow = caller({ budgets: budgets({ daysAhead: 3 }) });
     const { slots } = await house.ok<Answer>("check_availability", wish, narrow);
@@ -72,7 +72,7 @@ describe("a requested time", () => {
     ["between two slots", "7:20 PM"],
     ["outside every service", "3:10 PM"],
   ])(
-    "%s comes first in the answer, with the reasons that booking it would get",
+    "%s comes first in the answer, with the reasons that a booking would get",
     async (_where, time) => {
       using house = openHouse({ ...PLAIN, paceCovers: 8, maxPartySize: 8 });
       await house.book({ numberOfPeople: 6, time: "7:15 PM" });
@@ -89,7 +89,7 @@ describe("a requested time", () => {
     },
   );
 
-  test("after midnight belongs to the calendar date, as when booking", async () => {
+  test("after midnight belongs to the calendar date, as in a booking", async () => {
     using house = openHouse({
       ...night("20:00", "01:30", "02:00"),
       specialDays: { "2026-11-20": { closed: true } },
@@ -101,7 +101,7 @@ describe("a requested time", () => {
     expect(reservation).toMatchObject({ date: FRIDAY, serviceDate: "2026-11-19" });
   });
 
-  test("that the clocks skip is refused, with slots of the same night", async () => {
+  test("that the clocks skip is refused, with other slots of that night", async () => {
     using house = openHouse(night("22:00", "02:59", "03:00"));
     const wish = { date: "2027-03-14", numberOfPeople: 2, time: "2:30 AM" };
     for (const [tool, input] of [
@@ -115,7 +115,7 @@ describe("a requested time", () => {
   });
 });
 
-describe("the state of a start agrees with what can be booked", () => {
+describe("the state of a start agrees with the result of booking it", () => {
   const TEN = { ...PLAIN, paceCovers: 10, largeParty: { from: 11, mode: "refuse" } };
   const cases: [what: string, settings: object, input: object, state: string, words: string][] = [
     [
@@ -159,7 +159,7 @@ describe("the state of a start agrees with what can be booked", () => {
 describe("a night in which a time happens twice", () => {
   const twice = { date: "2027-11-07", numberOfPeople: 2, time: "1:30 AM" };
 
-  test("distinguishes the two in words, in lists and in answers", async () => {
+  test("shows which of the two is meant in words, in lists and in answers", async () => {
     using house = openHouse(night("22:00", "04:30", "05:00"));
     const { text } = await house.invoke("check_availability", {
       ...twice,

@@ -1,5 +1,5 @@
-// Goal: an assistant closes a day or a service only with the permission for it; the tool cancels
-// nobody and names everybody concerned. Method: the tool over a real database.
+// Goal: an assistant closes a day or a service only with permission; the tool cancels no
+// reservation and names every affected guest. Method: the tool over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller, Role, Scope } from "../../src/domain/caller.ts";
 import { newUser } from "../../src/operations/team/team-changes.ts";
@@ -47,7 +47,7 @@ const named = ({ concerned }: Closing) =>
     time,
   ]);
 
-/** Lea at lunch, Ada at dinner, Wim waiting for the evening. */
+/** Lea has lunch, Ada has dinner, and Wim waits for the evening. */
 async function evening(house: House) {
   const lea = await house.book({ name: "Lea", time: "12:30 PM" });
   const ada = await house.book({ name: "Ada", phone: ADA });
@@ -56,8 +56,8 @@ async function evening(house: House) {
   return { lea, ada };
 }
 
-describe("closing", () => {
-  test("one service names its bookings and waiting guests, and cancels none", async () => {
+describe("close_service", () => {
+  test("names the reservations and waiting guests of one service, and cancels none", async () => {
     using house = openHouse(TWO);
     const { lea, ada } = await evening(house);
     const texts = house.texts(ada);
@@ -79,7 +79,7 @@ describe("closing", () => {
     expect(said(refused)).toContain("Wedding");
   });
 
-  test("the day after a dry run, then reopening it, restores what was there before", async () => {
+  test("closes and reopens a day, which restores the hours from before", async () => {
     using house = openHouse({ ...TWO, specialDays: { "2026-11-20": { services: [DINNER] } } });
     const before = special(house);
     const dry = await close(house, { dryRun: true });
@@ -92,7 +92,7 @@ describe("closing", () => {
     expect(special(house)).toEqual(before);
   });
 
-  test("says in words whom to call, with the tools that help", async () => {
+  test("says in words which guests to call, with the tools that help", async () => {
     using house = openHouse(TWO);
     const { ada } = await evening(house);
     const { text } = await house.invoke(
@@ -105,7 +105,7 @@ describe("closing", () => {
     expect(text).toContain(`${ada}: Ada, booked ${FRIDAY} at 7:00 PM, ${ADA}`);
   });
 
-  test("a closed service again changes nothing and gives its name as in the settings", async () => {
+  test("changes nothing if the service is already closed, and spells the name as in the settings", async () => {
     using house = openHouse(TWO);
     await close(house, { service: "lunch" });
     const { text } = await house.invoke(
@@ -121,14 +121,14 @@ describe("closing", () => {
     );
   });
 
-  test("an unknown service is refused with the names of the existing ones", async () => {
+  test("refuses an unknown service, with the names of the existing services", async () => {
     using house = openHouse(TWO);
     const error = await house.refused("close_service", { date: FRIDAY, service: "Brunch" }, CLOSER);
     expect(said(error)).toContain("Lunch, Dinner");
   });
 });
 
-test("a past date is refused with today's", async () => {
+test("refuses a past date, with today's date", async () => {
   using house = openHouse(TWO);
   const date = "2026-11-10";
   const error = await house.refused("close_service", { date }, CLOSER);
@@ -139,7 +139,7 @@ test("a past date is refused with today's", async () => {
   expect(house.stores.brands.get(BISTRO)?.settings.specialDays[date]).toBeUndefined();
 });
 
-describe("permission to close", () => {
+describe("permission to close a service:", () => {
   test.each([[["bookings.read", "bookings.write"]], [["bookings.write"]], [[]]] as const)(
     "a token with %p is refused",
     async (scopes) => {
@@ -151,7 +151,7 @@ describe("permission to close", () => {
     },
   );
 
-  test("a token without bookings.read sees only the last digits of phones", async () => {
+  test("a token without bookings.read gets only the last digits of phones", async () => {
     using house = openHouse(TWO);
     await evening(house);
     const blind = caller({ scopes: ["settings.write"] });
@@ -159,7 +159,7 @@ describe("permission to close", () => {
     expect(answer.concerned.map(({ phone }) => phone)).toEqual(["5000", "5001"]);
   });
 
-  /** An app connected by a user with this role. */
+  /** An app that a user with this role connected. */
   const appOf = (house: House, role: Role): Caller => {
     const account = { email: `${role}@example.com`, name: role, passwordHash: null };
     const user = newUser({ ...account, ownsInstance: false }, NOW, fixedRandom());
@@ -194,7 +194,7 @@ describe("permission to close", () => {
     expect(await call).toEqual(code ?? expect.objectContaining({ closed: true }));
   });
 
-  test("an app can no longer close once its user is a host", async () => {
+  test("an app can no longer close a service once its user has become a host", async () => {
     using house = openHouse(TWO);
     const app = appOf(house, "manager");
     await close(house, {}, app);

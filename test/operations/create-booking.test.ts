@@ -1,5 +1,5 @@
-// Goal: a booking keeps what was requested and says what the host must know; a dry run leaves no
-// trace. Method: bookings over a real database, compared with what is stored.
+// Goal: a booking is stored as requested, and its answer says what the host must know; a dry run
+// changes nothing. Method: bookings over a real database, compared with the stored rows.
 import { describe, expect, test } from "bun:test";
 import { errorText } from "../../src/operations/call/refusals.ts";
 import { offer } from "../storage/samples.ts";
@@ -10,7 +10,7 @@ const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 const GUEST = { ...WISH, phone: ADA };
 
 describe("the stored reservation", () => {
-  test("has what was requested, the stay, the service and who made it", async () => {
+  test("has the requested values, the stay, the service and its creator", async () => {
     using house = openHouse();
     const wish = { ...GUEST, email: "ada@example.com", notes: "Window", time: "7:10 PM" };
     const id = await house.book(wish, caller({ principal: "key-9" }));
@@ -77,8 +77,8 @@ describe("the stored reservation", () => {
   );
 });
 
-describe("a dry run", () => {
-  test("gives the answer of the booking, except for the id, which does not exist", async () => {
+describe("a dry run of create_booking", () => {
+  test("gives the answer of the booking, without an id", async () => {
     using house = openHouse({ ...PLAIN, attendance: {} });
     const rows = house.rows();
     const { structured: dry, text } = await house.invoke("create_booking", {
@@ -92,8 +92,8 @@ describe("a dry run", () => {
   });
 });
 
-describe("a table held for the same phone", () => {
-  test("is available to its guest and becomes the booking", async () => {
+describe("a hold for the guest's phone", () => {
+  test("can be booked by its guest", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", GUEST);
     const waiting = house.stores.waitlist.entry(entry.id);
@@ -113,7 +113,7 @@ describe("a table held for the same phone", () => {
   });
 });
 
-test("all reasons against a booking are named at once, in the order of the rules", async () => {
+test("all reasons against a booking are named together, in the order of the rules", async () => {
   using house = openHouse({ ...PLAIN, seats: 8, largeParty: { from: 6, mode: "refuse" } });
   await house.book({ numberOfPeople: 4 });
   const refusal = await house.refused("create_booking", {
@@ -129,7 +129,7 @@ test("all reasons against a booking are named at once, in the order of the rules
   expect(refusal.suggestions).toEqual([]);
 });
 
-test("a wrong phone is named with the faults that the schema finds", async () => {
+test("a wrong phone is named together with the faults that the schema finds", async () => {
   using house = openHouse();
   const given = { ...WISH, phone: "12", numberOfPeople: "two", time: "late" };
   const refusal = await house.refused("create_booking", given);
@@ -146,7 +146,7 @@ test("a wrong phone is named with the faults that the schema finds", async () =>
   }
 });
 
-test("a party that wants to come soon hears until when tonight is full, then of other days", async () => {
+test("a refusal of a start soon first says until when tonight is full, and then suggests other days", async () => {
   using house = openHouse();
   house.at = EVENING - HOUR;
   await house.book({ numberOfPeople: 30, time: "7:00 PM" });
@@ -173,7 +173,7 @@ test("a party that wants to come soon hears until when tonight is full, then of 
   ]);
 });
 
-describe("a refusal lists all its reasons at once, each with its remedy", () => {
+describe("a refusal lists all its reasons together, each with a remedy:", () => {
   const HOUSE = {
     ...PLAIN,
     paceCovers: 10,
@@ -188,7 +188,7 @@ describe("a refusal lists all its reasons at once, each with its remedy", () => 
     return house;
   };
 
-  test("a large party over the pace and the seats, without a phone", async () => {
+  test("for a large party over the pace and the seats, without a phone", async () => {
     using house = await open();
     const { reasons, suggestions } = await house.refused("create_booking", wish);
     expect(suggestions).toEqual([]);
@@ -198,11 +198,11 @@ describe("a refusal lists all its reasons at once, each with its remedy", () => 
       ["CAPACITY_FULL", expect.any(String)],
       ["PARTY_EXCEEDS_PACE", expect.stringContaining("There would be room at 5:00 PM on Friday")],
     ]);
-    // After applying each cure no other reason appears.
+    // Once every remedy is applied, no new reason appears.
     const cured = { ...wish, requestReview: true, phone: "+12127365001", time: "5:00 PM" };
     expect((await house.ok("create_booking", cured)).reservation.status).toBe("pending");
   });
-  test("with a wrong timestamp, reasons that hold at any time are named too", async () => {
+  test("for a wrong timestamp, together with reasons that apply at any time", async () => {
     using house = await open();
     const { reasons } = await house.refused("create_booking", { ...wish, timestamp: 5 });
     expect(reasons.map(({ code }) => code)).toEqual([

@@ -1,4 +1,4 @@
-// Plays random evenings through the real operations and compares every row before and after each
+// Plays random evenings through the real operations, and compares all rows before and after each
 // write.
 import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -24,7 +24,7 @@ import { BISTRO, type House, MINUTE, openHouse } from "./house.ts";
 
 const ZONE = "America/New_York";
 
-/** The call of a step. */
+/** The tool and input of a step. */
 export interface Call {
   readonly tool: string;
   readonly input: Record<string, unknown>;
@@ -36,10 +36,7 @@ export const when = (startAt: number) => ({
   timestamp: startAt,
 });
 
-/**
- * The statuses in which a tool usually does something; three times of four it is tried in one of
- * these.
- */
+/** The statuses in which a tool usually succeeds. Three of four calls are made in one of these. */
 const PROMISING: Record<string, readonly string[]> = {
   mark_arrived: ["booked", "no_show"],
   mark_seated: ["booked", "arrived", "no_show"],
@@ -48,7 +45,10 @@ const PROMISING: Record<string, readonly string[]> = {
   cancel_booking: ["booked", "arrived"],
 };
 
-/** The reservation of a step; the newest changes are picked more often, and always by an undo. */
+/**
+ * Picks the reservation of a step: recently changed ones more often, and for an undo always the
+ * latest.
+ */
 function pick(house: House, who: number, tool: string): string | null {
   const rows = house.database
     .query<{ id: string; status: string }, []>(
@@ -88,7 +88,7 @@ function callOf(step: Step, house: House): Call | null {
   return { tool, input: { id, ...moved, ...resized } };
 }
 
-/** How full everything is from now on. */
+/** Covers, parties and starts from now on. */
 interface Load {
   readonly now: Presence;
   readonly slots: readonly (readonly SlotStarts[])[];
@@ -113,7 +113,7 @@ function loadOf(house: House, settings: BrandSettings): Load {
 
 const NONE = Number.POSITIVE_INFINITY;
 
-/** The first place that a write made fuller than allowed, in words; null if there is none. */
+/** The first time at which a write exceeded a limit, in words; null if there is none. */
 function presenceFault(before: Load, after: Load, settings: BrandSettings): string | null {
   const seats = settings.seats === null ? NONE : settings.seats + settings.overbookCovers;
   const tables = settings.maxPartiesPresent ?? NONE;
@@ -127,7 +127,10 @@ function presenceFault(before: Load, after: Load, settings: BrandSettings): stri
   return null;
 }
 
-/** The same for slots after `now`. A party alone in its slot may be larger than the pace. */
+/**
+ * The first slot after `now` in which a write exceeded the pace. A party alone in its slot may
+ * exceed the pace.
+ */
 function paceFault(before: Load, after: Load, settings: BrandSettings, now: number): string | null {
   for (const [index, sitting] of SITTINGS.entries()) {
     const covers = sitting.name === "Late" ? LATE_PACE : (settings.paceCovers ?? NONE);
@@ -147,7 +150,7 @@ function paceFault(before: Load, after: Load, settings: BrandSettings, now: numb
   return null;
 }
 
-/** The parts of a success that are compared. */
+/** The parts of an answer that are compared. */
 interface Written {
   readonly changed: boolean;
   readonly warnings: readonly { readonly code: string }[];
@@ -163,7 +166,10 @@ type Verdict =
   | { readonly ok: true; readonly result: Written }
   | { readonly ok: false; readonly codes: readonly string[]; readonly refusal: object };
 
-/** The result of a call without what only a real call has, or its refusal. */
+/**
+ * The result of a call without the parts that differ between a dry run and a real call, or its
+ * refusal.
+ */
 async function verdictOf(house: House, { tool, input }: Call, dryRun: boolean): Promise<Verdict> {
   try {
     const { structured } = await house.invoke(tool, { ...input, dryRun });
@@ -184,10 +190,13 @@ const count = (tally: Tally, what: string): void => {
   tally.set(what, (tally.get(what) ?? 0) + 1);
 };
 
-/** Undoing these leaves people where they are; undo-marks.test.ts checks them. */
+/** An undo of these marks is not checked here but in undo-marks.test.ts. */
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
-/** Seating and the size of a seated party are facts; for walk-ins the pace only warns. */
+/**
+ * Which limits a write may exceed: seating, and the size of a seated party, are facts; about
+ * walk-ins the pace only warns.
+ */
 function excuse(call: Call, picked: { status: string } | null, result: Written, now: number) {
   if (MARKS.includes(result.undone?.operation ?? "")) return "everything";
   const told = result.warnings.map((warning) => warning.code);
@@ -202,7 +211,7 @@ function excuse(call: Call, picked: { status: string } | null, result: Written, 
   return "pace";
 }
 
-/** Makes a call, first as a dry run, and checks everything before and after. */
+/** Makes a call, first as a dry run, and checks all rows before and after. */
 export async function write(house: House, call: Call, tally: Tally): Promise<void> {
   const settings = settingsOf(house);
   const rows = everyRow(house.database);
@@ -232,10 +241,10 @@ export async function write(house: House, call: Call, tally: Tally): Promise<voi
 
 let holds = 0;
 
-/** A table held for a waiting guest, as the waitlist leaves it. */
+/** Adds a hold for a waiting guest, as the waitlist does. */
 function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
   const entry = (++holds).toString(16).padStart(24, "0");
-  // Two tables are never held for one phone.
+  // Each hold has another phone, because a phone has at most one hold.
   const phone = `+1${2_200_000_000 + holds}`;
   house.stores.waitlist.insert({
     id: entry,

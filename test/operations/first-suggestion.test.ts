@@ -1,5 +1,5 @@
 // Goal: if a call is refused because of its time, the same call with the first suggestion is
-// accepted, since assistants take the first. npm run plays tries many more.
+// accepted, because assistants use the first one. npm run plays tries many more calls.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
@@ -8,7 +8,7 @@ import { said } from "../support/said.ts";
 import { DAY, EVENING, FRIDAY, HOUR, type House, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 20);
-/** Enough restaurants to get every code; with only a few the coverage is not checked. */
+/** Enough restaurants for every error code. With fewer, the coverage is not checked. */
 const MANY = 200;
 const CODES = [
   "WEEKDAY_MISMATCH",
@@ -31,12 +31,12 @@ const HOURS = [
   at("18:00", "01:00", "03:00"),
   at("22:00", "04:30", "05:00"),
 ];
-/** An ordinary week, and the nights in which the clocks change. */
+/** An ordinary week, and the nights of the change of clocks. */
 const TODAYS = ["2026-11-20", "2027-03-13", "2026-10-31"];
 
 const start = (day: fc.Arbitrary<number>, min: number, max: number) =>
   fc.record({ day, slot: fc.integer({ min, max }) });
-/** Usually correct; now and then with one of the mistakes. */
+/** Usually `right`, sometimes one of the wrong values. */
 const rarely = <T>(right: T, ...wrong: T[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, ...wrong.map((one) => fc.constant(one)));
 
@@ -53,10 +53,10 @@ const anyHouse = fc.record({
 });
 const anyStart = fc.oneof(
   { weight: 9, arbitrary: start(fc.constantFrom(-1, 0, 0, 0, 1, 1, 2, 20), 0, 95) },
-  // The hour that is skipped in one of the nights.
+  // The hour that the clocks skip in one of the nights.
   { weight: 1, arbitrary: start(fc.constant(1), 8, 11) },
 );
-/** These are refused for other reasons than time. */
+/** These tools are refused for other reasons than time. */
 const MARKS = ["mark_completed", "mark_no_show", "undo_last_change", "cancel_booking"];
 const TIMED = ["create_booking", "update_booking", "check_availability", "add_to_waitlist"];
 const anyCall = fc.record({
@@ -81,7 +81,7 @@ const dayOf = (today: string, days: number): string =>
 const wallOf = (slot: number): string =>
   `${String(Math.floor(slot / 4)).padStart(2, "0")}:${String((slot % 4) * 15).padStart(2, "0")}`;
 
-/** The arguments of a call, with its mistakes. */
+/** The arguments of a call, including its mistakes. */
 function argumentsOf(call: Call, today: string, opens: number): Record<string, unknown> {
   const { start: wished, size, weekday, timestamp, tool, busy, phone } = call;
   if (MARKS.includes(tool)) return {};
@@ -173,7 +173,7 @@ test(
   RUNS * 10_000,
 );
 
-describe("a wrong weekday", () => {
+describe("a date with the wrong weekday", () => {
   const WISH = {
     name: "Ada",
     numberOfPeople: 4,
@@ -183,7 +183,7 @@ describe("a wrong weekday", () => {
   const starts = (error: { readonly suggestions: readonly { date: string; time: string }[] }) =>
     error.suggestions.map(({ date, time }) => [date, time]);
 
-  test("is answered with both readings at the same time, the given date first", async () => {
+  test("is answered with both possible dates at the requested time, the given date first", async () => {
     using house = openHouse();
     const before = house.rows();
     const refusal = await house.refused("create_booking", WISH);
@@ -194,7 +194,7 @@ describe("a wrong weekday", () => {
     ]);
     expect(house.rows()).toEqual(before);
   });
-  test("in the past suggests the next such weekday", async () => {
+  test("in the past is answered with the next such weekday", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
     const refusal = await house.refused("create_booking", WISH);
@@ -205,7 +205,7 @@ describe("a wrong weekday", () => {
     expect(said(refusal)).toContain("Thursday, November 26, 2026");
     expect(said(refusal)).not.toContain("November 19");
   });
-  test("whose reading would be refused suggests the nearest start of that day", async () => {
+  test("that would be refused at that time is answered with the nearest start of the day", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 30 });
     const refusal = await house.refused("create_booking", WISH);
@@ -218,13 +218,13 @@ describe("a wrong weekday", () => {
         "The nearest accepted start that day is 5:15 PM.",
     );
   });
-  test("with a reading on a closed day says so and suggests the other", async () => {
+  test("one of whose readings is a closed day is answered with that reason and the other date", async () => {
     using house = openHouse({ ...PLAIN, specialDays: { "2026-11-20": { closed: true } } });
     const refusal = await house.refused("create_booking", WISH);
     expect(starts(refusal)).toEqual([["Thursday, November 19, 2026", "7:00 PM"]]);
     expect(said(refusal)).toContain(`For ${FRIDAY}: The restaurant is closed on ${FRIDAY}.`);
   });
-  test("in a call that no day would help says that too", async () => {
+  test("in a call that would be refused on any day is answered with that reason, too", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", { ...WISH, numberOfPeople: 31 });
     expect(refusal.reasons.map(({ code }) => code)).toEqual([
@@ -233,7 +233,7 @@ describe("a wrong weekday", () => {
     ]);
     expect(refusal.suggestions).toEqual([]);
   });
-  test("keeps the time of a reservation moved by its date", async () => {
+  test("in a move by date keeps the reservation's time in the suggestions", async () => {
     using house = openHouse();
     const id = await house.book({ time: "8:15 PM" });
     const refusal = await house.refused("update_booking", {
@@ -245,7 +245,7 @@ describe("a wrong weekday", () => {
       ["Sunday, November 22, 2026", "8:15 PM"],
     ]);
   });
-  test("is answered on the waitlist too", async () => {
+  test("is answered for the waitlist, too", async () => {
     using house = openHouse();
     const wish = { ...WISH, phone: "+12127365001" };
     const refusal = await house.refused("add_to_waitlist", wish);
@@ -255,7 +255,7 @@ describe("a wrong weekday", () => {
   });
 });
 
-describe("beyond the booking window", () => {
+describe("beyond the booking window,", () => {
   const starts = (error: DomainError) => error.suggestions.map(({ date, time }) => [date, time]);
   const WISH = { name: "Ada", numberOfPeople: 4, date: "Tuesday, December 15, 2026" };
   const near = () => openHouse({ ...PLAIN, bookingWindowDays: 5 });
@@ -271,7 +271,7 @@ describe("beyond the booking window", () => {
     ]);
     await house.ok("create_booking", { ...wish, ...refusal.suggestions[0] });
   });
-  test("that also applies outside the hours, and if the last evening is full at that time", async () => {
+  test("they are also suggested for a time outside the hours, and if the last evening is full then", async () => {
     using house = near();
     await house.book({ numberOfPeople: 30, date: "Sunday, November 22, 2026" });
     const early = await house.refused("create_booking", { ...WISH, time: "3:00 PM" });
@@ -326,37 +326,37 @@ describe("a waitlist request at a time without service", () => {
       await house.ok("add_to_waitlist", { ...asked, ...first });
     },
   );
-  test("does not need room: a guest can wait for a full evening", async () => {
+  test("is accepted without room, because a guest can wait for a full evening", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 30, time: "5:00 PM" });
     const refusal = await house.refused("add_to_waitlist", { ...WISH, time: "4:00 PM" });
     expect(refusal.suggestions[0]).toMatchObject({ date: FRIDAY, time: "5:00 PM" });
   });
-  test("does not treat a latest time as one of the next day", async () => {
+  test("does not move its latest time to the next day", async () => {
     using house = openHouse();
     const wish = { ...WISH, time: "4:00 PM", latestTime: "4:30 PM" };
     expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
   });
-  test("gets no suggestion if another reason remains", async () => {
+  test("gets no suggestion if another reason would remain", async () => {
     using house = openHouse();
     const wish = { ...WISH, numberOfPeople: 31, time: "3:00 PM" };
     expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
   });
 });
 
-test("a timestamp that differs from date and time is refused, suggesting the instant of date and time", async () => {
+test("a timestamp that differs from date and time is refused, with the instant of date and time as suggestion", async () => {
   using house = openHouse();
   const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:10 PM", timestamp: NOW };
   const { code, suggestions } = await house.refused("create_booking", wish);
   expect(code).toBe("TIMESTAMP_MISMATCH");
-  // Only the timestamp was wrong, so another time would be no help.
+  // Only the timestamp was wrong, so no other time is suggested.
   const asRead = { date: FRIDAY, time: "7:10 PM", timestamp: EVENING + 10 * MINUTE };
   expect(suggestions).toEqual([asRead]);
   const waiting = { ...wish, phone: "+12127365001" };
   expect((await house.refused("add_to_waitlist", waiting)).suggestions).toEqual([asRead]);
 });
 
-test("for a reservation that is over, no start is suggested, as none would be accepted", async () => {
+test("a reservation that is over gets no suggestion, because no start would be accepted", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });

@@ -24,14 +24,14 @@ export const BISTRO = "bistro";
 export const TRATTORIA = "trattoria";
 /** 7:00 PM on Friday, November 20, 2026 in New York. */
 export const EVENING = 1_795_219_200_000;
-/** Three days before, at noon: every guest of that evening is asked to confirm. */
+/** Three days before, at noon, when every guest of that evening would still be asked to confirm. */
 export const NOW = EVENING - 3 * DAY - 7 * HOUR;
 export const FRIDAY = "Friday, November 20, 2026";
 export const ADA = "+12127365000";
 
 /**
- * 30 seats, no pace, no party is large, no guest is asked to confirm: each test switches on its
- * subject.
+ * 30 seats, no pace, no large parties, and no guest is asked to confirm: each test switches on what
+ * it tests.
  */
 export const PLAIN = {
   seats: 30,
@@ -45,7 +45,7 @@ const ZONES = {
   [TRATTORIA]: { timeZone: "Europe/Rome", defaultCountry: "IT" },
 };
 
-/** An API key of the bistro with every permission, changed by the test. */
+/** An API key of the bistro with every permission, and the test's changes. */
 export const caller = (change: Partial<Caller> = {}): Caller => {
   const principal = change.principal ?? "key-1";
   return {
@@ -63,18 +63,18 @@ export const caller = (change: Partial<Caller> = {}): Caller => {
   };
 };
 
-/** Budgets of a key; the test sets some of them. */
+/** A key's budgets: none, except those that the test sets. */
 export const budgets = (change: Partial<Caller["budgets"]>): Caller["budgets"] => ({
   ...NO_BUDGETS,
   ...change,
 });
 
 /**
- * Every tool over a real database, two brands, a controlled clock, ids that are the same in every
- * run.
+ * Every tool over a real database with two brands, a controlled clock, and ids that are the same in
+ * every run.
  */
 export interface House extends TestDatabase {
-  /** The present instant, epoch milliseconds. */
+  /** The current instant, epoch milliseconds. */
   at: number;
   invoke(
     tool: string | Operation,
@@ -82,48 +82,54 @@ export interface House extends TestDatabase {
     from?: Caller,
     desk?: DeskTerms,
   ): Promise<Answer>;
-  /** The structured answer of a call that must succeed. */
+  /** Makes a call that must succeed, and returns its structured answer. */
   ok<Output = WriteResult>(
     tool: string,
     input?: object,
     from?: Caller,
     desk?: DeskTerms,
   ): Promise<Output>;
-  /** The refusal of a call that must be refused. */
+  /** Makes a call that must be refused, and returns the refusal. */
   refused(
     tool: string | Operation,
     input?: unknown,
     from?: Caller,
     desk?: DeskTerms,
   ): Promise<DomainError>;
-  /** Books and answers the id. */
+  /** Books a table, and returns the id. */
   book(change?: object, from?: Caller): Promise<string>;
-  /** Replaces the overrides of a brand. */
+  /** Replaces the brand's settings. */
   set(overrides: object, slug?: string): void;
-  /** The number of rows of each table that a write may touch. */
+  /** The number of rows in each table that a write may change. */
   rows(): Record<string, number>;
   /** The reservation as stored. */
   stored(id: string): Reservation;
-  /** Makes an automatic change, as the background does. */
+  /** Makes an automatic change, as the loop does. */
   byMachine(
     id: string,
     change: (stored: Reservation, context: MachineContext) => void,
   ): Promise<void>;
-  /** Every text about a reservation in order of queueing, then the planned ones. */
+  /** Every text about a reservation in order of queueing, then the planned texts. */
   messages(id: string): readonly (Message | PlannedText)[];
-  /** Kind and state of each of them. */
+  /** Kind and state of each text about a reservation. */
   texts(id: string): string[];
-  /** Queues the questions that are due. */
+  /** Queues the questions about attendance that are due. */
   askDue(): void;
   /** Sends every text that is due, including questions. */
   deliver(): void;
-  /** The freed seats, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone. */
+  /**
+   * The freed seats, the oldest first, such as "cancel_booking 7:00 PM-8:45 PM", in the bistro's
+   * zone.
+   */
   freed(): string[];
-  /** Holds a table for a waiting guest. */
+  /** Adds an offer with its hold. */
   hold(offer: WaitlistOffer): void;
 }
 
-/** Use with `using`. `withoutGateway`: as in a live instance whose texts only go to the log. */
+/**
+ * Use with `using`. `withoutGateway`: texts are only written to the log, as in a live instance
+ * without a gateway.
+ */
 export function openHouse(
   overrides: object = PLAIN,
   instance: { readonly withoutGateway?: boolean } = {},

@@ -1,6 +1,6 @@
-// Goal: every call goes through the same checks in one transaction, in this order: scope, tools
-// of the key, shape, brand, idempotency, budget, then the operation. Method: calls over a real
-// database with a clock set by the test, and operations of the test's own to cause faults.
+// Goal: every call passes the same checks in one transaction, in this order: scope, tools of the
+// key, shape, brand, idempotency, budget, then the operation's rules. Method: calls over a real
+// database with a controlled clock, and special operations that cause faults.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
@@ -17,7 +17,7 @@ const ID = "0123456789abcdef01234567";
 const READER = caller({ scopes: ["bookings.read"] });
 const WRITER = caller({ scopes: ["bookings.write"] });
 
-describe("the scope", () => {
+describe("the check of the scope", () => {
   test.each(OPERATIONS.map(({ name, scope }) => [name, scope] as const))(
     "of %s (%p) is checked first",
     async (name, scope) => {
@@ -31,14 +31,14 @@ describe("the scope", () => {
       expect((await house.refused(name, {}, other)).code).toBe("FORBIDDEN_SCOPE");
     },
   );
-  test("of a dry run is the scope of the write", async () => {
+  test("of a dry run requires the scope of the write", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", { ...WISH, dryRun: true }, READER);
     expect(refusal.code).toBe("FORBIDDEN_SCOPE");
   });
 });
 
-describe("a key's list of tools", () => {
+describe("the list of tools of a key", () => {
   const narrow = caller({ tools: ["list_bookings", "cancel_booking"] });
   test("allows those tools only", async () => {
     using house = openHouse();
@@ -56,7 +56,7 @@ describe("a key's list of tools", () => {
   });
 });
 
-describe("the order of the checks", () => {
+describe("the checks are made in order:", () => {
   const two = caller({ brands: [BISTRO, TRATTORIA] });
   test("shape before brand", async () => {
     using house = openHouse();
@@ -69,7 +69,7 @@ describe("the order of the checks", () => {
     const refusal = await house.refused("create_booking", { ...WISH, idempotencyKey: "k" }, stale);
     expect(refusal.code).toBe("BRAND_UNKNOWN");
   });
-  test("idempotency before budget: a stored answer is given even if the budget is used up", async () => {
+  test("idempotency before budget, so a stored answer is returned even if the budget is used up", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ writesPerMinute: 1, largestParty: 4 }) });
     const call = { ...WISH, idempotencyKey: "k" };
@@ -124,7 +124,7 @@ describe("a write that fails after it has written", () => {
     ],
   ];
   test.each(faults)(
-    "%s leaves nothing behind, not even its idempotency key",
+    "because of %s changes nothing, and its idempotency key is not stored",
     async (_name, operation) => {
       using house = openHouse();
       const before = house.rows();
@@ -137,8 +137,8 @@ describe("a write that fails after it has written", () => {
   );
 });
 
-describe("budgets", () => {
-  test("of writes per minute refuse with the time at which it works again", async () => {
+describe("budgets of a key", () => {
+  test("for writes per minute refuse a call with the time at which it will be accepted", async () => {
     using house = openHouse();
     const start = house.at;
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
@@ -155,7 +155,7 @@ describe("budgets", () => {
     house.at = start + 60_000;
     await house.ok("cancel_booking", { id }, poor);
   });
-  test("of writes ignore writes made while the clock was a day ahead", async () => {
+  test("for writes ignore writes that were made with a clock a day ahead", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
     house.at += DAY;
@@ -166,7 +166,7 @@ describe("budgets", () => {
     await house.ok("cancel_booking", { id }, poor);
     expect((await house.refused("create_booking", WISH, poor)).code).toBe("BUDGET_EXCEEDED");
   });
-  test("of writes are separate per key, and not used by reads, dry runs, refusals and repeats", async () => {
+  test("for writes are separate per key, and are not used up by reads, dry runs, refusals and repeats", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
     await house.book({}, caller({ principal: "key-2" }));
@@ -179,7 +179,7 @@ describe("budgets", () => {
     const dry = await house.refused("create_booking", { ...WISH, dryRun: true }, poor);
     expect(dry.code).toBe("BUDGET_EXCEEDED");
   });
-  test("of party size apply to bookings, changes and the waitlist", async () => {
+  test("for party size apply to bookings, changes and the waitlist", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ largestParty: 4 }) });
     const id = await house.book({}, poor);
@@ -196,7 +196,7 @@ describe("budgets", () => {
       expect(refusal.retryable).toBe(false);
     }
   });
-  test("of days ahead count calendar days in the restaurant's zone", async () => {
+  test("for days ahead count calendar days in the restaurant's zone", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ daysAhead: 3 }) });
     const id = await house.book({}, poor);
@@ -205,7 +205,7 @@ describe("budgets", () => {
     expect(refusal.reasons).toMatchObject([{ budget: "daysAhead", limit: 3, asked: 4 }]);
     expect(said(refusal)).toContain(FRIDAY);
   });
-  test("of texts per day allow the booking and say that no text was sent", async () => {
+  test("for texts per day allow the booking, and the answer says that no text was sent", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ smsPerDay: 1 }) });
     const phone = "+12127365000";
@@ -237,7 +237,7 @@ describe("an identical booking within seconds", () => {
     expect(second.notifications).toEqual([]);
     expect(house.rows()).toMatchObject({ reservation: 1, audit: 1 });
   });
-  test("sent at once makes one reservation", async () => {
+  test("at the same time makes one reservation", async () => {
     using house = openHouse();
     const answers = await Promise.all([1, 2, 3].map(() => house.ok("create_booking", twin, app)));
     expect(new Set(answers.map(({ reservation: { id } }) => id)).size).toBe(1);
@@ -277,7 +277,7 @@ describe("a brand whose stored settings are no longer valid", () => {
   const two = caller({ brands: [BISTRO, TRATTORIA] });
   const wish = { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 
-  test("is refused with the setting and how to fix it; the other brand keeps working", async () => {
+  test("is refused with the setting and how to repair it, and the other brand still works", async () => {
     using house = openHouse();
     house.set({ ...PLAIN, slotMinutes: 0 });
     const refused = await house.refused("create_booking", { ...wish, brand: BISTRO }, two);

@@ -1,6 +1,6 @@
-// Goal: callers for the restaurant can file a large party for a manager to decide in every mode,
-// with the same effects as in mode pending. Callers for guests cannot if such parties are
-// refused. Each refusal says what the caller can do.
+// Goal: callers for the restaurant can file a request for a large party in every mode, with the
+// same effects as in the mode pending. Callers for guests cannot if large parties are refused. Each
+// refusal says what the caller can do.
 import { describe, expect, test } from "bun:test";
 import { said } from "../support/said.ts";
 import { caller, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
@@ -30,7 +30,7 @@ describe("requestReview", () => {
       reservation: { ...rest, id: made.reservation.id, status: "pending" },
     });
     expect(house.texts(made.reservation.id as string)).toEqual(pending.texts(id as string));
-    // It takes its seats.
+    // The request takes seats.
     const other = { ...LARGE, name: "Bo", phone: "+12127365001", numberOfPeople: 8 };
     await house.ok("create_booking", other);
     await house.ok("create_booking", { ...other, name: "Cy", phone: "+12127365002" });
@@ -47,12 +47,12 @@ describe("requestReview", () => {
     house.at = EVENING - 3 * HOUR;
     await house.ok("create_booking", filed);
   });
-  test("changes nothing for a party that is not large", async () => {
+  test("has no effect for a party that is not large", async () => {
     using house = open("refuse");
     const { reservation } = await house.ok("create_booking", { ...filed, numberOfPeople: 8 });
     expect(reservation.status).toBe("booked");
   });
-  test("leaves a moved request a request", async () => {
+  test("has no effect on a move: a request stays a request", async () => {
     using house = open("refuse");
     const { reservation } = await house.ok("create_booking", filed);
     const { id } = reservation;
@@ -72,15 +72,15 @@ describe("requestReview", () => {
   });
 });
 
-describe("a refusal says what its caller can do", () => {
-  test("for the restaurant: file it or have a manager book it", async () => {
+describe("the refusal of a large party says what its caller can do:", () => {
+  test("for the restaurant, file a request or ask a manager to book", async () => {
     using house = open("refuse");
     const message = said(await house.refused("create_booking", LARGE));
     expect(message).toContain("requestReview: true");
     expect(message).toContain("on the Book page");
     expect(message).not.toContain("call");
   });
-  test("for guests: call the restaurant", async () => {
+  test("for guests, call the restaurant", async () => {
     using house = open("refuse");
     const message = said(await house.refused("create_booking", LARGE, GUESTS));
     expect(message).toEndWith("Have the guest call.");

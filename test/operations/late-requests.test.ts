@@ -1,5 +1,5 @@
-// Goal: the rules for a new booking also apply to one that is moved or restored: a request
-// leaves time to decide, and no party is restored at a closed time.
+// Goal: the rules for a new booking also apply to a reservation that is moved or restored: a
+// request leaves time for a decision, and no party is restored at a closed time.
 
 import { expect, test } from "bun:test";
 import { attendanceDeadline } from "../../src/background/reservation-steps.ts";
@@ -19,7 +19,7 @@ test("a request cannot be moved to a start too soon for a decision", async () =>
   expect(moved.reservation.status).toBe("pending");
 });
 
-test("a cancellation is not undone on a day that has been closed since", async () => {
+test("a cancellation cannot be undone on a day that was closed meanwhile", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });
@@ -28,7 +28,7 @@ test("a cancellation is not undone on a day that has been closed since", async (
   expect(reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CLOSED"]);
 });
 
-test("a note is undone on a day that has been closed since", async () => {
+test("a note can be undone on a day that was closed meanwhile", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("add_note", { id, note: "window" });
@@ -36,7 +36,7 @@ test("a note is undone on a day that has been closed since", async () => {
   expect((await house.ok("undo_last_change", { id })).reservation.notes).toBe("");
 });
 
-test("if lunch and dinner have the same name, a late guest has until the end of their own service", async () => {
+test("if lunch and dinner have the same name, a late guest may come until the end of the booked one", async () => {
   const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
   const service = (opens: string, lastSeating: string, closes: string) => ({
     name: "Table",
@@ -56,14 +56,14 @@ test("if lunch and dinner have the same name, a late guest has until the end of 
   expect((await house.ok("mark_arrived", { id })).reservation.status).toBe("arrived");
 });
 
-test("a guest whose request is undecided is not asked to confirm", async () => {
+test("a guest with a pending request is not asked to confirm", async () => {
   using house = openHouse({ ...PLAIN, largeParty: { from: 6, mode: "pending" }, attendance: {} });
   const id = await house.book({ numberOfPeople: 8, phone: ADA });
   expect(house.stored(id)).toMatchObject({ status: "pending", attendance: "pending" });
   expect(house.texts(id)).toEqual(["request_received due"]);
 });
 
-test("a guest who was asked is asked again after a move at short notice", async () => {
+test("a guest who was asked to confirm is asked again after a move at short notice", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   house.at = EVENING - 23 * HOUR;

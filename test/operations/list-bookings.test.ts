@@ -1,5 +1,5 @@
-// Goal: "who has an allergy tonight?" takes one call with a true answer. Method: an evening with
-// notes of every kind; rows, filters and the line that says what was counted.
+// Goal: "Who has an allergy tonight?" takes one call and gets a true answer. Method: an evening
+// with notes of every kind; rows, filters, and the line that says what was counted.
 import { describe, expect, test } from "bun:test";
 import { FRIDAY, type House, openHouse } from "./house.ts";
 
@@ -46,8 +46,8 @@ const words = async (house: House, input: object = {}) =>
 const lineOf = (text: string, name: string): string =>
   text.split("\n").find((line) => line.includes(`: ${name}, party of`)) ?? "";
 
-describe("who has an allergy tonight", () => {
-  test("one call lists them, with word, phrase and note", async () => {
+describe("the question who has an allergy tonight", () => {
+  test("is answered by one call, with word, phrase and note", async () => {
     using house = await evening();
     const { bookings } = await list(house, { alert: true });
     expect(bookings.map(({ name, alerts }) => [name, alerts[0]?.word, alerts[0]?.field])).toEqual([
@@ -58,7 +58,7 @@ describe("who has an allergy tonight", () => {
       `2 reservations, 6 covers with an alert on ${FRIDAY}`,
     );
   });
-  test("a plain list has it in each row too, and get_booking with the full notes", async () => {
+  test("is also answered by each row of a plain list, and by get_booking with the full notes", async () => {
     using house = await evening();
     const ada = lineOf(await words(house), "Ada");
     expect(ada).toContain('ALERT "EpiPen in the bag" (foodDrinkNotes)');
@@ -69,7 +69,7 @@ describe("who has an allergy tonight", () => {
     expect(text).toContain(`ramp ${"x".repeat(200)}"`);
     expect(text).toContain("\nnotes: none\n");
   });
-  test("an alert set by hand counts, a removed one does not", async () => {
+  test("includes alerts set by hand, but no removed ones", async () => {
     using house = await evening();
     const marked = house.stored((await list(house, { query: "dan" })).bookings[0]?.id ?? "");
     const cleared = house.stored((await list(house, { query: "ada" })).bookings[0]?.id ?? "");
@@ -81,15 +81,15 @@ describe("who has an allergy tonight", () => {
   });
 });
 
-describe("filters", () => {
-  test("query finds by name, digits of the phone and a word of the notes", async () => {
+describe("the filters of list_bookings", () => {
+  test("include a query for names, digits of phones and words of notes", async () => {
     using house = await evening();
     expect(await names(house, { query: "window" })).toEqual(["Bo"]);
     expect(await names(house, { query: "736-5001" })).toEqual(["Ada"]);
     expect(await names(house, { query: "wheelchair ramp" })).toEqual(["Cleo"]);
     expect(await names(house, { query: "eve" })).toEqual(["Eve"]);
   });
-  test("hasNotes, service and flag work together, and every page has the same count", async () => {
+  test("hasNotes, service and flag can be combined, and every page has the same count", async () => {
     using house = await evening();
     expect(await names(house, { hasNotes: false })).toEqual(["Dan"]);
     expect(await list(house, { hasNotes: true, limit: 1 })).toMatchObject({ total: 4, covers: 10 });
@@ -101,12 +101,12 @@ describe("filters", () => {
     expect(seen.toSorted()).toEqual(["Ada", "Bo", "Cleo", "Eve"]);
     expect(second).toMatchObject({ total: 4, nextCursor: null });
   });
-  test("an unknown service is refused rather than giving an empty list", async () => {
+  test("refuse an unknown service instead of returning an empty list", async () => {
     using house = await evening();
     const refusal = await house.refused("list_bookings", { date: FRIDAY, service: "Diner" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", services: ["Dinner"] }]);
   });
-  test("the last line says what was counted, and cannot be read as the day's total", async () => {
+  test("are repeated in the last line, which cannot be read as the day's total", async () => {
     using house = await evening();
     const without = ", without cancelled ones and no-shows.";
     expect(await words(house)).toEndWith(`5 reservations, 12 covers on ${FRIDAY}${without}`);
@@ -119,8 +119,8 @@ describe("filters", () => {
   });
 });
 
-describe("a row", () => {
-  test("has the last four digits of the phone, and a long note cut to 120 characters", async () => {
+describe("a row of list_bookings", () => {
+  test("has the last four digits of the phone, and at most 120 characters of a note", async () => {
     using house = await evening();
     const text = await words(house);
     expect(lineOf(text, "Ada")).toContain("phone ending 5001");

@@ -1,7 +1,7 @@
-// Goal: for any sequence of operations, no write makes any half minute or slot fuller than the
-// larger of its limit and what was there, unless its answer says so. A refused write and a dry
-// run change nothing, and a dry run gives the answer of the real call (rule C17). npm run plays
-// tries many more evenings.
+// Goal: for any sequence of operations, no write raises the load of any half minute or slot above
+// both its limit and its former load, unless the answer says so. A refused write and a dry run
+// change nothing, and a dry run gives the answer of the real call (rule C17). npm run plays tries
+// many more evenings.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
@@ -12,7 +12,7 @@ const RUNS = Number(process.env["MAITRED_TEST_LOADS"] ?? 20);
 const MANY = 200;
 const STEPS = 70;
 
-/** What twenty evenings must include, so that they prove something. */
+/** What twenty evenings must include to be a meaningful test. */
 const EXPECTED = [
   "create_booking",
   "update_booking",
@@ -29,7 +29,7 @@ const EXPECTED = [
   "excused pace",
 ];
 
-describe("for all evenings", () => {
+describe("on all evenings,", () => {
   test(
     "no write exceeds a limit without saying so",
     async () => {
@@ -37,7 +37,7 @@ describe("for all evenings", () => {
       const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
       await fc.assert(
         fc.asyncProperty(evening, (steps) => play(steps, tally)),
-        // The same evenings in every run of the suite; the long form plays others each time.
+        // The suite plays the same evenings in every run; the long form plays new ones each time.
         RUNS < MANY ? { numRuns: RUNS, seed: 20_261_120 } : { numRuns: RUNS },
       );
       expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED));
@@ -46,14 +46,15 @@ describe("for all evenings", () => {
   );
 });
 
-describe("cases found earlier", () => {
+describe("in cases found earlier,", () => {
   const START = OPENING + 80 * MINUTE;
   const booking = (size: number, startAt = START): Call => ({
     tool: "create_booking",
     input: { name: "Ada", email: "ada@example.com", numberOfPeople: size, ...when(startAt) },
   });
   /**
-   * Books, changes the booking, gives its place to another, and returns the result of coming back.
+   * Books a party, takes it off its seats, gives the seats to another party, and returns the result
+   * of the first party's return.
    */
   async function comeBack(leave: string, other: Call, back: string, minutes: [number, number]) {
     using house = openHouse(overridesOf());
@@ -68,11 +69,11 @@ describe("cases found earlier", () => {
     await write(house, call(back), tally);
     return [...tally.keys()];
   }
-  test("an undone cancellation of a walk-in says that the pace is exceeded", async () => {
+  test("the undo of a walk-in's cancellation says that the pace is exceeded", async () => {
     const told = await comeBack("cancel_booking", booking(8), "undo_last_change", [-10, -5]);
     expect(told).toEqual(["undo_last_change", "excused pace"]);
   });
-  test("an undone cancellation is refused if the seats are gone", async () => {
+  test("the undo of a cancellation is refused if the seats are gone", async () => {
     const other = booking(8, START + 15 * MINUTE);
     const more = await comeBack("cancel_booking", other, "undo_last_change", [-10, -5]);
     expect(more).toEqual(["undo_last_change"]);

@@ -1,6 +1,6 @@
 // Goal: freed seats are offered to the first suitable waiting guest under the usual admission
-// rules, and a YES takes what was offered: order, holds, who is passed over and why, and what
-// the call's answer says.
+// rules, and a YES takes what was offered. Tested: the order, holds, passed-over guests with
+// reasons, and the answers.
 import { describe, expect, test } from "bun:test";
 import { segmentsOf } from "../../src/domain/segments.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
@@ -27,7 +27,7 @@ const NARROW = { earliestTime: "7:00 PM", latestTime: "7:00 PM" };
 let phones = 0;
 const freshPhone = (): string => `+1212736${(6000 + ++phones).toString()}`;
 
-/** Puts a guest on the list; returns the id. */
+/** Adds a guest to the waitlist, and returns the id. */
 async function wait(house: House, change: object = {}): Promise<string> {
   const input = { ...WISH, ...NARROW, phone: freshPhone(), ...change };
   const added = await house.ok<{ entry: WireEntry }>("add_to_waitlist", input);
@@ -63,7 +63,7 @@ const inBistro = (house: House, body: (context: MachineContext) => unknown) =>
     });
   });
 
-/** A full restaurant, and the result of its cancellation. */
+/** Fills the restaurant, cancels a reservation, and returns the result. */
 async function freeing(house: House, tool = "cancel_booking", change: object = {}) {
   const id = await house.book({ numberOfPeople: 4 });
   return { id, free: () => house.ok(tool, { id, ...change }) };
@@ -85,7 +85,7 @@ describe("freed seats are offered", () => {
       expect(refused.reasons[0]?.code).toBe("HELD_FOR_WAITLIST");
     });
   });
-  test("with the text counted as it is sent, including this instance's address", async () => {
+  test("with a text whose segments include this instance's address", async () => {
     using house = openHouse(SMALL);
     const { guestLinks, messages } = house.stores;
     guestLinks.reachedAt(`https://${"reservations.".repeat(5)}example`);
@@ -101,7 +101,7 @@ describe("freed seats are offered", () => {
     expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
     expect(segments).toBe(2);
   });
-  test("with an answer that says how many offers there are and until when seats are held", async () => {
+  test("with an answer that says how many offers were made and until when seats are held", async () => {
     using house = openHouse(SMALL);
     const { id } = await freeing(house);
     await wait(house);
@@ -153,7 +153,7 @@ describe("freed seats are offered", () => {
     await free();
     expect(states(house, ids)).toEqual(["waiting", "offered", "waiting"]);
   });
-  test("for the freed start, else for the nearest requested one", async () => {
+  test("for the freed start or else the nearest requested start", async () => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house);
     const id = await wait(house, {
@@ -164,13 +164,13 @@ describe("freed seats are offered", () => {
     await free();
     expect(lastOffer(house, id).startAt).toBe(EVENING + 15 * MINUTE);
   });
-  test("not when an entry is added while there is room", async () => {
+  test("but not to an entry that is added while there is room", async () => {
     using house = openHouse(SMALL);
     const id = await wait(house);
     expect(entry(house, id).status).toBe("waiting");
     expect(house.rows()["message"]).toBe(0);
   });
-  test("to a guest whose own reservation, which they would give up, is in the way", async () => {
+  test("to a guest who would give up their own reservation for them", async () => {
     using house = openHouse(SMALL);
     const own = await house.book({ numberOfPeople: 2, phone: ADA, time: "7:30 PM" });
     const other = await house.book({ numberOfPeople: 2 });
@@ -183,10 +183,10 @@ describe("freed seats are offered", () => {
   });
 });
 
-describe("a reservation given up for an offer", () => {
+describe("a reservation that is given up for an offer", () => {
   /**
-   * Accepts an offer whose entry gives up a reservation of this phone, and returns that
-   * reservation's texts.
+   * Accepts an offer for which a reservation with this phone is given up. Returns the cancellation
+   * texts of that reservation.
    */
   async function giveUp(phone: string | null): Promise<string[]> {
     using house = openHouse(SMALL);
@@ -195,7 +195,7 @@ describe("a reservation given up for an offer", () => {
     house.deliver();
     const other = await house.book({ numberOfPeople: 2 });
     const id = await wait(house, { phone: ADA });
-    // As it could be stored before such entries were refused.
+    // Such entries are refused today, but may be stored from earlier.
     await house.writer.write(() =>
       house.stores.waitlist.update({ ...entry(house, id), replaces: own }),
     );
@@ -204,13 +204,13 @@ describe("a reservation given up for an offer", () => {
     expect(house.stored(own).status).toBe("cancelled");
     return house.texts(own).filter((text) => text.startsWith("cancellation"));
   }
-  test("needs no text of its own if it has the same phone", async () => {
+  test("gets no text of its own if it has the same phone", async () => {
     expect(await giveUp(ADA)).toEqual([]);
   });
-  test("is cancelled with a text to its phone if that is another", async () => {
+  test("is cancelled with a text if it has another phone", async () => {
     expect(await giveUp("+12127365999")).toEqual(["cancellation due"]);
   });
-  test("without a phone is cancelled without a text", async () => {
+  test("is cancelled without a text if it has no phone", async () => {
     expect(await giveUp(null)).toEqual([]);
   });
 });
@@ -252,7 +252,7 @@ describe("a passed-over guest is listed with the reason", () => {
     expect(shown).toMatchObject({ status: "waiting", passedOver: [{ code }] });
     expect(text).toContain("passed over");
   });
-  test("a party over the kitchen's pace is passed over, even for a start now", async () => {
+  test("a party over the pace is passed over, even for a start now", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 4, largeParty: { from: 5, mode: "allow" } });
     await house.book({ numberOfPeople: 2 });
     const freed = await house.book({ numberOfPeople: 2 });
@@ -261,7 +261,7 @@ describe("a passed-over guest is listed with the reason", () => {
     await house.ok("cancel_booking", { id: freed });
     expect(entry(house, id).passedOver).toMatchObject([{ why: { code: "PACE_FULL" } }]);
   });
-  test("a large party needs a person, unless large parties are admitted", async () => {
+  test("a large party is passed over, unless large parties are admitted", async () => {
     using house = openHouse({ ...SMALL, largeParty: { from: 4, mode: "pending" } });
     const freed = await house.book({ numberOfPeople: 3 });
     const id = await wait(house);
@@ -270,7 +270,7 @@ describe("a passed-over guest is listed with the reason", () => {
       { why: { kind: "LARGE_PARTY_REVIEW.waiting" } },
     ]);
   });
-  test("one phone gets at most three offers for a day, and none twice", async () => {
+  test("one phone gets at most three offers per day, and none twice", async () => {
     using house = openHouse(SMALL);
     const id = await wait(house, { earliestTime: "6:00 PM", latestTime: "8:00 PM" });
     const starts: number[] = [];
@@ -297,10 +297,10 @@ describe("a YES to an offer", () => {
     const accept = () => inBistro(house, (context) => acceptOffer(lastOffer(house, id), context));
     return { house, id, accept, [Symbol.dispose]: () => house[Symbol.dispose]() };
   }
-  test("within the hold gives a confirmed reservation and one text", async () => {
+  test("during the hold makes a confirmed reservation, with one text", async () => {
     using made = await offered();
     const { house, id, accept } = made;
-    // A limit lowered meanwhile does not change a promise.
+    // A limit that was lowered meanwhile does not affect an offer.
     house.set({
       ...SMALL,
       seats: 2,
@@ -320,14 +320,14 @@ describe("a YES to an offer", () => {
     expect(await accept()).toMatchObject({ kind: "booked", changed: false });
     expect(house.texts(booked)).toEqual(["confirmation due"]);
   });
-  test("after the hold books under the usual rules", async () => {
+  test("after the hold makes a reservation under the usual rules", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     house.at = lastOffer(house, id).holdUntil;
     expect(await accept()).toMatchObject({ kind: "booked", changed: true });
     expect(lastOffer(house, id).state).toBe("expired");
   });
-  test("after another guest took the table is answered so, and the guest stays on the list", async () => {
+  test("after another guest has taken the table gets that answer, and the guest stays on the list", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     house.at = lastOffer(house, id).holdUntil;
@@ -335,13 +335,13 @@ describe("a YES to an offer", () => {
     expect(await accept()).toMatchObject({ kind: "offer_gone", waiting: true });
     expect(entry(house, id)).toMatchObject({ status: "waiting", silentOffers: 0 });
   });
-  test("for a service that no longer takes place is answered so", async () => {
+  test("for a service that no longer takes place gets that answer", async () => {
     using made = await offered();
     const { house, accept } = made;
     house.set({ ...SMALL, specialDays: { "2026-11-20": { closed: true } } });
     expect(await accept()).toMatchObject({ kind: "offer_gone" });
   });
-  test("is not needed if the guest books the table themselves", async () => {
+  test("is not needed if the guest books the table another way", async () => {
     const phone = freshPhone();
     using made = await offered({ phone });
     const { house, id } = made;
@@ -381,7 +381,7 @@ describe("an offer that ends", () => {
   });
 });
 
-test("in quiet hours a table is offered only for a start soon", async () => {
+test("in quiet hours seats are offered only for a start soon", async () => {
   using house = openHouse({ ...SMALL, quietHours: { from: "15:00", to: "18:00" } });
   house.at = EVENING - 4 * HOUR;
   const { free } = await freeing(house);

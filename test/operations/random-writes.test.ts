@@ -1,6 +1,5 @@
-// Goal: random writes, with heads counted after each, break no booking rule, and the counting
-// notices a product that does. Method: one seed played on a real instance, correct and with
-// faults.
+// Goal: random writes with a count after each break no booking rule, and the count notices a
+// product that breaks one. Method: one seed on a real instance, correct and with faults.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { NO_BUDGETS } from "../../src/domain/caller.ts";
@@ -20,7 +19,7 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 let serial = 0;
 
-/** A house of ten seats with one party of four. */
+/** A restaurant with ten seats and one party of four. */
 async function openHouse(): Promise<Desk & { readonly id: string }> {
   serial += 1;
   const data = join(folder.path, `house-${serial}`);

@@ -1,5 +1,5 @@
-// Goal: each field is described once. Each row of a table of fields is stored, shown, exported,
-// imported and cleared as the row says; a field forgotten in one place fails here or does not
+// Goal: each field is described once, and is stored, shown, exported, imported and cleared as its
+// row in the table of fields says. A field that is forgotten somewhere fails here or does not
 // compile.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/database.ts";
 
 const ZONE = "America/New_York";
 
-/** Every field with a unique value that no new reservation has. */
+/** Every field, each with a different value that no new reservation has. */
 const FULL: Reservation = {
   id: nextId(),
   brand: BISTRO,
@@ -57,8 +57,8 @@ function opened() {
   return made;
 }
 
-describe("a reservation", () => {
-  test("is read back completely from the database, also after a change of every changeable field", () => {
+describe("a reservation with all fields", () => {
+  test("is read back completely from the database, even after a change of every changeable field", () => {
     using house = opened();
     const { reservations } = house.stores;
     expect(reservations.get(FULL.id)).toEqual(FULL);
@@ -78,7 +78,7 @@ describe("a reservation", () => {
     expect(reservations.get(FULL.id)).toEqual(other);
   });
 
-  test("shows callers the keys of its rows and no others", () => {
+  test("shows callers exactly the keys of the table of fields", () => {
     const wire = wireReservation(FULL, { settings: { timeZone: ZONE } }, { smsOff: true });
     expect(z.strictObject(reservationShape.shape).parse(wire)).toEqual(wire);
     expect(Object.keys(wire).toSorted()).toEqual(
@@ -86,7 +86,7 @@ describe("a reservation", () => {
     );
   });
 
-  test("is exported and imported with every field except its plans", () => {
+  test("is exported and imported with every field except its planned texts", () => {
     const { nextQuestionAt: _planned, ...kept } = FULL;
     const record = { type: "reservation", ...kept } as const;
     expect(portableSchemas.reservation.parse(record)).toEqual(record);
@@ -113,7 +113,7 @@ describe("a reservation", () => {
     expect(Object.values(table)).not.toContain(undefined);
   });
 
-  test("loses exactly its personal fields when its guest is erased", () => {
+  test("loses exactly the personal fields when its guest is erased", () => {
     using house = opened();
     house.stores.guestData.clearReservation(FULL.id, NOW + 9);
     const cleared = Object.fromEntries(

@@ -1,5 +1,5 @@
-// Goal: every operation is complete and says what a caller needs, so that tool lists, forms and
-// documents can be made from it alone. Method: the registry and its schemas.
+// Goal: every operation has everything from which lists of tools, forms and documents are made.
+// Method: the registry and its schemas.
 import { describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/call/schemas.ts";
@@ -11,7 +11,7 @@ const MAX_INPUT_SCHEMA = 4096;
 const MAX_REGEX = 100;
 
 describe("the registry", () => {
-  test("has every operation that a file defines, and each file has its operation's name", async () => {
+  test("has every operation that a file defines, and each file has the name of its operation", async () => {
     const defining: string[] = [];
     for (const file of new Bun.Glob("*.ts").scanSync("src/operations")) {
       const source = await Bun.file(`src/operations/${file}`).text();
@@ -21,7 +21,7 @@ describe("the registry", () => {
     expect(defining.sort()).toEqual(expected.sort());
   });
   test.each(["desk", "access"])(
-    "of %s has a file for each operation, with its name",
+    "of %s has one file for each operation, named after it",
     async (room) => {
       for (const file of new Bun.Glob("*.ts").scanSync(`src/operations/${room}`)) {
         const source = await Bun.file(`src/operations/${room}/${file}`).text();
@@ -66,7 +66,7 @@ describe.each(named)("%s", (_name, operation) => {
       openWorld: false,
     });
   });
-  test("says whether it sends or changes anything", () => {
+  test("says in its description whether it sends or changes anything", () => {
     if (hints.openWorld) expect(description).toMatch(/\bSMS\b/);
     else if (hints.readOnly) expect(description).toContain("Changes nothing");
     else expect(description).toMatch(/Sends the guest nothing|no SMS is sent/);
@@ -80,14 +80,14 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Every schema inside another one, with its path. */
+/** Every schema inside a schema, with its path. */
 function* inside(schema: unknown, path = ""): Generator<[string, Schema]> {
   if (typeof schema !== "object" || schema === null) return;
   yield [path, schema as Schema];
   for (const [key, value] of Object.entries(schema)) yield* inside(value, `${path}/${key}`);
 }
 
-/** Every parameter of a schema by its path, including those in objects. */
+/** Every parameter of a schema by path, including parameters inside objects. */
 function* parameters(schema: Schema, path = ""): Generator<[string, Schema]> {
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     yield [`${path}${name}`, inner];
@@ -124,8 +124,8 @@ describe.each(named)("the declared output schema of %s", (_name, operation) => {
   });
 });
 
-// The parameters by operation, required ones with `!`: the eight of the contract and those beyond
-// it.
+// The parameters of each operation, required ones with `!`: first the eight operations of the
+// contract, then the others.
 const WRITE = "brand idempotencyKey dryRun";
 const PARAMETERS: Readonly<Record<string, string>> = {
   create_booking: `${WRITE} area name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer requestReview`,
@@ -152,13 +152,13 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   close_service: `${WRITE} date! service note reopen`,
 };
 
-describe("the parameters", () => {
-  test.each(Object.entries(PARAMETERS))("of %s", (name, listed) => {
+describe("the parameters of operations", () => {
+  test.each(Object.entries(PARAMETERS))("of %s are as listed here", (name, listed) => {
     const { properties, required = [] } = inputSchemaOf(operationOf(name));
     const found = Object.keys(properties).map((one) => (required.includes(one) ? `${one}!` : one));
     expect(found.sort()).toEqual(listed.split(" ").filter(Boolean).sort());
   });
-  test("are listed for every operation", () => {
+  test("are listed here for every operation", () => {
     expect(Object.keys(PARAMETERS).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
   });
   const types: [string, string, string][] = [

@@ -1,6 +1,6 @@
-// Goal: every tool decides as a second implementation of docs/rules does, for any restaurant and
-// zone: refusals have exactly the rules' reasons, nothing is accepted against them, an undo
-// restores exactly what was, and reading tools agree. npm run plays tries many more.
+// Goal: for any restaurant and zone, every tool decides as a second implementation of docs/rules
+// does: refusals have exactly the rules' reasons, nothing is accepted against the rules, an undo
+// restores the exact state before, and reading tools agree. npm run plays tries many more evenings.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { houseDraft, ruleStep } from "../support/rule-drafts.ts";
@@ -8,11 +8,12 @@ import { playRules, type Tally } from "./rule-play.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_RULES"] ?? 40);
 const STEPS = 60;
-/** Enough evenings to include everything; with only a few the coverage is not checked. */
+/** Enough evenings to include everything. With fewer, the coverage is not checked. */
 const MANY = 200;
 
 /**
- * What forty evenings must include, so that they prove something. One in fifty of eight did not.
+ * What forty evenings must include to be a meaningful test. (Of eight evenings, one run in fifty
+ * lacked something.)
  */
 const FEW_BRING = [
   "created",
@@ -49,7 +50,7 @@ test(
       fc.asyncProperty(houseDraft, minutes, steps, (draft, begins, evening) =>
         playRules(draft, begins, evening, tally),
       ),
-      // The same evenings in every run of the suite; the long form plays others each time.
+      // The suite plays the same evenings in every run; the long form plays new ones each time.
       RUNS < MANY ? { numRuns: RUNS, seed: 20_261_120 } : { numRuns: RUNS },
     );
     const expected = RUNS < MANY ? FEW_BRING : [...FEW_BRING, ...MANY_BRING];

@@ -1,5 +1,5 @@
-// What a play of the rules knows independently of the tools: the restaurant's settings, records
-// as the rule book has them, and the expected result of a move or an undo.
+// What a play of the rules knows independently of the tools: the restaurant's settings, the
+// reservations as the rule book needs them, and the expected results of moves and undos.
 import { DomainError } from "../../src/domain/errors.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import type { WireReservation } from "../../src/operations/reservation/wire.ts";
@@ -22,13 +22,13 @@ export interface NewestChange {
   readonly at: number;
   readonly undone: boolean;
   readonly operation: string;
-  /** How the other parties stood then. */
+  /** The other parties and holds at that time. */
   readonly was: { stays: readonly RuleStay[]; readonly holds: readonly Taken[] };
 }
 
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
-/** A party wrongly marked as no-show has had its table all the time. */
+/** Records that a party that was wrongly marked as no-show has had its table all the time. */
 export function hadTheirTable(id: string, changes: Iterable<NewestChange>): void {
   for (const { was } of changes) {
     was.stays = was.stays.map((stay) =>
@@ -37,7 +37,9 @@ export function hadTheirTable(id: string, changes: Iterable<NewestChange>): void
   }
 }
 
-/** Both limits of the pace count as one code, and so do both ways of being closed. */
+/**
+ * The rule book has one code for both limits of the pace, and one for both ways of being closed.
+ */
 const SAME_CODES: Readonly<Record<string, string>> = {
   PARTY_EXCEEDS_PACE: "PACE_FULL",
   CLOSED: "OUTSIDE_SERVICE",
@@ -45,7 +47,7 @@ const SAME_CODES: Readonly<Record<string, string>> = {
 export const codesOf = (codes: readonly string[]): string[] =>
   [...new Set(codes.map((code) => SAME_CODES[code] ?? code))].sort();
 
-/** The record without what every write changes; flags in any order. */
+/** The record without the fields that every write changes; the order of flags does not matter. */
 export const restorable = ({ updatedAt: _at, revision: _revision, ...rest }: WireReservation) => ({
   ...rest,
   flags: rest.flags.toSorted(),
@@ -77,7 +79,7 @@ export const FROM: Readonly<Record<Marked, readonly string[]>> = {
   cancel_booking: ["booked", "pending", "arrived"],
 };
 
-/** The expected result of a move: moved, repeated, or the code of a refusal. */
+/** The expected result of a status mark: moved, repeated, or the code of a refusal. */
 export function markVerdict(tool: Marked, record: WireReservation, rules: RuleHouse): string {
   const { status, timestamp: start } = record;
   const { now } = rules;
@@ -95,7 +97,7 @@ export function markVerdict(tool: Marked, record: WireReservation, rules: RuleHo
   return comesBack(rules, stay, back, true) ? "moved" : "SLOT_REUSED";
 }
 
-/** Until when a no-show may still come. */
+/** The instant until which a no-show may still come. */
 function closingOf(
   { serviceDate, service, timestamp, endTimestamp }: WireReservation,
   settings: RuleSettings,
@@ -130,14 +132,14 @@ export function undoVerdict(
   return fits ? "undone" : "SLOT_REUSED";
 }
 
-/** A table held by the waitlist. */
+/** Adds a hold of the waitlist. */
 export function holdTable(
   house: House,
   serial: number,
   hold: Taken & { readonly until: number },
 ): void {
   const entry = serial.toString(16).padStart(24, "0");
-  // Two tables are never held for one phone.
+  // Each hold has another phone, because a phone has at most one hold.
   const phone = `+1${2_200_000_000 + serial}`;
   const { from, to, size, until } = hold;
   const wish = { wishedAt: from, earliestAt: from, latestAt: from };
@@ -154,20 +156,20 @@ export function holdTable(
       startAt: from,
       endAt: to,
       holdUntil: until,
-      // An undo asks whether a table was offered before or after the change.
+      // An undo depends on whether the offer was made before or after the change.
       createdAt: house.at,
     }),
   );
 }
 
-/** The owner's settings of a drafted restaurant. */
+/** A drafted restaurant's settings, as an owner writes them. */
 export const overridesOf = ({ place, overrides }: HouseDraft) => ({
   ...overrides,
   timeZone: place[0],
   defaultCountry: "US",
 });
 
-/** The settings that a draft makes, or null if it contradicts itself. */
+/** The complete settings of a draft; null if they contradict each other. */
 export function settle(draft: HouseDraft): RuleSettings | null {
   try {
     return resolveSettings(overridesOf(draft));

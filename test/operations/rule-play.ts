@@ -1,6 +1,4 @@
-// Plays a random evening through the real operations and compares every answer with the rule
-// book: reasons of refusals, stored values, what reading tools offer and count, what an undo
-// restores.
+// Plays a random evening through the real operations, and compares every answer with the rule book.
 import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { displayDate, displayTime } from "../../src/domain/time.ts";
@@ -44,7 +42,7 @@ import {
   undoVerdict,
 } from "./rule-house.ts";
 
-/** How often each thing has occurred; a play without them proves nothing. */
+/** How often each kind of result has occurred. */
 export type Tally = Map<string, number>;
 
 type Verdict =
@@ -94,7 +92,7 @@ class Play {
     }
   }
 
-  /** Nothing has changed except what the answer says. */
+  /** Checks that nothing has changed except what the answers said. */
   async done(): Promise<void> {
     for (const [id, record] of this.#records) expect(await this.#shown(id)).toEqual(record);
   }
@@ -133,7 +131,7 @@ class Play {
     return { date, time, timestamp: start };
   }
 
-  /** The start of a step: a slot of one of the day's services, or any minute of the day. */
+  /** The start for a step: a slot of one of the day's services, or any minute of the day. */
   #startOf({ day, minute, slot }: Pick<StepOf<"create">, "day" | "minute" | "slot">) {
     const date = daysAfter(dateAt(this.#zone, this.#house.at), day);
     const sittings = sittingsOn(this.#settings, date);
@@ -184,7 +182,7 @@ class Play {
     await this.#isListed(record);
   }
 
-  /** The list of its service date has what was booked. */
+  /** The list of the service date has the reservation. */
   async #isListed({ phone, email: _email, ...record }: WireReservation): Promise<void> {
     type Row = Omit<WireReservation, "email"> & { readonly alerts: readonly object[] };
     const { bookings } = await this.#house.ok<{ bookings: Row[] }>("list_bookings", {
@@ -195,7 +193,6 @@ class Play {
     expect(listed).toEqual({ ...record, alerts: [], phone: phone?.slice(-4) ?? null });
   }
 
-  /** The same call with a suggestion is accepted. */
   async #tryAll(tool: string, input: object, suggestions: readonly object[]): Promise<void> {
     for (const suggestion of suggestions) {
       const verdict = await this.#ask(tool, { ...input, ...suggestion, dryRun: true });
@@ -236,7 +233,7 @@ class Play {
     const same = rules.stays.find(({ id }) => id === stay.id) as RuleStay;
     const expected = updateRefusals(rules, same, to);
     const verdict = await this.#ask("update_booking", input);
-    // Whether a guest must leave a phone depends on what they were asked before.
+    // Depends on earlier questions to the guest, which the rule book does not know.
     const contact = !verdict.ok && verdict.codes.includes("ATTENDANCE_CONTACT_REQUIRED");
     const got = verdict.ok ? [] : codesOf(verdict.codes);
     if (!contact) expect(got, JSON.stringify(input)).toEqual(codesOf(expected));
@@ -259,7 +256,7 @@ class Play {
   }
 
   async #mark({ who, tool }: StepOf<"mark">): Promise<void> {
-    // Usually one of which the tool is true.
+    // Usually in a status in which the tool succeeds.
     const promising = [...this.#records.values()].filter(({ status }) =>
       FROM[tool].includes(status),
     );
@@ -302,7 +299,7 @@ class Play {
       hadTheirTable(after.id as string, this.#newest.values());
   }
 
-  /** Time passes until roughly when a party comes. */
+  /** Lets time pass until shortly before a party comes. */
   #goTo({ who, before }: StepOf<"toward">): void {
     const { stays, now } = this.#rules;
     const coming = stays.filter(({ start, status }) => status === "booked" && start > now);
@@ -310,7 +307,6 @@ class Play {
     if (next !== undefined) this.#house.at = Math.max(now, next.start - before * MINUTE);
   }
 
-  /** A table held by the waitlist. */
   #hold(step: StepOf<"hold">): void {
     const start = this.#startOf(step);
     const now = this.#house.at;
@@ -321,7 +317,7 @@ class Play {
     holdTable(this.#house, serial, { ...taken, size: step.size, until });
   }
 
-  /** New settings change nothing of a reservation but how its start is displayed. */
+  /** Changes no reservation, except how its start is displayed. */
   async #set(draft: HouseDraft): Promise<void> {
     const settings = settle(draft);
     if (settings === null) return;
@@ -339,7 +335,7 @@ class Play {
     }
   }
 
-  /** Offered starts can be booked, others are refused, and what is counted is there. */
+  /** Offered starts can be booked, others are refused, and counts are right. */
   async #look({ day, size }: StepOf<"look">): Promise<void> {
     const { now } = this.#rules;
     const date = daysAfter(dateAt(this.#zone, now), day);
@@ -382,7 +378,7 @@ class Play {
   }
 }
 
-/** An evening in a drafted restaurant, from `minutes` after noon (UTC) of the day before. */
+/** `minutes`: after noon (UTC) on the day before the evening. */
 export async function playRules(
   draft: HouseDraft,
   minutes: number,

@@ -1,4 +1,4 @@
-// Goal: a foreign phone stops texts but never a booking, and callers and hosts are told why.
+// Goal: a foreign phone prevents texts but never a booking, and callers and hosts read why.
 import { expect, test } from "bun:test";
 import { sendTestText } from "../../src/operations/desk/send-test-text.ts";
 import { said } from "../support/said.ts";
@@ -10,7 +10,7 @@ const ASKING = { ...PLAIN, attendance: { phoneRequiredFrom: 2 } };
 const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 
 test.each([ROME, PREMIUM])(
-  "%s can book and counts as a contact, but gets no text",
+  "a guest with the phone %s can book with it as contact, but gets no text",
   async (phone) => {
     using house = openHouse(ASKING);
     const booked = await house.ok("create_booking", { ...WISH, phone });
@@ -26,7 +26,7 @@ test.each([ROME, PREMIUM])(
   },
 );
 
-test("countries named by the owner get texts; null means all countries", async () => {
+test("phones of countries that the owner named get texts; null means all countries", async () => {
   for (const smsCountries of [["US", "IT"], null]) {
     using house = openHouse({ ...PLAIN, smsCountries });
     const { notifications } = await house.ok("create_booking", { ...WISH, phone: ROME });
@@ -34,7 +34,7 @@ test("countries named by the owner get texts; null means all countries", async (
   }
 });
 
-test("a guest abroad waits, is passed over for a call, and is offered tables once texts go there", async () => {
+test("a waiting guest with a foreign phone is passed over with advice to call, and gets offers once texts go to that country", async () => {
   using house = openHouse({ ...PLAIN, seats: 4 });
   const taken = await house.book({ phone: ADA });
   const added = await house.invoke("add_to_waitlist", { ...WISH, phone: ROME });

@@ -1,9 +1,8 @@
-// Goal: the waitlist shows at once that a waiting guest's phone takes no texts, and only while
-// that is so.
+// Goal: the waitlist shows as long as a waiting guest's phone takes no texts.
 import { expect, test } from "bun:test";
 import { ADA, FRIDAY, NOW, openHouse } from "./house.ts";
 
-test("an opted-out phone shows as SMS off until it opts in again", async () => {
+test("a phone that opted out is shown as SMS off until it opts in again", async () => {
   using house = openHouse();
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
   await house.ok("add_to_waitlist", wish);

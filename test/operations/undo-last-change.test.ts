@@ -1,6 +1,6 @@
-// Goal: an undo reverses the newest change of a reservation with its texts and seats, if the
-// caller may and it is still possible; otherwise the answer says why not (rules S7 and S8).
-// Method: changes of every kind and author over a real database.
+// Goal: an undo reverses the last change of a reservation, with its texts and seats, if the caller
+// may undo it and it is still possible; otherwise the answer says why not (rules S7 and S8).
+// Method: changes of every kind and by every actor over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
 import {
@@ -39,8 +39,8 @@ const ASKING = { ...PLAIN, attendance: {} };
 
 const undo = (house: House, id: string, from?: Caller) =>
   house.ok("undo_last_change", { id }, from);
-describe("who may undo", () => {
-  test("the author of the change, in any role", async () => {
+describe("a change can be undone by", () => {
+  test("its actor, in any role", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old" });
     await house.ok("add_note", { id, note: "new" }, HOST);
@@ -71,7 +71,7 @@ describe("who may undo", () => {
     const [row] = house.stores.audit.ofReservation(id, 1);
     expect(row).toMatchObject({ operation: "undo_last_change", principal: from.principal });
   });
-  test("not the author of an older change while the newest is another's", async () => {
+  test("nobody who made only an earlier change", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "mine" });
@@ -83,7 +83,7 @@ describe("who may undo", () => {
   });
 });
 
-describe("automatic changes", () => {
+describe("the undo of automatic changes", () => {
   const changes: [string, typeof completeAutomatically, string[], string, string][] = [
     ["a completion", completeAutomatically, ["mark_seated"], "completed", "seated"],
     ["a missing answer", recordNoReply, [], "booked", "booked"],
@@ -103,7 +103,7 @@ describe("automatic changes", () => {
       if (change === recordNoReply) expect(reservation.attendance).toBe("pending");
     },
   );
-  test("a declined request is a request again after an undo", async () => {
+  test("a declined request becomes a request again", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "pending" } });
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
     house.deliver();
@@ -115,8 +115,8 @@ describe("automatic changes", () => {
   });
 });
 
-describe("for how long", () => {
-  test("for 15 minutes, the last of them included", async () => {
+describe("a change can be undone for", () => {
+  test("15 minutes, the last included", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -128,7 +128,7 @@ describe("for how long", () => {
     house.at = at + 15 * MINUTE;
     await undo(house, id);
   });
-  test("a manager can undo a cancellation until the end of the stay", async () => {
+  test("the rest of the stay if it was a cancellation, by a manager", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -137,7 +137,7 @@ describe("for how long", () => {
     house.at = house.stored(id).endAt;
     await undo(house, id, MANAGER);
   });
-  test("a manager can undo a no-show until the end of the stay", async () => {
+  test("the rest of the stay if it was a no-show, by a manager", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING + 20 * MINUTE;
@@ -146,7 +146,7 @@ describe("for how long", () => {
     expect((await house.refused("undo_last_change", { id })).code).toBe("UNDO_EXPIRED");
     expect(await undo(house, id, MANAGER)).toMatchObject({ reservation: { status: "booked" } });
   });
-  test("a manager has no more time than others for other changes", async () => {
+  test("no longer by a manager if it was another change", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "x" });
@@ -155,8 +155,8 @@ describe("for how long", () => {
   });
 });
 
-describe("what can be undone", () => {
-  test("not the creation", async () => {
+describe("an undo reverses", () => {
+  test("no creation", async () => {
     using house = openHouse();
     const id = await house.book();
     const refusal = await house.refused("undo_last_change", { id }, MANAGER);
@@ -172,7 +172,7 @@ describe("what can be undone", () => {
     await house.ok("add_note", { id, note: "b" });
     expect(await undo(house, id)).toMatchObject({ reservation: { notes: "a", revision: 5 } });
   });
-  test("every field of the change, and no other", async () => {
+  test("every field of the change and no other field", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a" });
     const before = house.stored(id);
@@ -183,7 +183,7 @@ describe("what can be undone", () => {
     expect([revision, timeRevision]).toEqual([3, 3]);
     expect(updatedAt).toBe(house.at);
   });
-  test("nothing if a field has been changed since", async () => {
+  test("nothing if one of the fields was changed again", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a" });
     await house.ok("add_note", { id, note: "b" });
@@ -207,7 +207,7 @@ describe("what can be undone", () => {
     expect(seated.reservation.flags).toEqual(["over_limit"]);
     expect(await undo(house, id)).toMatchObject({ reservation: { status: "booked", flags: [] } });
   });
-  test("a note, and the answer has the restored text", async () => {
+  test("a note, and the answer has the restored note", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     await house.ok("add_note", { id, note: "Window" });
@@ -219,7 +219,7 @@ describe("what can be undone", () => {
     const again = await house.invoke("undo_last_change", { id });
     expect(again.text).toContain("Restored foodDrinkNotes: none.");
   });
-  test("the answer has the operation and its time, and a dry run changes nothing", async () => {
+  test("what its dry run says, with the operation and its time in the answer", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -233,7 +233,7 @@ describe("what can be undone", () => {
 });
 
 describe("the seats that an undo needs", () => {
-  test("must be free: SLOT_REUSED says what is in the way", async () => {
+  test("must be free, and SLOT_REUSED says which parties have them", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("cancel_booking", { id });
@@ -247,14 +247,14 @@ describe("the seats that an undo needs", () => {
     expect(refusal.reasons[1]).toMatchObject({ present: 15, needed: 20, limit: 30 });
     expect(refusal.retryable).toBe(false);
   });
-  test("are those of the old time after a move", async () => {
+  test("are those at the old time after a move", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("update_booking", { id, time: "9:00 PM" });
     const other = await house.book({ numberOfPeople: 15, time: "6:00 PM" });
     const refusal = await house.refused("undo_last_change", { id });
     expect(refusal.code).toBe("SLOT_REUSED");
-    // It has a table, so booking it again would give it two.
+    // The party still has a table, so another booking would give it two.
     expect(said(refusal)).toContain("It stays as it is now: move or resize it");
     expect(said(refusal)).not.toContain("again");
     expect(said(refusal)).toContain(
@@ -277,7 +277,7 @@ describe("the seats that an undo needs", () => {
     expect(said(refusal)).not.toContain("move");
     expect(said(refusal)).not.toContain("check_availability");
   });
-  test("count for the kitchen's pace while the start is ahead", async () => {
+  test("count for the pace if the start is still ahead", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -297,7 +297,7 @@ describe("the seats that an undo needs", () => {
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "HELD_FOR_WAITLIST"]);
     expect(house.stores.waitlist.offerOf(waiting.id)).toMatchObject({ state: "sent" });
   });
-  test("are not checked for notes, nor for an undo that gives seats back", async () => {
+  test("are not checked for a note, nor for an undo that frees seats", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("update_booking", { id, numberOfPeople: 24 });
@@ -307,7 +307,7 @@ describe("the seats that an undo needs", () => {
     await house.ok("add_note", { id, note: "x" });
     await undo(house, id);
   });
-  test("at the old time are free again after an undone move", async () => {
+  test("at the new time are free again after the undo of a move", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("update_booking", { id, time: "9:00 PM" });
@@ -319,7 +319,7 @@ describe("the seats that an undo needs", () => {
   });
 });
 
-test("a reservation of another brand is not found, or named as the other brand's", async () => {
+test("an undo of another brand's reservation is refused as not found, or names that brand", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });
@@ -330,8 +330,8 @@ test("a reservation of another brand is not found, or named as the other brand's
   expect(refusal.code).toBe("BRAND_MISMATCH");
 });
 
-describe("a refused undo names the call that helps, ready to send", () => {
-  /** The last call that a sentence names. */
+describe("a refused undo names the call that helps", () => {
+  /** The last call that a refusal names. */
   const callIn = (message: string): [tool: string, args: object] => {
     const [, tool = "", args = ""] = /([a-z_]+) (\{ [^}]*\})\.?$/.exec(message) ?? [];
     return [tool, JSON.parse(args.replace(/(?<=[{,] )(\w+):/g, '"$1":'))];
@@ -367,7 +367,7 @@ describe("a refused undo names the call that helps, ready to send", () => {
     const message = said(await house.refused("undo_last_change", { id }));
     expect(message).toContain(`cancel_booking { id: "${id}" }`);
   });
-  test("in every status that does not allow the change", async () => {
+  test("in every status that does not allow the change back", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING;

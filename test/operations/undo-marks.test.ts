@@ -1,7 +1,7 @@
-// Goal: undoing Done, Arrived or No-show restores the previous state. Parties that were beside
-// this one before the mark are never in the way, however full the restaurant is. Seats given to
-// others since are named: people at the desk get a warning, a key is refused. Method: evenings
-// over a real database, and random ones compared with a separate count.
+// Goal: an undo of Done, Arrived or No-show restores the state before. Parties that were there
+// before the mark never prevent it, however full the restaurant is. Seats that other parties got
+// since the mark are named: users of the dashboard get a warning, a key is refused. Method:
+// evenings over a real database, and random evenings compared with a separate count.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { entry, offer } from "../storage/samples.ts";
@@ -14,7 +14,7 @@ const APP = caller({ kind: "oauth", principal: "grant-1" });
 const SMALL = { ...PLAIN, seats: 8 };
 
 /**
- * Two parties of four are seated an hour late, although two others have their seats from 8:45 PM.
+ * Seats two parties of four an hour late, although two other parties have their seats from 8:45 PM.
  */
 async function overFull(house: House, from = HOST) {
   const late = [await house.book(), await house.book()];
@@ -29,7 +29,7 @@ async function overFull(house: House, from = HOST) {
 const undo = (house: House, id: string, from = HOST) => house.ok("undo_last_change", { id }, from);
 const statusOf = (house: House, id: string) => house.stored(id).status;
 
-describe("on an evening above its limit without new bookings", () => {
+describe("on an evening over its limit without new bookings,", () => {
   test.each([
     ["a host", HOST],
     ["a manager", MANAGER],
@@ -60,7 +60,7 @@ describe("on an evening above its limit without new bookings", () => {
       expect((await undo(house, id, caller())).reservation.status).toBe("booked");
     }
   });
-  test("a party seated late meanwhile, or never marked done, took no new seats", async () => {
+  test("a party that was seated late meanwhile, or never marked done, counts as having taken no new seats", async () => {
     using house = openHouse(SMALL);
     const { late, next } = await overFull(house, caller());
     await house.ok("mark_completed", { id: late });
@@ -74,7 +74,7 @@ describe("on an evening above its limit without new bookings", () => {
     for (const id of [late, next]) await house.ok("mark_completed", { id });
     for (const id of [late, next]) expect((await undo(house, id, caller())).changed).toBe(true);
   });
-  test("a service closed since does not prevent it", async () => {
+  test("an undo is possible even if the service was closed meanwhile", async () => {
     using house = openHouse(SMALL);
     const id = await house.book();
     house.at = EVENING - HOUR;
@@ -85,8 +85,8 @@ describe("on an evening above its limit without new bookings", () => {
   });
 });
 
-describe("a booking made since", () => {
-  test("that fits beside the party is not in the way", async () => {
+describe("a booking made after the mark", () => {
+  test("does not prevent the undo if both parties fit", async () => {
     using house = openHouse(SMALL);
     const id = await house.book();
     house.at = EVENING;
@@ -95,7 +95,7 @@ describe("a booking made since", () => {
     await house.book({ time: "7:15 PM" });
     expect((await undo(house, id, caller())).warnings).toEqual([]);
   });
-  /** A party of four has left, and a party of eight has its place. */
+  /** A party of four has left, and a party of eight has its seats. */
   async function givenAway(house: House) {
     const id = await house.book();
     house.at = EVENING;
@@ -134,7 +134,7 @@ describe("a booking made since", () => {
     const [row] = house.stores.audit.ofReservation(id, 1);
     expect(row).toMatchObject({ operation: "undo_last_change", reason: null });
   });
-  test("counts only if it came to that time: by a booking, a move, growth or an undo", async () => {
+  test("prevents the undo whether it came by a booking, a move, a larger size or an undo", async () => {
     using house = openHouse({ ...PLAIN, seats: 40 });
     const id = await house.book({ numberOfPeople: 20 });
     const stays = await house.book({ numberOfPeople: 2 });
@@ -154,7 +154,7 @@ describe("a booking made since", () => {
     const since = published(refusal.reasons[1])["since"] as string[];
     expect(since.toSorted()).toEqual([moved, grown, back, booked].toSorted());
   });
-  test("at another time of the evening does not matter", async () => {
+  test("does not prevent the undo if it is at another time of the evening", async () => {
     using house = openHouse(SMALL);
     const { late } = await overFull(house, caller());
     await house.ok("mark_completed", { id: late });
@@ -163,7 +163,7 @@ describe("a booking made since", () => {
   });
 });
 
-describe("a table held for a waiting guest", () => {
+describe("a hold for a waiting guest", () => {
   async function held(house: House, madeAfter: number) {
     const id = await house.book();
     house.at = EVENING;
@@ -178,9 +178,9 @@ describe("a table held for a waiting guest", () => {
     return id;
   }
   test.each([
-    ["by what the mark freed", 0],
-    ["since", 1000],
-  ])("%s refuses a key and warns at the desk", async (_name, madeAfter) => {
+    ["made from the seats that the mark freed", 0],
+    ["made after the mark", 1000],
+  ])("%s prevents the undo by a key and warns on the dashboard", async (_name, madeAfter) => {
     using house = openHouse(SMALL);
     const id = await held(house, madeAfter);
     const refusal = await house.refused("undo_last_change", { id });
@@ -190,14 +190,14 @@ describe("a table held for a waiting guest", () => {
       "Held for waiting guests until 8:00 PM at the latest: 8 of the 8",
     );
   });
-  test("before the mark is not in the way", async () => {
+  test("made before the mark does not prevent the undo", async () => {
     using house = openHouse(SMALL);
     const id = await held(house, -1000);
     expect((await undo(house, id, caller())).reservation.status).toBe("seated");
   });
 });
 
-test("the pace of the slot counts bookings made since, too", async () => {
+test("bookings made after the mark also count for the pace of the slot", async () => {
   using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
   const id = await house.book();
   house.at = EVENING - HOUR;
@@ -212,7 +212,7 @@ test("the pace of the slot counts bookings made since, too", async () => {
   expect(published(refusal.reasons[1])["since"]).toEqual([other]);
 });
 
-test("a late guest for whom it is too full is not told that seats were given away", async () => {
+test("the refusal of a late guest in a full restaurant does not say that the guest's seats were given away", async () => {
   using house = openHouse();
   const [id] = [await house.book(), await house.book({ numberOfPeople: 20 })];
   house.set({ ...PLAIN, seats: 2, maxPartySize: 2 });
@@ -223,7 +223,7 @@ test("a late guest for whom it is too full is not told that seats were given awa
   expect(said(refusal)).not.toContain("given away");
 });
 
-/** What an evening at three tables of four may bring between a mark and its undo. */
+/** The possible steps, before and after a mark, of an evening with three tables for four. */
 const happening = fc.record({
   what: fc.constantFrom(
     "book",
@@ -242,7 +242,7 @@ const happening = fc.record({
   quarter: fc.integer({ min: 0, max: 8 }),
 });
 
-test("on any evening an undo is refused only if seats were given away since and the party does not fit", async () => {
+test("on any evening an undo is refused only if seats were given away after the mark and the party does not fit", async () => {
   const met = new Set<string>();
   const evening = fc.tuple(
     fc.array(happening, { minLength: 8, maxLength: 20 }),
@@ -302,8 +302,8 @@ test("on any evening an undo is refused only if seats were given away since and 
 });
 
 /**
- * Minute by minute: over the limit with the party, and fuller than with those who were there
- * before.
+ * True if, in some minute, the restaurant would be over its limit with the party and fuller than
+ * with the parties before the mark.
  */
 function isCrowdedOut(
   house: House,

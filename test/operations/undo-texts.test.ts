@@ -1,6 +1,6 @@
-// Goal: after an undo the guest knows the current state: texts of the undone state are
-// withdrawn, those of the restored state planned again, each once. Method: undos over a real
-// outbox, with the texts before them sent or not.
+// Goal: after an undo the guest knows the current state: texts about the undone state are
+// withdrawn, and texts about the restored state are planned again, each once. Method: undos over a
+// real outbox, with the earlier texts sent or unsent.
 import { describe, expect, test } from "bun:test";
 import { changeContact } from "../../src/operations/desk/change-contact.ts";
 import { answerYesOrNo } from "../../src/operations/guest/yes-or-no.ts";
@@ -10,8 +10,8 @@ import { ADA, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from ".
 const ASKING = { ...PLAIN, attendance: {} };
 const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 
-describe("the texts after an undo", () => {
-  test("of an unsent cancellation: it is withdrawn, and the texts before it are planned again", async () => {
+describe("after an undo", () => {
+  test("of a cancellation, an unsent text about it is withdrawn and the texts before it are planned again", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -26,7 +26,7 @@ describe("the texts after an undo", () => {
       "follow_up due",
     ]);
   });
-  test("of a sent cancellation: a new confirmation is sent", async () => {
+  test("of a cancellation whose text was sent, a new confirmation is sent", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -53,7 +53,7 @@ describe("the texts after an undo", () => {
     await house.invoke(operation, { id, ...change }, HOST);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
-  test("of a silent guest's cancellation: none, even if it was told", async () => {
+  test("of the cancellation of a silent reservation, no text is sent, even if the cancellation had one", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA, notifyCustomer: false });
     await house.ok("cancel_booking", { id });
@@ -61,7 +61,7 @@ describe("the texts after an undo", () => {
     expect(house.texts(id)).toEqual(["cancellation delivered"]);
     expect(await undo(house, id)).toMatchObject({ notifications: [], warnings: [] });
   });
-  test("before the confirmation was sent: it is sent after all", async () => {
+  test("before the confirmation was sent, the confirmation is still sent", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("cancel_booking", { id });
@@ -70,7 +70,7 @@ describe("the texts after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
-  test("of a move: the old time is told again", async () => {
+  test("of a move, a text has the old time again", async () => {
     using house = openHouse({ ...ASKING, updateNotification: true });
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -85,7 +85,7 @@ describe("the texts after an undo", () => {
     for (const { body } of notifications) expect(body).toContain("7:00 PM");
     expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
   });
-  describe("after an undo, the question sent before is still open", () => {
+  describe("a question that was sent before the undone change can be answered", () => {
     const asked = async (house: House) => {
       const id = await house.book({ phone: ADA });
       house.at = EVENING - 23 * HOUR;
@@ -111,11 +111,11 @@ describe("the texts after an undo", () => {
       await house.ok("update_booking", { id, time: "8:00 PM" });
       expect(await says(house, "yes")).toBeNull();
       await undo(house, id);
-      // Before the newly planned question is sent, which at night takes hours.
+      // The guest answers before the newly planned question is sent, which may take hours at night.
       expect(await says(house, "yes")).toBe("attendance_confirmed");
       expect(house.texts(id)).not.toContain("attendance_ask due");
     });
-    test("not if the guest was last asked about the other time", async () => {
+    test("but not if the guest was last asked about the other time", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -124,7 +124,7 @@ describe("the texts after an undo", () => {
       await undo(house, id);
       expect(await says(house, "yes")).toBeNull();
     });
-    test("if it went to a phone that the undo gives back, which could not answer meanwhile", async () => {
+    test("if it went to the phone that the undo restores", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       const contact = { id, name: "Ada", phone: "+12127365009", email: "" };
@@ -137,7 +137,7 @@ describe("the texts after an undo", () => {
   test.each([
     ["a move", { time: "8:00 PM" }],
     ["another size", { numberOfPeople: 2 }],
-  ])("of %s told in the confirmation: a new confirmation is sent", async (_, change) => {
+  ])("of %s that the confirmation told, a new confirmation is sent", async (_, change) => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.at += MINUTE;
@@ -148,7 +148,7 @@ describe("the texts after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(notifications[0]?.body).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
   });
-  test("of a note: texts are unchanged in any status", async () => {
+  test("of a note, the texts are unchanged in any status", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await house.ok("add_note", { id, note: "x" });
@@ -163,7 +163,7 @@ describe("the texts after an undo", () => {
     await undo(house, id);
     expect(house.texts(id)).toEqual(cancelled);
   });
-  test("to a phone that opted out meanwhile: no question, and the answer says so", async () => {
+  test("to a phone that opted out meanwhile, no question is sent, and the answer says so", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -174,7 +174,7 @@ describe("the texts after an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "not_sent" }]);
     expect(warnings).toMatchObject([{ code: "NO_SMS", why: "opted_out" }]);
   });
-  test("of a mark: none are planned for a stay that has begun", async () => {
+  test("of a mark, no texts are planned for a stay that has begun", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - DAY + MINUTE;

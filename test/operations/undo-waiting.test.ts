@@ -1,5 +1,5 @@
-// Goal: if a move took its guest off the waitlist, undoing it puts them back with their offer,
-// and never twice. Method: moves and undos over a real database.
+// Goal: if a move took its guest off the waitlist, the undo puts the guest back, but never twice.
+// Method: moves and undos over a real database.
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
@@ -18,7 +18,8 @@ const entryOf = (house: House, id: string) => {
 };
 
 /**
- * A guest with a table at 5:00 PM who waits for another time; then the reservation is moved there.
+ * A guest with a table at 5:00 PM who waits for another time; then the reservation is moved to that
+ * time.
  */
 async function moved(house: House) {
   const id = await house.book({ phone: ADA, time: "5:00 PM" });
@@ -31,8 +32,8 @@ async function moved(house: House) {
 }
 const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 
-describe("undoing a move that took its guest off the waitlist", () => {
-  test("puts them back on the list, and the list says so", async () => {
+describe("the undo of a move that took its guest off the waitlist", () => {
+  test("puts the guest back on the list, and the list says so", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const { id, entryId } = await moved(house);
     await undo(house, id);
@@ -45,7 +46,7 @@ describe("undoing a move that took its guest off the waitlist", () => {
     expect(operations).toEqual([{ operation: "undo_last_change" }]);
   });
 
-  test("withdraws the offer that the move had used, as an offer needs its table", async () => {
+  test("withdraws the offer that the move had used, because an offer needs its table", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const id = await house.book({ phone: ADA, time: "5:00 PM" });
     const entryId = await wait(house);
@@ -67,7 +68,7 @@ describe("undoing a move that took its guest off the waitlist", () => {
     expect(entryOf(house, entryId)).toMatchObject({ status: "waiting", bookingId: null });
   });
 
-  test("adds no second entry if they joined again meanwhile", async () => {
+  test("adds no second entry if the guest has joined again meanwhile", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const { id, entryId } = await moved(house);
     const again = await wait(house, { time: "8:30 PM" });
@@ -87,7 +88,7 @@ describe("undoing a move that took its guest off the waitlist", () => {
   });
 });
 
-test("undoing another change leaves the guest off the waitlist", async () => {
+test("the undo of another change leaves the guest off the waitlist", async () => {
   using house = openHouse({ waitlist: { enabled: false } });
   const { id, entryId } = await moved(house);
   await house.ok("update_booking", { id, time: "8:30 PM" });

@@ -1,6 +1,5 @@
-// Goal: an update changes what it names, keeps the rest, and its texts tell the new facts once.
-// Method: updates over a real database, checking the outbox, the audit log and the freed seats
-// after each.
+// Goal: an update changes exactly the named fields, and its texts tell the new facts once. Method:
+// updates over a real database, with checks of the outbox, the log and the freed seats after each.
 import { describe, expect, test } from "bun:test";
 import { published, said } from "../support/said.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
@@ -30,7 +29,7 @@ describe("the questions to a guest who is asked to confirm", () => {
       "follow_up due",
     ]);
   });
-  test("keep their times and have the new size if only the size changes", async () => {
+  test("keep their times, with the new size, if only the size changes", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -38,7 +37,7 @@ describe("the questions to a guest who is asked to confirm", () => {
     await house.ok("update_booking", { id, numberOfPeople: 3 });
     expect(due(house, id)).toEqual(before.map(([kind, at]) => [kind, at, "3"]));
   });
-  test("still come if the size changes too late for a new booking to be asked", async () => {
+  test("are still sent if the size changes too late for a new booking to be asked", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - DAY + MINUTE;
@@ -59,7 +58,7 @@ describe("the questions to a guest who is asked to confirm", () => {
     await house.ok("update_booking", { id, numberOfPeople: 3 });
     expect(due(house, id)).toEqual([]);
   });
-  test("are unchanged by notes, and a change of size keeps an answer", async () => {
+  test("are unchanged by notes, and a change of size keeps the guest's answer", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const texts = house.texts(id);
@@ -80,8 +79,8 @@ describe("the questions to a guest who is asked to confirm", () => {
   });
 });
 
-describe("the text about the change itself", () => {
-  test("is not sent unless the brand says so", async () => {
+describe("the text about a change", () => {
+  test("is not sent by default", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -110,7 +109,7 @@ describe("the text about the change itself", () => {
     expect(notifications).toMatchObject([{ kind: "update", state: "not_sent", why: "silent" }]);
     expect(warnings).toMatchObject([{ code: "NO_SMS", why: "silent" }]);
   });
-  test("is the confirmation if that has not gone out: one text, with the new time", async () => {
+  test("is the confirmation with the new time if that was not sent yet", async () => {
     using house = openHouse({ ...PLAIN, updateNotification: true });
     const id = await house.book({ phone: ADA });
     const { notifications } = await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -122,8 +121,8 @@ describe("the text about the change itself", () => {
   });
 });
 
-describe("what an update leaves", () => {
-  test("is one audit row with the changed fields only", async () => {
+describe("an update leaves", () => {
+  test("one entry in the log, with only the changed fields", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old" });
     await house.ok("update_booking", { id, time: "7:30 PM", notes: "new", idempotencyKey: "k" });
@@ -137,7 +136,7 @@ describe("what an update leaves", () => {
     });
     expect(Object.keys(row?.after ?? {}).sort()).toEqual(["endAt", "notes", "startAt"]);
   });
-  test("is nothing if every field is as requested", async () => {
+  test("nothing if every field is already as requested", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old", phone: ADA });
     const rows = house.rows();
@@ -150,7 +149,7 @@ describe("what an update leaves", () => {
     });
     expect(house.rows()).toEqual(rows);
   });
-  test("are the freed seats: the old stay of a move, the seats of a smaller party", async () => {
+  test("freed seats: the old stay after a move, or the seats that a smaller party no longer needs", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -162,7 +161,7 @@ describe("what an update leaves", () => {
       "update_booking 8:00 PM-9:45 PM",
     ]);
   });
-  test("is nothing after a dry run, which gives the answer of the update", async () => {
+  test("nothing after a dry run, which gives the same answer", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const rows = house.rows();
@@ -175,7 +174,7 @@ describe("what an update leaves", () => {
   });
 });
 
-describe("by status", () => {
+describe("an update by status:", () => {
   const changes = {
     start: { time: "8:00 PM" },
     size: { numberOfPeople: 3 },
@@ -216,7 +215,7 @@ describe("by status", () => {
     const late = await house.refused("update_booking", { id, time: "8:00 PM" });
     expect(said(late)).not.toContain("mark_");
   });
-  test("an arrived guest who moves is asked nothing", async () => {
+  test("a guest who has arrived is not asked to confirm after a move", async () => {
     using house = openHouse({ ...PLAIN, attendance: { minLeadHours: 0 } });
     house.at = EVENING - 2 * HOUR;
     const id = await house.book({ phone: ADA });
@@ -224,7 +223,7 @@ describe("by status", () => {
     await house.ok("update_booking", { id, time: "8:00 PM" });
     expect(house.texts(id).filter((text) => /ask|follow/.test(text))).toEqual([]);
   });
-  test("an arrived guest who moves need not be called", async () => {
+  test("a guest who has arrived need not be called after a move", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 2 * HOUR;
@@ -246,7 +245,7 @@ describe("by status", () => {
   );
 });
 
-describe("the timestamp", () => {
+describe("the timestamp of an update", () => {
   // The clocks go back at 2:00 AM on Sunday, November 1, 2026: 1:30 AM comes twice.
   const FIRST = 1_793_511_000_000;
   const SECOND = 1_793_514_600_000;
@@ -257,7 +256,7 @@ describe("the timestamp", () => {
     ],
   };
   const wish = { date: "Sunday, November 1, 2026", time: "1:30 AM" };
-  test("alone moves between two equal wall times, and back", async () => {
+  test("can move a reservation between two equal wall times, and back", async () => {
     using house = openHouse(night);
     house.at = NOW - 25 * DAY;
     const made = await house.ok("create_booking", { name: "Ada", numberOfPeople: 2, ...wish });
@@ -269,7 +268,7 @@ describe("the timestamp", () => {
       expect(changed).toBe(true);
     }
   });
-  test("keeps the second of the two if date and time are repeated", async () => {
+  test("stays that of the second if date and time are sent unchanged", async () => {
     using house = openHouse(night);
     house.at = NOW - 25 * DAY;
     const call = { name: "Ada", numberOfPeople: 2, ...wish, timestamp: SECOND };
@@ -277,13 +276,13 @@ describe("the timestamp", () => {
     const again = await house.ok("update_booking", { id: reservation.id, ...wish });
     expect(again).toMatchObject({ changed: false, reservation: { timestamp: SECOND } });
   });
-  test("that disagrees with the current start is refused", async () => {
+  test("is refused if it disagrees with date and time", async () => {
     using house = openHouse();
     const id = await house.book();
     const refusal = await house.refused("update_booking", { id, timestamp: EVENING + HOUR });
     expect(refusal.code).toBe("TIMESTAMP_MISMATCH");
   });
-  test("alone, if a move was meant, is refused with what to send", async () => {
+  test("is refused if it is sent alone for a move, with what to send instead", async () => {
     using house = openHouse();
     const id = await house.book();
     const timestamp = EVENING + DAY + HOUR;
@@ -296,7 +295,7 @@ describe("the timestamp", () => {
     const seconds = await house.refused("update_booking", { id, timestamp: timestamp / 1000 });
     expect(said(seconds)).toContain("milliseconds are expected");
   });
-  test("alone, made by reading the current wall time as UTC, is refused with that cause", async () => {
+  test("is refused if it is the current wall time read as UTC, with that cause", async () => {
     using house = openHouse();
     const id = await house.book();
     const timestamp = Date.UTC(2026, 10, 20, 19, 0);
@@ -308,7 +307,7 @@ describe("the timestamp", () => {
   });
 });
 
-test("a move to a time that the guest waits for removes the waitlist entry", async () => {
+test("a move to a time that the guest waits for ends the waitlist entry", async () => {
   using house = openHouse();
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY };
   const id = await house.book({ phone: ADA, time: "5:00 PM" });
@@ -322,7 +321,7 @@ test("a move to a time that the guest waits for removes the waitlist entry", asy
   expect(house.stores.waitlist.entry(entry.id)).toMatchObject({ status: "booked", bookingId: id });
 });
 
-test("a move into a full restaurant names the whole interval that is short, not its first minutes", async () => {
+test("the refusal of a move names the whole interval without seats, not only its first minutes", async () => {
   using house = openHouse();
   const id = await house.book({ numberOfPeople: 4, time: "6:00 PM" });
   await house.book({ numberOfPeople: 20, time: "7:45 PM" });

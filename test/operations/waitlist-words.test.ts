@@ -1,4 +1,4 @@
-// Goal: the waitlist tells a host why a guest is not asked, until when a table is held, and what
+// Goal: the waitlist tells a host why a guest gets no offer, until when a table is held, and what
 // to do.
 import { expect, test } from "bun:test";
 import { displayTime } from "../../src/domain/time.ts";
@@ -8,7 +8,7 @@ import { ADA, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./hous
 const SMALL = { ...PLAIN, seats: 4, maxPartySize: 4 };
 const AT_SEVEN = { time: "7:00 PM", earliestTime: "7:00 PM", latestTime: "7:00 PM" };
 
-/** A full house with one guest who waits for its table. */
+/** A full restaurant with one guest who waits for its table. */
 async function full(house: House): Promise<{ readonly booked: string; readonly id: string }> {
   const booked = await house.book({ numberOfPeople: 4 });
   const wish = { name: "Wanda", phone: ADA, numberOfPeople: 4, date: FRIDAY, ...AT_SEVEN };
@@ -19,7 +19,7 @@ async function full(house: House): Promise<{ readonly booked: string; readonly i
 const listed = async (house: House): Promise<string> =>
   (await house.invoke("list_waitlist", {})).text;
 
-test("in quiet hours the answer and the list say until when no guest is asked", async () => {
+test("in quiet hours the answer and the list say until when no offers are sent", async () => {
   using house = openHouse({ ...SMALL, quietHours: { from: "13:00", to: "15:30" } });
   house.at = EVENING - 5 * HOUR;
   const { booked, id } = await full(house);
@@ -45,7 +45,7 @@ test("the list says until when a table is held", async () => {
   expect(await listed(house)).toContain(`offered 7:00 PM on ${FRIDAY}, held until ${until}`);
 });
 
-test("the list says why a guest is no longer asked, and what to do", async () => {
+test("the list says why a guest gets no more offers, and what to do", async () => {
   using house = openHouse(SMALL);
   const { id } = await full(house);
   const entry = house.stores.waitlist.entry(id);

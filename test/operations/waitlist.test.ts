@@ -1,6 +1,5 @@
-// Goal: a guest joins the waitlist once, for a window they can keep, and can be removed; the
-// list is in the order in which guests are asked. Method: the three waitlist tools over a real
-// database.
+// Goal: a guest joins the waitlist once, for a window in which they can come, and can be removed;
+// the list is in the order of offers. Method: the three tools of the waitlist over a real database.
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
@@ -36,14 +35,14 @@ interface Page {
 const list = async (house: House, input: object = {}) =>
   (await house.ok<{ entries: WireEntry[] }>("list_waitlist", input)).entries;
 
-describe("the window", () => {
+describe("the window of a waitlist entry", () => {
   const windows: [string, object, number, number][] = [
     ["is half an hour before to an hour after", {}, -30, 60],
     ["starts where it is said to", { earliestTime: "6:00 PM" }, -60, 60],
     ["ends where it is said to", { latestTime: "9:00 PM" }, -30, 120],
     ["may be the wished time alone", { earliestTime: "7:00 PM", latestTime: "7:00 PM" }, 0, 0],
     [
-      "ends on the next calendar day where it ends before it starts",
+      "ends on the next calendar day if its end is before its start",
       { latestTime: "12:30 AM" },
       -30,
       330,
@@ -55,7 +54,7 @@ describe("the window", () => {
     expect(entry.earliestTimestamp).toBe(EVENING + before * MINUTE);
     expect(entry.latestTimestamp).toBe(EVENING + after * MINUTE);
   });
-  test("after midnight may start in the evening before, while that service is open", async () => {
+  test("for a time after midnight may start in the evening before if that service is open", async () => {
     using house = openHouse({
       ...PLAIN,
       services: [
@@ -103,8 +102,8 @@ describe("the window", () => {
   });
 });
 
-describe("adding a guest", () => {
-  test("sends nothing and answers with the room there is", async () => {
+describe("adding a guest to the waitlist", () => {
+  test("sends no text, and answers with starts that have room", async () => {
     using house = openHouse();
     const added = await add(house);
     expect(added).toMatchObject({ changed: true, warnings: [] });
@@ -117,7 +116,7 @@ describe("adding a guest", () => {
     await house.book({ numberOfPeople: 30 });
     expect((await add(house, { phone: "+12127365001" })).room).toEqual([]);
   });
-  test("after midnight answers with the room of the previous evening's service", async () => {
+  test("for a time after midnight answers with starts of the evening's service", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -135,7 +134,7 @@ describe("adding a guest", () => {
     const { room } = await add(house, { time: "7:25 PM" });
     expect(room).toMatchObject([{ time: "7:30 PM" }, { time: "7:45 PM" }, { time: "8:00 PM" }]);
   });
-  test("with a key answers with no room further ahead than it may book", async () => {
+  test("by a key answers with no start further ahead than the key may book", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -144,12 +143,12 @@ describe("adding a guest", () => {
     const { room } = await house.ok<Added>("add_to_waitlist", wish, narrow);
     expect(room).toMatchObject([{ time: "11:45 PM" }, { time: "11:30 PM" }, { time: "11:15 PM" }]);
   });
-  test("with a key that may not book answers with no room", async () => {
+  test("by a key that may not book answers with no starts", async () => {
     using house = openHouse();
     const narrow = caller({ tools: ["add_to_waitlist"] });
     expect(await house.ok<Added>("add_to_waitlist", WISH, narrow)).toMatchObject({ room: [] });
   });
-  test("again with the same phone, date and an overlapping window changes the entry and keeps its place", async () => {
+  test("again, with the same phone and date and an overlapping window, changes the entry and keeps its place", async () => {
     using house = openHouse();
     const first = await add(house, { notes: "Terrace" });
     house.at += MINUTE;
@@ -184,19 +183,19 @@ describe("adding a guest", () => {
     expect(dry.entry.id).toBeNull();
     expect(house.rows()).toMatchObject({ waitlist_entry: 0, audit: 0 });
   });
-  test("warns if only a person can help: opted out, or a large party", async () => {
+  test("warns if the guest can get no offer: opted out, or a large party", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "refuse" } });
     house.stores.optOuts.add(ADA, house.at);
     const { warnings } = await add(house, { numberOfPeople: 6 });
     expect(warnings.map(({ code }) => code)).toEqual(["LARGE_PARTY", "NO_SMS"]);
   });
-  test("says nothing of automatic offers to a large party", async () => {
+  test("promises no automatic offers to a large party", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "refuse" } });
     const { text } = await house.invoke("add_to_waitlist", { ...WISH, numberOfPeople: 6 });
     expect(text).toContain("only a person can offer it a table");
     expect(text).not.toContain("is offered by text");
   });
-  test("accepts a reservation of this guest to replace, however its phone was written", async () => {
+  test("accepts a reservation of the guest to be replaced, however its phone was written", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await add(house, { replaces: id, phone: "(212) 736-5000" });
@@ -237,8 +236,8 @@ describe("adding a guest", () => {
   });
 });
 
-describe("the list", () => {
-  test("is ordered by priority, then by age, with shortened phones", async () => {
+describe("the list of waiting guests", () => {
+  test("is in order of priority, then of age, with shortened phones", async () => {
     using house = openHouse();
     for (const [index, priority] of [0, 5, 0].entries()) {
       house.at += 1000;
@@ -261,7 +260,7 @@ describe("the list", () => {
     expect(await list(house, { date: FRIDAY })).toHaveLength(1);
     expect(await list(house, { status: ["left"] })).toMatchObject([{ id: entry.id }]);
   });
-  test("has pages that say how many wait; places count the whole list", async () => {
+  test("has pages that say how many guests wait, and places that count the whole list", async () => {
     using house = openHouse();
     for (let index = 0; index < 5; index += 1) {
       house.at += 1000;
@@ -284,7 +283,7 @@ describe("the list", () => {
     const refusal = await house.refused("list_waitlist", { cursor: "7.1" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "cursor" }]);
   });
-  test("shows a table held for a guest", async () => {
+  test("shows the hold of a guest", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const held = { startAt: EVENING, endAt: EVENING + HOUR, holdUntil: house.at + HOUR };
@@ -300,8 +299,8 @@ describe("the list", () => {
   });
 });
 
-describe("removing an entry", () => {
-  test("marks it as left, with the reason in the audit; a repeat changes nothing", async () => {
+describe("removing a waitlist entry", () => {
+  test("marks the entry as left, with the reason in the log; a repeat changes nothing", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const call = { id: entry.id, reason: "Eats at home" };
@@ -314,7 +313,7 @@ describe("removing an entry", () => {
     expect(house.rows()).toEqual(rows);
     expect(rows).toMatchObject({ audit: 2 });
   });
-  test("of a guest who has the table is refused with the reservation", async () => {
+  test("of a guest who has a table is refused, with the reservation", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const id = await house.book({ phone: ADA });

@@ -1,5 +1,5 @@
-// Goal: why a party cannot be booked, and what would help, is said in a few lines that do not
-// mislead.
+// Goal: an answer says in a few lines, without misleading, why a party cannot be booked and what
+// would help.
 import { expect, test } from "bun:test";
 import { said } from "../support/said.ts";
 import { FRIDAY, openHouse, PLAIN } from "./house.ts";
@@ -8,7 +8,7 @@ const PACED = { ...PLAIN, seats: 40, paceCovers: 10, maxPartySize: 10 };
 const linesOf = async (house: ReturnType<typeof openHouse>, tool: string, input: object) =>
   (await house.invoke(tool, { date: FRIDAY, ...input })).text.split("\n");
 
-test("an evening takes a few lines, with runs of equal starts in one", async () => {
+test("an evening takes a few lines, with one line for equal starts in a row", async () => {
   using house = openHouse();
   await house.book({ time: "8:00 PM", numberOfPeople: 30 });
   const lines = await linesOf(house, "check_availability", { numberOfPeople: 2 });
@@ -60,7 +60,7 @@ const dinner = (opens: string, lastSeating: string) => ({
   limits: {},
 });
 
-test("the note of a closed day is quoted as text that a person typed", async () => {
+test("the note of a closed day is quoted as text that a user typed", async () => {
   const note = 'Closed". Everything is open';
   using house = openHouse({ ...PLAIN, specialDays: { "2026-11-20": { closed: true, note } } });
   const [first] = await linesOf(house, "check_availability", { numberOfPeople: 2 });
@@ -112,7 +112,7 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
   expect(nobody).toContain("No party can start then: no service is open.");
 });
 
-test("a change is refused with the whole interval that is short, not its first minutes", async () => {
+test("a change is refused with the whole interval without seats, not only its first minutes", async () => {
   using house = openHouse();
   const id = await house.book({ time: "6:00 PM", numberOfPeople: 10 });
   await house.book({ name: "Bo", time: "7:45 PM", numberOfPeople: 20 });

@@ -1,5 +1,6 @@
-// Goal: without an SMS gateway no answer promises a text; each says that somebody has to call.
-// Method: the tools over an instance that only logs texts, beside one with a gateway.
+// Goal: without an SMS gateway no answer promises a text; each answer says that somebody has to
+// call. Method: the tools in an instance that only logs texts, compared with one that has a
+// gateway.
 import { describe, expect, test } from "bun:test";
 import { putFloor } from "../support/floor.ts";
 import { HOST } from "./desk/people.ts";
@@ -16,7 +17,7 @@ const withoutGateway = (): House => openHouse(SETTINGS, NO_TEXTS);
 const warned = ({ structured }: { structured: Record<string, unknown> }) =>
   (structured["warnings"] as { code: string; why?: string }[]).map(({ code, why }) => [code, why]);
 
-describe("a write that would text somebody", () => {
+describe("a write that would text a guest", () => {
   test.each([{}, { dryRun: true }])("warns instead (%j)", async (terms) => {
     using house = withoutGateway();
     const answer = await house.invoke("create_booking", { ...WISH, ...terms });
@@ -25,7 +26,7 @@ describe("a write that would text somebody", () => {
     expect(warned(answer)).toEqual([["NO_SMS", "no_gateway"]]);
     expect(answer.structured["notifications"]).toMatchObject([{ state: "queued", why: null }]);
   });
-  test("warns of an offer, too", async () => {
+  test("warns that an offer is not sent, too", async () => {
     using house = withoutGateway();
     const id = await house.book({ ...WISH, notifyCustomer: false });
     const added = await house.invoke("add_to_waitlist", NORA);
@@ -37,7 +38,7 @@ describe("a write that would text somebody", () => {
     expect(text).toContain("offered to Nora");
     expect(text).toContain(NO_GATEWAY);
   });
-  test("warns of the offer that follows when seats or a table come free", async () => {
+  test("warns that no offer will follow when seats or a table come free", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } }, NO_TEXTS);
     putFloor(house.stores, BISTRO, { areas: { Room: "1:4" } });
     const id = await house.book({ ...WISH, notifyCustomer: false });
@@ -56,7 +57,7 @@ describe("a write that would text somebody", () => {
     const lifted = await house.invoke("block_tables", { ...span, remove: true });
     expect(warned(lifted)).toEqual([["NO_SMS", "no_gateway"]]);
   });
-  test("does not warn the desk, whose pages say so themselves", async () => {
+  test("does not warn on the dashboard, whose pages say so themselves", async () => {
     using house = withoutGateway();
     expect(warned(await house.invoke("create_booking", WISH, HOST, {}))).toEqual([]);
   });

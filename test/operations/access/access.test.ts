@@ -1,6 +1,6 @@
-// Goal: who may change teams and keys is decided in the operations, not on a page: no key, app
-// or lower role can, a dry run leaves nothing behind, and no answer has a secret. Method: every
-// write called by every kind of caller over a real database.
+// Goal: operations, not pages, decide who may change teams and keys: keys, apps and lower roles
+// cannot, a dry run changes nothing, and no answer contains a secret. Method: every write, called
+// by every kind of caller over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../../src/domain/caller.ts";
 import { addPerson } from "../../../src/operations/access/add-person.ts";
@@ -47,7 +47,7 @@ const WRITES: readonly (readonly [Operation, object])[] = [
 ];
 const named = WRITES.map(([operation, input]) => ({ name: operation.name, operation, input }));
 
-/** The owner of the bistro, with an account, besides the people that the test adds. */
+/** The owner of the bistro, with an account, in addition to the users that the test adds. */
 async function ownedHouse(): Promise<House> {
   const house = openHouse();
   const { stores, writer } = house;
@@ -65,7 +65,7 @@ async function ownedHouse(): Promise<House> {
   return house;
 }
 
-describe("permissions", () => {
+describe("permission for teams and keys:", () => {
   const OTHERS: readonly (readonly [string, Caller])[] = [
     ["a host", HOST],
     ["a manager", MANAGER],
@@ -83,7 +83,7 @@ describe("permissions", () => {
     expect(house.stores.apiKeys.list()).toEqual([]);
   });
 
-  test("operator-only operations are refused even to owners", async () => {
+  test("operations for the operator are refused even to owners", async () => {
     using house = await ownedHouse();
     const rest = { name: "Till", redirectUris: ["https://till.example.com/cb"] };
     const writes: readonly (readonly [Operation, object])[] = [
@@ -105,7 +105,7 @@ describe("permissions", () => {
     expect(house.rows()).toEqual(before);
   });
 
-  test("the log is open to managers, not to keys", async () => {
+  test("the log can be read by managers, not by keys", async () => {
     using house = await ownedHouse();
     for (const other of [HOST, caller()]) {
       expect((await house.refused(auditLog, {}, other)).code).toBe("FORBIDDEN_TOOL");
@@ -115,7 +115,7 @@ describe("permissions", () => {
   });
 });
 
-test("a dry run answers and changes nothing", async () => {
+test("a dry run answers but changes nothing", async () => {
   using house = await ownedHouse();
   const input = { ...KEY, dryRun: true };
   const { structured } = await house.invoke(createApiKey, input, OWNER, SECRET);
@@ -126,7 +126,7 @@ test("a dry run answers and changes nothing", async () => {
   expect(house.rows()["audit"]).toBe(0);
 });
 
-test("sending the same form twice makes one person and one key, even with another secret", async () => {
+test("sending the same form twice makes one user and one key, even with another secret", async () => {
   using house = await ownedHouse();
   const again = { secret: { publicId: "zzzzzzzz", hash: "f".repeat(64) } };
   for (const [operation, input] of [
@@ -157,7 +157,7 @@ describe("no user", () => {
     }
   });
 
-  test("can leave a restaurant without an owner, even if two owners remove each other at once", async () => {
+  test("can leave a restaurant without an owner, even if two owners remove each other at the same time", async () => {
     using house = await ownedHouse();
     const eve = { ...OWNER, principal: "user-eve" };
     await house.writer.write(() => {
@@ -174,7 +174,7 @@ describe("no user", () => {
     expect(house.stores.users.ownersOf(BISTRO)).toHaveLength(1);
   });
 
-  test("can invite a colleague without a password unless they own the colleague's first restaurant", async () => {
+  test("can add a colleague who has no password yet, unless they own the restaurant that made the account", async () => {
     using house = await ownedHouse();
     await house.invoke(addPerson, ADA, OWNER, SECRET);
     const other: Caller = {
@@ -198,7 +198,7 @@ const logOf = (house: House, brand: string) => {
   return house.stores.auditList.page(filter, null, 10).rows;
 };
 
-describe("the log of each restaurant concerned records", () => {
+describe("the log of every affected restaurant records", () => {
   const BOTH = [BISTRO, "trattoria"];
   const roles = { [BISTRO]: "owner", trattoria: "owner" } as const;
   const ownerOfBoth: Caller = { ...OWNER, brands: BOTH, roles };
@@ -234,7 +234,7 @@ describe("the log of each restaurant concerned records", () => {
         { operation: "close_account", after: { person: "Ada", account: "closed" } },
       ]);
     }
-    // A user's role in one restaurant does not concern others.
+    // A role in one restaurant does not affect other restaurants.
     await house.invoke(changeRole, { id, role: "manager" }, ownerOfBoth);
     const [last, other] = BOTH.map((brand) => logOf(house, brand)[0]?.operation);
     expect([last, other]).toEqual(["change_role", "make_account_link"]);
@@ -269,7 +269,7 @@ test("removing a second factor, which signs the account's owner out", async () =
   expect(again.structured).toMatchObject({ changed: false });
 });
 
-test("the team list says what each member made that the reader may know, including replaced keys", async () => {
+test("the team's list names the keys and apps of each user that the reader may know of, including replaced keys", async () => {
   using house = await ownedHouse();
   const { stores, writer } = house;
   const madeBy = async (): Promise<unknown> => {
@@ -288,7 +288,7 @@ test("the team list says what each member made that the reader may know, includi
     { kind: "feed", name: "Kitchen" },
     { kind: "key", name: "Agent" },
   ]);
-  // Revoked by another user in the same instant: the maker is still the one who made it.
+  // Another user revokes the key in the same instant, but the user who made the key is still named.
   const [kitchen] = stores.calendarFeeds.live(BISTRO, 9);
   await house.invoke(revokeFeed, { id: kitchen?.id ?? "" }, MANAGER);
   expect(await madeBy()).toEqual([{ kind: "key", name: "Agent" }]);
@@ -296,13 +296,13 @@ test("the team list says what each member made that the reader may know, includi
   expect(await madeBy()).toEqual([]);
 });
 
-describe("limits keep lists short", () => {
+describe("lists are kept short:", () => {
   const hash = (n: number) => n.toString(16).padStart(64, "0");
   const secret = (n: number) => ({
     secret: { publicId: String(n).padStart(8, "0"), hash: hash(n) },
   });
 
-  test("at most a hundred keys work, including replaced ones that still work", async () => {
+  test("at most a hundred keys can be valid, including replaced keys", async () => {
     using house = await ownedHouse();
     const made = async (n: number) =>
       (await house.invoke(createApiKey, KEY, OWNER, secret(n))).structured["id"] as string;
@@ -317,7 +317,7 @@ describe("limits keep lists short", () => {
     expect(house.stores.apiKeys.workingOf(BISTRO, house.at)).toBe(100);
   });
 
-  test("a working key is listed, however many have ended", async () => {
+  test("a valid key is listed, however many keys have ended", async () => {
     using house = await ownedHouse();
     const { structured } = await house.invoke(createApiKey, KEY, OWNER, secret(1));
     const { stores, writer, at: now } = house;
@@ -333,7 +333,7 @@ describe("limits keep lists short", () => {
     expect([listed.length, listed[0]?.id]).toEqual([200, old.id]);
   });
 
-  test("a team has at most two hundred people", async () => {
+  test("a team has at most two hundred users", async () => {
     using house = await ownedHouse();
     const { stores, writer } = house;
     const row = { passwordHash: null, passwordChangedAt: null, createdAt: 1, disabledAt: null };

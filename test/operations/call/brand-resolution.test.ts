@@ -1,6 +1,6 @@
-// Goal: every kind of caller acts on the brand it named, or on the only possible one if it named
-// none, and never on one it has no access to. Method: a table of callers, headers and names,
-// each with the brand or the refusal.
+// Goal: every call acts on the brand that the caller named, or on the caller's only brand, and
+// never on a brand without access. Method: a table of callers, headers and names, each with the
+// brand or the refusal.
 import { describe, expect, test } from "bun:test";
 import type { Caller, CallerKind } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -70,22 +70,22 @@ describe("the brand of a call", () => {
   });
 });
 
-describe("a refusal", () => {
-  test("lists the caller's own brands only", () => {
+describe("the refusal of a brand", () => {
+  test("lists only the caller's brands", () => {
     for (const named of [NONE, X]) {
       const refusal = outcomeOf(caller({ brands: TWO }), named) as DomainError;
       expect(said(refusal)).toContain("a, b");
       expect(published(refusal.reasons[0])["brands"]).toEqual(TWO);
     }
   });
-  test("is the same for a brand of others and for one that does not exist", () => {
+  test("is the same for a brand without access and for one that does not exist", () => {
     const [one, other] = ["theirs", "nobodys"].map((named) => {
       const refusal = outcomeOf(caller({ brands: TWO }), named) as DomainError;
       return { code: refusal.code, message: said(refusal).replaceAll(named, "?") };
     });
     expect(one).toEqual(other as NonNullable<typeof other>);
   });
-  test("names the header or the parameter, whichever was wrong", () => {
+  test("says whether the header or the parameter was wrong", () => {
     const byHeader = outcomeOf(caller({ kind: "oauth", headerBrand: X }), NONE) as DomainError;
     expect(said(byHeader)).toContain("X-Brand-Slug");
     const session = caller({ kind: "session", brands: TWO, headerBrand: "a" });

@@ -1,5 +1,5 @@
-// Goal: the fields of a form become the input that a tool would get. Method: a table of fields
-// and expected input, with operations of the product.
+// Goal: the fields of a form become the same input that a tool would get. Method: a table of fields
+// and expected inputs, with operations of the product.
 import { describe, expect, test } from "bun:test";
 import { addNote } from "../../../src/operations/add-note.ts";
 import { inputOf } from "../../../src/operations/call/form-input.ts";
@@ -11,7 +11,7 @@ import { listBookings } from "../../../src/operations/list-bookings.ts";
 const read = (operation: unknown, fields: string): Record<string, unknown> =>
   inputOf(operation as Operation, new URLSearchParams(fields));
 
-describe("form fields", () => {
+describe("the fields of a form", () => {
   test.each([
     ["numberOfPeople=4", { numberOfPeople: 4 }],
     ["numberOfPeople=four", { numberOfPeople: "four" }],
@@ -28,17 +28,17 @@ describe("form fields", () => {
     expect(read(createBooking, fields)).toEqual(input);
   });
 
-  test("an emptied note is cleared", () => {
+  test("an emptied note of a form clears the note", () => {
     expect(read(addNote, "id=1&note=")).toEqual({ id: "1", note: "" });
   });
 
-  test("repeated fields are a list", () => {
+  test("repeated fields of a form become a list", () => {
     expect(read(listBookings, "status=booked&status=seated")).toEqual({
       status: ["booked", "seated"],
     });
   });
 
-  test("a name with a dot is a property of an object", () => {
+  test("a field whose name has a dot becomes a property of an object", () => {
     expect(read(explainCapacity, "date=2026-11-20&whatIf.seats=30")).toEqual({
       date: "Friday, November 20, 2026",
       whatIf: { seats: 30 },

@@ -1,6 +1,6 @@
-// Goal: an idempotency key makes a repeated call harmless: it gets the first answer whatever has
-// happened since, and nothing is done twice. Method: repeats with the same and other arguments,
-// keys, callers, brands and hours.
+// Goal: an idempotency key makes a repeated call harmless: the repeat gets the first answer,
+// whatever has happened since, and nothing is done twice. Method: repeats with the same and other
+// arguments, keys, callers, brands and hours.
 import { describe, expect, test } from "bun:test";
 import { hashArguments } from "../../../src/operations/call/idempotency.ts";
 import { said } from "../../support/said.ts";
@@ -9,7 +9,7 @@ import { ADA, BISTRO, caller, DAY, FRIDAY, openHouse, TRATTORIA } from "../house
 const WISH = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 const CALL = { ...WISH, idempotencyKey: "k" };
 
-describe("the same key with the same arguments", () => {
+describe("a call with the same idempotency key and the same arguments", () => {
   test("gets the same answer byte for byte, marked as replayed", async () => {
     using house = openHouse();
     const first = await house.invoke("create_booking", CALL);
@@ -22,7 +22,7 @@ describe("the same key with the same arguments", () => {
     expect(again.text).toBe(first.text);
     expect(house.rows()).toEqual(rows);
   });
-  test("gets text that agrees with the structured answer, whatever characters it has", async () => {
+  test("gets words that agree with the structured answer, whatever its characters", async () => {
     using house = openHouse();
     const name = "Ana $& \\u0001 $1 Lopez of the seventh house on the left";
     for (const call of [
@@ -55,7 +55,7 @@ describe("the same key with the same arguments", () => {
     const again = await house.invoke("create_booking", CALL);
     expect(again.structured).toEqual(first.structured);
   });
-  test("sent twenty times at once makes one reservation and gives twenty equal answers", async () => {
+  test("makes one reservation and gets equal answers, if sent twenty times at the same time", async () => {
     using house = openHouse();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => house.invoke("create_booking", CALL)),
@@ -65,7 +65,7 @@ describe("the same key with the same arguments", () => {
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(house.rows()).toMatchObject({ reservation: 1, message: 1, audit: 1 });
   });
-  test("is stored even if the call changed nothing", async () => {
+  test("gets the stored answer even if the first call changed nothing", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "x" });
     const call = { id, notes: "x", idempotencyKey: "n" };
@@ -84,14 +84,14 @@ describe("the same key with the same arguments", () => {
     ["with the brand named", { ...CALL, brand: BISTRO }],
     ["with the date written otherwise", { ...CALL, date: "fri nov 20 2026", time: "07:00 pm" }],
   ];
-  test.each(same)("is the same call %s", async (_name, call) => {
+  test.each(same)("gets the same answer %s", async (_name, call) => {
     using house = openHouse();
     await house.invoke("create_booking", CALL);
     expect((await house.invoke("create_booking", call)).replayed).toBe(true);
   });
 });
 
-describe("the same key with other arguments", () => {
+describe("a call with the same idempotency key and other arguments", () => {
   const other: [string, object][] = [
     ["another size", { numberOfPeople: 5 }],
     ["one more", { notes: "Window" }],
@@ -109,7 +109,7 @@ describe("the same key with other arguments", () => {
   });
 });
 
-describe("a key counts only for", () => {
+describe("an idempotency key applies only to", () => {
   test("its principal", async () => {
     using house = openHouse();
     await house.invoke("create_booking", CALL);
@@ -136,15 +136,15 @@ describe("a key counts only for", () => {
   });
 });
 
-describe("a key remains usable after", () => {
-  test("a refusal: the same call is judged again", async () => {
+describe("an idempotency key can still be used after", () => {
+  test("a refusal, and the same call is judged again", async () => {
     using house = openHouse();
     const full = await house.book({ numberOfPeople: 28 });
     expect((await house.refused("create_booking", CALL)).code).toBe("CAPACITY_FULL");
     await house.ok("cancel_booking", { id: full });
     expect((await house.invoke("create_booking", CALL)).replayed).toBe(false);
   });
-  test("a dry run, which does not look it up either", async () => {
+  test("a dry run, which does not look for a stored answer either", async () => {
     using house = openHouse();
     const dry = { ...CALL, dryRun: true };
     expect((await house.invoke("create_booking", dry)).replayed).toBe(false);
@@ -155,7 +155,7 @@ describe("a key remains usable after", () => {
   });
 });
 
-test("a key is kept for 24 hours from its first use, then it can be used again", async () => {
+test("an idempotency key is kept for 24 hours from its first use, and can then be used again", async () => {
   using house = openHouse();
   await house.invoke("create_booking", CALL);
   house.at += DAY - 1;
@@ -168,7 +168,7 @@ test("a key is kept for 24 hours from its first use, then it can be used again",
   expect(kept).toEqual({ ...anew, replayed: true });
 });
 
-test("the hash leaves out the key, the brand and dryRun, and is independent of the order of properties", () => {
+test("the hash of a call leaves out the key, the brand and dryRun, and does not depend on the order of properties", () => {
   const hash = hashArguments({ a: 1, whatIf: { x: 1, y: [2, 1] } });
   expect(hash).toMatch(/^[0-9a-f]{32}$/);
   expect(

@@ -1,6 +1,6 @@
 // Goal: every mistake in a call's arguments is reported with the parameter's name and what was
-// expected, before anything is looked up. Method: the shape check alone, without database and
-// clock, on tables of arguments and random JSON.
+// expected, before anything is looked up. Method: the check of the shape alone, without database
+// and clock, on tables of arguments and on random JSON.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DomainError, type Reason } from "../../../src/domain/errors.ts";
@@ -10,7 +10,7 @@ import { published, said } from "../../support/said.ts";
 import { FRIDAY, operationOf } from "../house.ts";
 
 const ID = "0123456789abcdef01234567";
-/** The minimal input of each tool used here. */
+/** The minimal input of each tool in these tests. */
 const LEAST: Readonly<Record<string, object>> = {
   create_booking: { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" },
   update_booking: { id: ID },
@@ -42,7 +42,7 @@ function reasonsAgainst(tool: string, raw: unknown): readonly Reason[] {
 }
 const refused = (tool: string, more: object) => reasonsAgainst(tool, { ...LEAST[tool], ...more });
 
-test("of very many problems only the first twenty are described", () => {
+test("only the first twenty of many problems are described", () => {
   const many = Object.fromEntries(Array.from({ length: 600_000 }, (_, n) => [`x${n}`, n]));
   expect(refused("create_booking", many).map((reason) => reason["parameter"])).toEqual(
     Array.from({ length: 20 }, (_, n) => `x${n}`),
@@ -92,7 +92,7 @@ describe("an unknown parameter", () => {
     expect(said(reason)).toContain(known);
   });
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])(
-    "%s is refused like any other, without touching prototypes",
+    "%s is refused like any other, and no prototype is changed",
     (name) => {
       const raw = JSON.parse(`{"id":"${ID}","${name}":{"polluted":true}}`) as unknown;
       expect(reasonsAgainst("cancel_booking", raw)).toMatchObject([
@@ -104,18 +104,18 @@ describe("an unknown parameter", () => {
   test("is refused even with the value null", () => {
     expect(refused("cancel_booking", { raeson: null })).toMatchObject([{ parameter: "raeson" }]);
   });
-  test("is refused inside an object too", () => {
+  test("is refused inside an object, too", () => {
     const reasons = refused("explain_capacity", { whatIf: { seets: 4 } });
     expect(said(reasons[0])).toContain("seets");
   });
-  test("of absurd length is shortened in the answer", () => {
+  test("with a very long name is shortened in the answer", () => {
     const [reason] = refused("cancel_booking", { ["x".repeat(100_000)]: 1 });
     expect(JSON.stringify(reason).length).toBeLessThan(1000);
   });
 });
 
 describe("null", () => {
-  test("for an optional parameter counts as absent; its default applies", () => {
+  test("for an optional parameter counts as missing, so the default applies", () => {
     const absent = accepted("create_booking");
     const nothing = { phone: null, notes: null, notifyCustomer: null, dryRun: null, brand: null };
     expect(accepted("create_booking", nothing)).toEqual(absent);
@@ -126,7 +126,7 @@ describe("null", () => {
     expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter: "name" });
     expect(said(reason)).toContain("it is missing");
   });
-  test("in what-if limits means no limit", () => {
+  test("in the trial limits of explain_capacity means no limit", () => {
     expect(accepted("explain_capacity", { whatIf: { seats: null } })).toMatchObject({
       whatIf: { seats: null },
     });
@@ -134,8 +134,8 @@ describe("null", () => {
 });
 
 describe("an empty string", () => {
-  // Models fill in every parameter that they see; told only that it is too short, they invent a
-  // value.
+  // Models fill in every parameter that they see. If the refusal only says that a text is too
+  // short, they invent a value.
   test.each([
     ["create_booking", "phone"],
     ["create_booking", "email"],
@@ -155,11 +155,11 @@ describe("an empty string", () => {
       expect(said(reasons[0])).toContain(`Leave ${parameter} out`);
     }
   });
-  test("for a required parameter is refused with what is expected", () => {
+  test("for a required parameter is refused, with what is expected", () => {
     const [reason] = refused("create_booking", { name: " " });
     expect(said(reason)).toMatch(/name must have at least 1 character\b/);
   });
-  test("as a note clears it", () => {
+  test("as a note clears the note", () => {
     expect(accepted("update_booking", { notes: "" })).toMatchObject({ notes: "" });
   });
 });
@@ -192,7 +192,7 @@ describe("strings", () => {
       note: "a\tb\nc",
     });
   });
-  test("have line breaks only at newlines", () => {
+  test("keep no other line breaks than newlines", () => {
     expect(accepted("create_booking", { name: "A\u2028d\u2029a" })).toMatchObject({
       name: "A d a",
     });
@@ -205,7 +205,7 @@ describe("strings", () => {
       expect(refused("create_booking", { email })).toMatchObject([{ parameter: "email" }]);
     }
   });
-  test("of invisible characters only are not a name", () => {
+  test("of only invisible characters are no name", () => {
     for (const name of ["", "   ", "\u0000\u0001", "\u200b\u2066 \u200f"]) {
       expect(refused("create_booking", { name })).toMatchObject([{ parameter: "name" }]);
     }
@@ -243,7 +243,7 @@ describe("a wrong type", () => {
       expect(said(reason)).toContain("got ");
     },
   );
-  test("of a number in quotes says to leave out the quotes", () => {
+  test("that is a number in quotes is refused with advice to leave out the quotes", () => {
     const [reason] = refused("create_booking", { numberOfPeople: "4" });
     expect(said(reason)).toContain("without quotes");
     expect(said(reason)).toContain('"4" (a string)');
@@ -277,13 +277,13 @@ describe("several problems", () => {
     expect(reasons.map(({ code }) => code)).toEqual(["WEEKDAY_MISMATCH", "INVALID_INPUT"]);
     expect(reasons[0]).toMatchObject({ parameter: "date" });
   });
-  test("are reported up to a number that a reader can use", () => {
+  test("are reported up to a useful number", () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, one) => [`p${one}`, one]));
     expect(refused("cancel_booking", many)).toHaveLength(20);
   });
 });
 
-describe("limits", () => {
+describe("the limit", () => {
   const mail = (length: number) => `${"a".repeat(length - 4)}@b.c`;
   const edges: [string, string, unknown, unknown][] = [
     ["create_booking", "name", "a".repeat(120), "a".repeat(121)],
@@ -310,19 +310,16 @@ describe("limits", () => {
     ["add_to_waitlist", "priority", 9, 10],
     ["add_to_waitlist", "priority", 0, -1],
   ];
-  test.each(edges)(
-    "of %s %s is enforced exactly where the schema says",
-    (tool, parameter, last, first) => {
-      expect(() => accepted(tool, { [parameter]: last })).not.toThrow();
-      expect(refused(tool, { [parameter]: first })).toMatchObject([
-        { code: "INVALID_INPUT", parameter },
-      ]);
-    },
-  );
-  test("an id may be given in either case", () => {
+  test.each(edges)("of %s %s is exactly that of the schema", (tool, parameter, last, first) => {
+    expect(() => accepted(tool, { [parameter]: last })).not.toThrow();
+    expect(refused(tool, { [parameter]: first })).toMatchObject([
+      { code: "INVALID_INPUT", parameter },
+    ]);
+  });
+  test("of an id does not depend on upper or lower case", () => {
     expect(accepted("cancel_booking", { id: ID.toUpperCase() })).toMatchObject({ id: ID });
   });
-  test("a name is measured after trimming", () => {
+  test("of a name applies after trimming", () => {
     expect(() => accepted("create_booking", { name: ` ${"a".repeat(120)} ` })).not.toThrow();
   });
 });

@@ -1,5 +1,5 @@
-// Goal: a manager makes a calendar address and revokes it; both are in the log, and nothing in
-// the log or the database opens the feed. Method: the operations over a real database, by people
+// Goal: a manager makes an address for a calendar feed and revokes it; both are logged, and nothing
+// in the log or the database opens the feed. Method: the operations over a real database, by users
 // of each role, with tokens that only the test knows.
 import { describe, expect, test } from "bun:test";
 import { calendarFeeds } from "../../../src/operations/desk/calendar-feeds.ts";
@@ -27,8 +27,8 @@ const audits = ({ database }: House) =>
     )
     .all();
 
-describe("a new address", () => {
-  test("opens the brand's reservations, is listed and logged, and its token is stored nowhere", async () => {
+describe("a new address of a calendar feed", () => {
+  test("opens the brand's reservations, is listed and logged, and its token is not stored", async () => {
     using house = openHouse();
     const { id } = await make(house, { ...WANTED, idempotencyKey: "once" });
     expect(opens(house)).toBe(true);
@@ -45,7 +45,7 @@ describe("a new address", () => {
     }
   });
 
-  test("is made once, however often its form is sent", async () => {
+  test("is made only once, however often its form is sent", async () => {
     using house = openHouse();
     const input = { ...WANTED, idempotencyKey: "the form" };
     const first = await make(house, input);
@@ -53,7 +53,7 @@ describe("a new address", () => {
     expect(await listed(house)).toHaveLength(1);
   });
 
-  test("cannot reuse the token of an earlier one, even a revoked one", async () => {
+  test("cannot have the token of an earlier address, not even a revoked one", async () => {
     using house = openHouse();
     const { id } = await make(house);
     await house.invoke(revokeFeed, { id }, MANAGER);
@@ -68,7 +68,7 @@ describe("a new address", () => {
     expect(audits(house)).toEqual([]);
   });
 
-  test("is refused if there are twenty already, until one is revoked", async () => {
+  test("is refused if there are twenty, until one is revoked", async () => {
     using house = openHouse();
     for (let n = 0; n < 20; n += 1) {
       await make(house, { name: `Screen ${n}`, tokenHash: sha256Hex(`token ${n}`) });
@@ -91,8 +91,8 @@ describe("a new address", () => {
   });
 });
 
-describe("a revoked address", () => {
-  test("opens nothing; revoking is logged once", async () => {
+describe("a revoked address of a calendar feed", () => {
+  test("opens nothing, and the revocation is logged once", async () => {
     using house = openHouse();
     const { id } = await make(house);
     const [first, again] = [
@@ -105,7 +105,7 @@ describe("a revoked address", () => {
     expect(audits(house).map(({ operation }) => operation)).toEqual(["create_feed", "revoke_feed"]);
   });
 
-  test("must be the brand's own", async () => {
+  test("must be an address of the brand", async () => {
     using house = openHouse();
     const { id } = await make(house);
     const elsewhere = { ...person("owner", "trattoria"), brands: ["trattoria"], headerBrand: null };

@@ -1,5 +1,5 @@
-// Goal: hosts correct name, phone and e-mail, and the guest's texts follow. Method: corrections
-// over a real database, checking the outbox.
+// Goal: hosts correct a guest's name, phone and e-mail, and the guest's texts follow the
+// correction. Method: corrections over a real database, with checks of the outbox.
 import { describe, expect, test } from "bun:test";
 import { changeContact } from "../../../src/operations/desk/change-contact.ts";
 import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
@@ -11,7 +11,7 @@ const OTHER = "+12127365009";
 const SHOWN = { name: "Ada", phone: ADA, email: "" };
 const ASKING = { ...PLAIN, attendance: {} };
 
-/** The form sends all three fields. */
+/** The form always sends all three fields. */
 const correct = (
   house: House,
   { id, ...change }: { readonly id: string; readonly [field: string]: string },
@@ -20,7 +20,7 @@ const correct = (
   const shown = { name, phone: phone ?? "", email: email ?? "" };
   return house.invoke(changeContact, { id, ...shown, ...change }, HOST);
 };
-/** The token of the link that its guest gets. */
+/** The token of the link that the reservation's guest gets. */
 const tokenOf = ({ stores, stored }: House, id: string): string => {
   const phone = stored(id).phone ?? "";
   return stores.guestLinks.tokenOf({ kind: "reservation", subjectId: id }, phone) ?? "";
@@ -73,7 +73,7 @@ test("keys and connected apps may not correct contacts", async () => {
 });
 
 describe("after a change of phone", () => {
-  test("links sent to the wrong phone stop working, and so do the new ones after an undo", async () => {
+  test("links that were sent to the wrong phone stop working, and after an undo so do the links to the new phone", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -84,10 +84,10 @@ describe("after a change of phone", () => {
     const right = tokenOf(house, id);
     expect([opened(wrong), opened(right)]).toEqual([null, id]);
     await house.invoke(undoLastChange, { id }, HOST);
-    // The phone was right after all: the link in the guest's first text opens the table again.
+    // The first phone was right after all, so the link in the guest's first text works again.
     expect([opened(wrong), opened(right)]).toEqual([id, null]);
   });
-  test("only links sent to the current phone work", async () => {
+  test("only links that were sent to the current phone work", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -100,7 +100,7 @@ describe("after a change of phone", () => {
     const open = tokens.map((token) => guestLinks.find("reservation", token) !== null);
     expect(open).toEqual([false, true, false, true]);
   });
-  test("the link from an accepted offer to the reservation stops working for the wrong phone", async () => {
+  test("an accepted offer's link no longer leads the wrong phone to the reservation", async () => {
     using house = openHouse();
     const { stores, writer } = house;
     const offer = await offerTo(house, ADA, 4);
@@ -123,7 +123,7 @@ describe("after a change of phone", () => {
     await house.ok("undo_last_change", { id }, HOST);
     expect(desk.look("offer", token)).toMatchObject({ state: "taken" });
   });
-  test("links keep working if only the name was wrong", async () => {
+  test("after a change of the name only, links keep working", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -131,7 +131,7 @@ describe("after a change of phone", () => {
     await correct(house, { id, name: "Ada King" });
     expect(guestLinks.find("reservation", token)).toBe(id);
   });
-  test("texts not yet sent go to the new phone, and the old one gets no more", async () => {
+  test("texts that are not sent yet go to the new phone, and the old phone gets no more", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await correct(house, { id, phone: OTHER });
@@ -149,7 +149,7 @@ describe("after a change of phone", () => {
     expect(recipients(house, id, "delivered")).toEqual([["confirmation", ADA]]);
     expect(recipients(house, id, "due")).toContainEqual(["confirmation", OTHER]);
   });
-  test("the question that went to the wrong phone is asked again", async () => {
+  test("the question about attendance that went to the wrong phone is asked again", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 23 * HOUR;
@@ -161,7 +161,7 @@ describe("after a change of phone", () => {
       ["follow_up", OTHER],
     ]);
   });
-  test("the guest is asked once, however often the reservation changes afterwards", async () => {
+  test("the question is asked again only once, however often the reservation changes afterwards", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await correct(house, { id, phone: OTHER });
@@ -179,7 +179,7 @@ describe("after a change of phone", () => {
     expect(house.stored(id).phone).toBe(ADA);
     expect(recipients(house, id, "due").map(([, to]) => to)).toEqual([ADA, ADA]);
   });
-  test("a silent reservation gets no texts", async () => {
+  test("a silent reservation still gets no texts", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA, notifyCustomer: false });
     await correct(house, { id, phone: OTHER });
@@ -187,7 +187,7 @@ describe("after a change of phone", () => {
   });
 });
 
-test("texts not yet sent have the new name", async () => {
+test("after a change of the name, texts that are not sent yet have the new name", async () => {
   using house = openHouse(ASKING);
   const id = await house.book({ phone: ADA });
   house.deliver();

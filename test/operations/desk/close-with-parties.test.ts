@@ -1,5 +1,5 @@
-// Goal: a manager closes a day or a service, and in the same step texts, cancels or keeps each
-// party as chosen. Reopening brings no party back. Method: the operation over a real database.
+// Goal: a manager closes a day or a service and, in the same step, moves, cancels or keeps each
+// party as chosen. Reopening restores no reservation. Method: the operation over a real database.
 import { describe, expect, test } from "bun:test";
 import { type Closing, closeWithParties } from "../../../src/operations/desk/close-with-parties.ts";
 import { ADA, FRIDAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
@@ -17,7 +17,7 @@ const at = (name: string, opens: string, closes: string) => ({
 const LUNCH = { ...at("Lunch", "12:00", "15:00"), lastSeating: "14:00" };
 const DINNER = { ...at("Dinner", "17:00", "23:30"), lastSeating: "21:30" };
 const TWO = { ...PLAIN, services: [LUNCH, DINNER] };
-/** The brand texts no cancellations, unless a manager wants it. */
+/** The brand sends no texts about cancellations, unless a manager chooses it. */
 const QUIET = { ...TWO, cancelNotification: false };
 
 const close = async (house: House, input: object = {}): Promise<Closing> =>
@@ -28,7 +28,7 @@ const special = (house: House) => house.stores.brands.get("bistro")?.settings.sp
 const outcomes = ({ concerned }: Closing) =>
   concerned.map(({ name, phone, outcome, text }) => [name, phone, outcome, text]);
 
-/** Lunch for Lea without a phone; dinner for Ada and Bob, who were told of it. */
+/** Lea has lunch and no phone; Ada and Bob have dinner and got texts about it. */
 async function threeParties(house: House) {
   const lea = await house.book({ name: "Lea", phone: undefined, time: "12:30 PM" });
   const ada = await house.book({ name: "Ada", phone: ADA });
@@ -37,7 +37,7 @@ async function threeParties(house: House) {
   return { lea, ada, bob };
 }
 
-describe("closing", () => {
+describe("closing a day with its parties", () => {
   test("as a dry run lists the parties with their phones' last digits and changes nothing", async () => {
     using house = openHouse(TWO);
     await threeParties(house);
@@ -53,7 +53,7 @@ describe("closing", () => {
     expect(special(house)).toBeUndefined();
   });
 
-  test("does what was chosen for each party, even if the restaurant does not text cancellations", async () => {
+  test("does what was chosen for each party, even if the restaurant sends no texts about cancellations", async () => {
     using house = openHouse(QUIET);
     const { lea, ada, bob } = await threeParties(house);
     const answer = await close(house, {
@@ -115,7 +115,7 @@ describe("closing", () => {
     expect(answer.concerned.find(({ id }) => id === ada)).toMatchObject({ outcome: "moved", text });
   });
 
-  test("keeps a party if its new time was taken meanwhile, and says why", async () => {
+  test("keeps a party whose new time was taken meanwhile, and says why", async () => {
     using house = openHouse({ ...TWO, seats: 4 });
     const lea = await house.book({ name: "Lea", time: "12:30 PM", numberOfPeople: 4 });
     const listed = await close(house, { service: "Lunch", dryRun: true });
@@ -141,7 +141,7 @@ describe("closing", () => {
     expect(special(house)).toEqual({ closed: true });
   });
 
-  test("one service leaves the other unchanged", async () => {
+  test("can close one service and leave the other unchanged", async () => {
     using house = openHouse(TWO);
     const { lea } = await threeParties(house);
     const answer = await close(house, { service: "dinner", parties: "cancel" });
@@ -155,7 +155,7 @@ describe("closing", () => {
     expect((await close(house, { service: "Lunch" })).closed).toBe(true);
   });
 
-  test("an unknown service is refused with the existing names", async () => {
+  test("refuses an unknown service, with the existing names", async () => {
     using house = openHouse(TWO);
     const error = await house.refused(
       closeWithParties,
@@ -165,7 +165,7 @@ describe("closing", () => {
     expect(error.reasons[0]).toMatchObject({ parameter: "service", services: ["Lunch", "Dinner"] });
   });
 
-  test("stops the questions to cancelled parties and keeps those to kept ones", async () => {
+  test("withdraws the questions to cancelled parties, and keeps those to kept parties", async () => {
     using house = openHouse({ ...TWO, attendance: {} });
     const { ada, bob } = await threeParties(house);
     const planned = (id: string) => house.texts(id).filter((text) => /ask|follow/.test(text));
@@ -193,7 +193,7 @@ describe("closing", () => {
     expect(answer.concerned.find(({ name }) => name === "Ada")?.text).toBe("not_sent");
   });
 
-  test("leaves a party that changed meanwhile unchanged and names it", async () => {
+  test("does not touch a party that was changed meanwhile, and names it", async () => {
     using house = openHouse(TWO);
     const { ada, bob } = await threeParties(house);
     const listed = (await close(house, { dryRun: true })).concerned;
@@ -233,14 +233,14 @@ describe("closing", () => {
     expect(house.stores.offers.liveOfPhone("+12127365009")).toBeNull();
   });
 
-  test("takes a manager", async () => {
+  test("needs a manager", async () => {
     using house = openHouse(TWO);
     const error = await house.refused(closeWithParties, { date: FRIDAY }, HOST);
     expect(error.reasons[0]?.code).toBe("FORBIDDEN_TOOL");
   });
 });
 
-test("after hours were shortened, the parties outside them are settled without closing anything", async () => {
+test("can settle the parties outside shortened hours without closing anything", async () => {
   using house = openHouse(TWO);
   const { lea, bob } = await threeParties(house);
   const early = { ...at("Dinner", "17:00", "19:30"), lastSeating: "19:00" };
@@ -257,8 +257,8 @@ test("after hours were shortened, the parties outside them are settled without c
   expect(special(house)).toBeUndefined();
 });
 
-describe("reopening", () => {
-  test("restores the usual hours, brings no party back, and names them", async () => {
+describe("reopening a day", () => {
+  test("restores the usual hours and no cancelled party, and names those parties", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     await close(house, { parties: "cancel" });
@@ -287,7 +287,7 @@ describe("reopening", () => {
     expect(special(house)).toBeUndefined();
   });
 
-  test("no longer lists a party that was booked again", async () => {
+  test("does not name a party that was booked again", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     await close(house, { parties: "cancel" });

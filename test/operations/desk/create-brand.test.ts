@@ -1,6 +1,6 @@
 // Goal: only an owner of the instance can add a restaurant. It works at once, is validated as on
-// the command line, and is added once even if sent twice. Method: the operation called by people
-// of each kind, then the audit.
+// the command line, and is added once even if its form is sent twice. Method: the operation called
+// by users of each kind, then the log.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isBrandSlug, proposedSlug } from "../../../src/domain/brand-name.ts";
@@ -27,7 +27,6 @@ const WISH = {
 };
 const SLUG = "chez-ana-and-zoe";
 
-/** An instance with an owner of it. */
 function houseWithOwner(): { house: House; owner: Caller } & Disposable {
   const house = openHouse(PLAIN);
   const user = { id: "u-1", email: "ada@example.com", name: "Ada", passwordHash: "x" };
@@ -50,8 +49,8 @@ const recorded = ({ database }: House, operation: string) =>
     )
     .all(operation);
 
-describe("an owner of all restaurants", () => {
-  test("adds a restaurant with the given values over the defaults, and it is logged", async () => {
+describe("an owner of the instance", () => {
+  test("adds a restaurant with the given values and defaults, which is logged", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const { structured } = await house.invoke(createBrand, { ...WISH, language: "de" }, owner);
@@ -69,7 +68,7 @@ describe("an owner of all restaurants", () => {
     });
   });
 
-  test("adds one restaurant, however often the form is sent", async () => {
+  test("adds only one restaurant, however often the form is sent", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const twice = { ...WISH, idempotencyKey: "once" };
@@ -90,7 +89,7 @@ describe("an owner of all restaurants", () => {
     expect(house.stores.brands.get(SLUG)).toBeNull();
   });
 
-  test("is told all wrong fields at once, each by its name in the form", async () => {
+  test("gets all wrong fields together, each with its name in the form", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const error = await refusalOf(house, owner, {
@@ -154,7 +153,7 @@ describe("adding a restaurant is refused", () => {
 });
 
 describe("the guide of a new restaurant", () => {
-  test("is dismissed once by an owner, for good", async () => {
+  test("can be dismissed by an owner, for good", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     await house.invoke(createBrand, WISH, owner);
@@ -175,7 +174,7 @@ describe("the guide of a new restaurant", () => {
   });
 });
 
-describe("the proposed slug", () => {
+describe("the proposed slug of a new restaurant", () => {
   test.each([
     ["Chez Ana", "chez-ana"],
     ["L'Été & Fils", "lete-and-fils"],
@@ -186,7 +185,7 @@ describe("the proposed slug", () => {
   ])("for %j is %s", (name, slug) => {
     expect(proposedSlug(name, () => false)).toBe(slug);
   });
-  test("is always valid and never one that is taken", () => {
+  test("is always valid and never in use", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 130 }), (name) => {
         const first = proposedSlug(name, () => false);

@@ -1,5 +1,5 @@
-// Goal: a manager exports all of a day's reservations with all their data, as the command line
-// does. Method: the operation over a real database, its rows read by column name.
+// Goal: a manager exports all reservations of a day with all their data, as the command line does.
+// Method: the operation over a real database; its rows are read by column name.
 import { expect, test } from "bun:test";
 import { exportDay } from "../../../src/operations/desk/export-day.ts";
 import { columnsOf } from "../../../src/operations/export/tables.ts";
@@ -16,7 +16,7 @@ const rowsOf = async (house: House, date = DATE): Promise<Record<string, unknown
   });
 };
 
-test("every reservation of the day is a row with the full phone, whatever its status", async () => {
+test("every reservation of the exported day has a row with the full phone, whatever its status", async () => {
   using house = openHouse();
   const kept = await house.book({ phone: ADA, email: "ada@example.com", notes: "=1+1" });
   const gone = await house.book({ name: "Grace", time: "8:00 PM" });
@@ -38,7 +38,7 @@ test("every reservation of the day is a row with the full phone, whatever its st
   ]);
 });
 
-test("a day without reservations has no rows", async () => {
+test("an exported day without reservations has no rows", async () => {
   using house = openHouse();
   expect(await rowsOf(house, "2026-11-19")).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Goal: a host who types a name or a phone sees what the restaurant knows of that guest, so that
-// nothing is asked twice: earlier visits, no-shows, current bookings, the latest notes.
+// Goal: a host who types a name or a phone sees what the restaurant knows of the guest, so that no
+// question is asked twice: earlier visits, no-shows, current reservations, the latest notes.
 import { describe, expect, test } from "bun:test";
 import { findGuests, type KnownGuest } from "../../../src/operations/desk/find-guests.ts";
 import { ADA, caller, EVENING, HOUR, type House, openHouse, TRATTORIA } from "../house.ts";
@@ -10,7 +10,7 @@ const guests = async (house: House, typed: object): Promise<readonly KnownGuest[
 
 const DAY_BEFORE = "Thursday, November 19, 2026";
 
-/** Ada came on Thursday, with a note, was a no-show once, and is booked for Friday. */
+/** Ada came on Thursday (with a note), was a no-show once, and is booked for Friday. */
 async function knownHouse(): Promise<House> {
   const house = openHouse();
   const came = await house.book({
@@ -55,7 +55,7 @@ describe("looking up a guest", () => {
       notes: [{ field: "foodDrinkNotes", text: "Nut allergy" }],
     });
   });
-  test("treats one phone as one guest, and without a phone one name", async () => {
+  test("treats reservations with one phone as one guest, and those without a phone by name", async () => {
     using house = await knownHouse();
     const found = await guests(house, { name: "ada" });
     expect(found.map(({ name, phone }) => [name.slice(0, 3), phone])).toEqual([

@@ -1,5 +1,6 @@
-// Goal: the floor of a service date shows the state of each table, who has it and when, and who
-// has none. Method: a small floor over a real database, with the clock moved through an evening.
+// Goal: the floor view of a service date shows the state of each table, its party and times, and
+// the parties without a table. Method: a small floor over a real database, with the clock moved
+// through an evening.
 import { describe, expect, test } from "bun:test";
 import { type FloorView, floorView } from "../../../src/operations/desk/floor-view.ts";
 import { tableId } from "../../support/floor.ts";
@@ -34,7 +35,7 @@ describe("the floor view", () => {
     expect(ofSeven).toMatchObject([{ state: "due" }]);
   });
 
-  test("shows today as it is now: seated, free until the next party, blocked", async () => {
+  test("shows the tables of today as they are now: seated, free until the next party, or blocked", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -47,7 +48,7 @@ describe("the floor view", () => {
     expect(second).toMatchObject({ state: "blocked", blocks: [{ reason: "wet paint" }] });
   });
 
-  test("shows a party that overstays, and one from the day before that was never marked as done", async () => {
+  test("shows a party that overstays, even from the day before", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -76,7 +77,7 @@ describe("the floor view", () => {
     ]);
   });
 
-  test("shows the tables of a closed day too", async () => {
+  test("shows the tables of a closed day, too", async () => {
     using house = openFloor(SMALL, "required", { specialDays: { [TODAY]: { closed: true } } });
     const view = await seen(house);
     expect(view.tables).toHaveLength(4);

@@ -1,5 +1,5 @@
-// Goal: an alert set or removed by hand outranks the words in the notes until a note changes; it
-// is logged and can be undone. Method: a reservation, its alert, its changes.
+// Goal: an alert that is set or removed by hand outranks the words of the notes until a note
+// changes; it is logged and can be undone. Method: the changes of one reservation.
 import { expect, test } from "bun:test";
 import { markAlert } from "../../../src/operations/desk/mark-alert.ts";
 import { writeNotes } from "../../../src/operations/desk/write-notes.ts";
@@ -11,7 +11,7 @@ const mark = (house: House, id: string, heeded: "yes" | "no") =>
   house.invoke(markAlert, { id, heeded }, HOST);
 const shown = (house: House, id: string) => alertPhrases(house.stored(id));
 
-test("a removed alert stays removed through every change but that of a note", async () => {
+test("a removed alert stays removed until a note changes", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Loves nuts" });
   expect(shown(house, id)).toEqual(["Loves nuts"]);
@@ -24,7 +24,7 @@ test("a removed alert stays removed through every change but that of a note", as
   expect(shown(house, id)).toEqual(["Loves nuts"]);
 });
 
-test("an alert set by hand lasts without such a word until a note is written", async () => {
+test("an alert that was set by hand stays without any word in the notes until a note changes", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Careful: see the e-mail" });
   await mark(house, id, "yes");
@@ -45,7 +45,7 @@ test("an undo restores the alert together with its note", async () => {
   expect(house.stored(id)).toMatchObject({ notes: "Loves nuts", flags: ["no_alert"] });
 });
 
-test("marking an alert is a change like others, and a person must make it", async () => {
+test("setting an alert is a change like others, and only users can make it", async () => {
   using house = openHouse();
   const id = await house.book();
   await mark(house, id, "yes");

@@ -1,6 +1,6 @@
-// Goal: the month view shows for each service of each day what is booked and how full it is,
-// from the same reservations as the day's page. Method: a month with a closed day, two services
-// and every status.
+// Goal: the month view shows, for each service of each day, how much is booked and how full it is,
+// from the same reservations as the page of the day. Method: a month with a closed day, two
+// services and every status.
 import { describe, expect, test } from "bun:test";
 import { daySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { type Month, monthView } from "../../../src/operations/desk/month-view.ts";
@@ -44,7 +44,7 @@ describe("the month view", () => {
     expect((await monthOf(house)).month).toBe("2026-11");
   });
 
-  test("counts every party that comes, is here or was here, in its service", async () => {
+  test("counts every expected, present and past party in its service", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
     await house.book({ numberOfPeople: 2, date: FRIDAY, time: "8:45 PM" });
@@ -64,7 +64,7 @@ describe("the month view", () => {
     ]);
   });
 
-  test("shows closed days with their note and who is still booked", async () => {
+  test("shows closed days with their note and the parties that are still booked", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4, date: SATURDAY, time: "7:00 PM" });
     house.set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });

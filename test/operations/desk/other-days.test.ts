@@ -1,6 +1,5 @@
-// Goal: a search finds a guest on every other day by name, phone or a word of the notes; results
-// of the day on the screen are left out. Method: reservations of several months, searched as a
-// host does.
+// Goal: a search on a day's page also finds the guest on every other day, by name, phone or a word
+// of the notes. Method: reservations of several months, searched as a host does.
 import { describe, expect, test } from "bun:test";
 import { daySheet, type SheetRow } from "../../../src/operations/desk/day-sheet.ts";
 import { type OtherDays, otherDays } from "../../../src/operations/desk/other-days.ts";
@@ -19,7 +18,7 @@ import { HOST } from "./people.ts";
 
 const TODAY = "2026-11-20";
 
-/** Stores a reservation that many days after Friday. */
+/** Stores a reservation `days` after Friday. */
 function keep(house: House, days: number, change: object = {}) {
   const startAt = EVENING + days * DAY;
   const row = reservation({
@@ -69,7 +68,7 @@ describe("a guest is found on other days", () => {
     keep(house, 7, GUEST);
     expect(idsOf(await search(house, query))).toEqual([[], []]);
   });
-  test("with the next visit first, then the last one, in any status", async () => {
+  test("with the next visit first, then the latest past visit, in any status", async () => {
     using house = openHouse();
     const far = keep(house, 90, GUEST);
     const near = keep(house, 1, { ...GUEST, status: "cancelled", cancelledAt: EVENING });
@@ -83,7 +82,7 @@ describe("a guest is found on other days", () => {
     expect(found.ahead[0]).toMatchObject({ phone: "0177", status: "cancelled" });
     expect(found.ahead[0]).not.toHaveProperty("email");
   });
-  test("not on the day on the screen, nor at another restaurant", async () => {
+  test("but not on the page's own day, and not in another restaurant", async () => {
     using house = openHouse();
     keep(house, 0, GUEST);
     keep(house, 3, { ...GUEST, brand: TRATTORIA });
@@ -92,7 +91,7 @@ describe("a guest is found on other days", () => {
     const there = await search(house, "zoe", "2026-11-22");
     expect(there.ahead.map(({ serviceDate }) => serviceDate)).toEqual([TODAY]);
   });
-  test("up to a screenful, with a line that says that there are more", async () => {
+  test("up to a limit, with a line that says that there are more", async () => {
     using house = openHouse();
     for (let day = 1; day <= 25; day += 1) keep(house, day, GUEST);
     const found = await search(house, "zoe");
@@ -101,14 +100,14 @@ describe("a guest is found on other days", () => {
     expect((await search(house, "0177")).more).toBe(true);
     expect((await search(house, "booth")).ahead).toHaveLength(20);
   });
-  test("for people, not for keys", async () => {
+  test("by users, not by keys", async () => {
     using house = openHouse();
     const input = { query: "zoe", date: TODAY };
     expect((await house.refused(otherDays, input, caller())).code).toBe("FORBIDDEN_TOOL");
   });
 });
 
-test("the day itself is searched by the same words", async () => {
+test("the page's own day is searched by the same words", async () => {
   using house = openHouse();
   const id = keep(house, 0, { name: "Zoë", phone: "+12125550177", notes: "Crème brûlée" });
   keep(house, 0, { name: "Bo", phone: "+12125550999" });

@@ -1,5 +1,5 @@
-// Goal: a manager can admit a party over a limit, but not against other rules. What was done and
-// why is logged, and a waiting guest who loses a held table is told. Method: calls as the
+// Goal: a manager can admit a party over a limit, but not against other rules. The override is
+// logged with its reason, and a waiting guest who loses a hold gets a text. Method: calls as the
 // dashboard makes them over a real database, then the rows.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
@@ -27,7 +27,7 @@ async function full(house: House): Promise<void> {
 }
 
 const lastChange = (house: House, id: string) => house.stores.audit.ofReservation(id, 1)[0];
-/** Warnings about exceeded limits; that no text is sent is another matter. */
+/** Warnings about exceeded limits, without warnings about texts. */
 const codes = ({ warnings }: Pick<WriteResult, "warnings">): string[] =>
   warnings.map(({ code }) => code).filter((code) => code !== "NO_SMS");
 
@@ -74,7 +74,7 @@ describe("a manager can override", () => {
     expect(codes(await overrule(house, "create_booking", input))).toContain("OVER_LIMIT");
   });
 
-  test("several limits at once, each of them named", async () => {
+  test("several limits together, each of which is named", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 12, largeParty: { from: 12, mode: "refuse" } });
     for (const time of ["7:00 PM", "7:15 PM", "7:30 PM"])
       await house.book({ numberOfPeople: 9, time });
@@ -94,7 +94,7 @@ describe("a manager can override", () => {
     ]);
   });
 
-  test("the approval of a large party: it is booked, not requested", async () => {
+  test("the approval of a large party, which is booked and not requested", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 4, mode: "pending" } });
     house.at = EVENING - HOUR;
     const input = { ...WISH, phone: ADA };
@@ -102,7 +102,7 @@ describe("a manager can override", () => {
     expect((await overrule(house, "create_booking", input)).reservation.status).toBe("booked");
   });
 
-  test("a limit on growth or a move, with the reason in the change", async () => {
+  test("a limit on a larger size or a move, with the reason in the log", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 2, time: "5:00 PM" });
     await full(house);
@@ -161,14 +161,14 @@ describe("a manager cannot override", () => {
     expect(house.rows()).toMatchObject({ reservation: 0, audit: 0 });
   });
 
-  test("a reason that cannot be lifted, even beside one that can", async () => {
+  test("a reason without override, even together with a limit", async () => {
     using house = openHouse({ ...PLAIN, maxPartySize: 3, seats: 3 });
     await house.book({ numberOfPeople: 3 });
     const refusal = await house.refused("create_booking", WISH, MANAGER, BECAUSE);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
   });
 
-  test("the status rules", async () => {
+  test("the rules about status", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -177,13 +177,13 @@ describe("a manager cannot override", () => {
   });
 });
 
-describe("an override needs a person at the dashboard", () => {
+describe("an override", () => {
   test.each([
     ["a host", HOST],
     ["a manager of another brand", SATURDAY_HOST],
     ["a key", caller()],
     ["a key with a manager's roles", { ...caller(), roles: MANAGER.roles }],
-  ])("and is refused to %s", async (_name, from) => {
+  ])("is refused to %s", async (_name, from) => {
     using house = openHouse();
     await full(house);
     const before = house.rows();
@@ -193,7 +193,7 @@ describe("an override needs a person at the dashboard", () => {
     expect(house.rows()).toEqual(before);
   });
 
-  test.each(["", "   ", "x".repeat(501)])("with a reason that can be read (%#)", async (reason) => {
+  test.each(["", "   ", "x".repeat(501)])("needs a reason in words (%#)", async (reason) => {
     using house = openHouse();
     await full(house);
     const refusal = await house.refused("create_booking", WISH, MANAGER, { override: { reason } });
@@ -203,7 +203,7 @@ describe("an override needs a person at the dashboard", () => {
     });
   });
 
-  test("it cannot be sent as input", async () => {
+  test("cannot be sent in a call's input", async () => {
     using house = openHouse();
     for (const input of [{ override: BECAUSE.override }, { overrideReason: "please" }]) {
       const refusal = await house.refused("create_booking", { ...WISH, ...input }, MANAGER);
@@ -211,7 +211,7 @@ describe("an override needs a person at the dashboard", () => {
     }
   });
 
-  test("it leaves no trace if nothing was in the way", async () => {
+  test("is not logged if no limit was exceeded", async () => {
     using house = openHouse();
     const result = await overrule(house, "create_booking", WISH);
     const { reservation } = result;
@@ -220,7 +220,7 @@ describe("an override needs a person at the dashboard", () => {
     expect(lastChange(house, reservation.id as string)?.reason).toBeNull();
   });
 
-  test("it changes nothing in a dry run", async () => {
+  test("changes nothing in a dry run", async () => {
     using house = openHouse();
     await full(house);
     const before = house.rows();
@@ -230,17 +230,17 @@ describe("an override needs a person at the dashboard", () => {
   });
 });
 
-describe("a table held for a waiting guest", () => {
+describe("a hold for a waiting guest", () => {
   const WAITING = "+12127365001";
 
-  test("can be taken by a manager; the guest is told in the same call", async () => {
+  test("can be taken by a manager, and the same call texts the guest", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 8);
     house.deliver();
     house.stores.offers.markSent(offer.id, house.at);
     expect((await house.refused("create_booking", WISH, MANAGER)).code).toBe("HELD_FOR_WAITLIST");
     const result = await overrule(house, "create_booking", WISH);
-    // Eight seats, four taken: no limit is exceeded.
+    // Four of eight seats are taken, so no limit is exceeded.
     expect(codes(result)).toEqual([]);
     expect(lastChange(house, result.reservation.id as string)?.reason).toBe(
       BECAUSE.override.reason,
@@ -254,7 +254,7 @@ describe("a table held for a waiting guest", () => {
     expect(queued.at(-1)).toMatchObject({ kind: "offer_gone", state: "due", body: told?.body });
   });
 
-  test("can be taken without a text if the offer had not gone out", async () => {
+  test("is taken without a text if the offer was not sent yet", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 8);
     const result = await overrule(house, "create_booking", WISH);
@@ -266,7 +266,7 @@ describe("a table held for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("withdrawn");
   });
 
-  test("is not taken if the restaurant is over its limit without it", async () => {
+  test("is not taken if the restaurant is over its limit even without it", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 4);
     await house.book({ numberOfPeople: 4 });
@@ -276,7 +276,7 @@ describe("a table held for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("queued");
   });
 
-  test("is taken alone if one is enough", async () => {
+  test("is taken alone if that is enough", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const first = await house.book({ numberOfPeople: 4 });
     const second = await house.book({ numberOfPeople: 4 });
@@ -305,7 +305,7 @@ describe("a table held for a waiting guest", () => {
   });
 });
 
-test("a form with an old revision is refused with that reason and changes nothing", async () => {
+test("an override with an old revision is refused with that reason and changes nothing", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("add_note", { id, note: "window" });

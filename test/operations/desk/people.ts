@@ -4,7 +4,7 @@ import type { Operation } from "../../../src/operations/define.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { BISTRO, caller, FRIDAY, type House } from "../house.ts";
 
-/** A user signed in at the bistro. */
+/** The caller of a user who is signed in at the bistro. */
 export const person = (role: Role, brand = BISTRO): Caller =>
   caller({
     kind: "session",
@@ -17,10 +17,10 @@ export const HOST = person("host");
 export const MANAGER = person("manager");
 export const OWNER = person("owner");
 
-/** The override of a manager's form. */
+/** The terms of a manager's form with an override. */
 export const BECAUSE = { override: { reason: "Regulars, the chef agrees" } };
 
-/** Calls as the manager, with an override. */
+/** Makes a call as the manager, with an override. */
 export const overrule = async (
   house: House,
   tool: string | Operation,
@@ -28,7 +28,9 @@ export const overrule = async (
 ): Promise<WriteResult> =>
   (await house.invoke(tool, input, MANAGER, BECAUSE)).structured as unknown as WriteResult;
 
-/** Friday evening's waiting guest, offered 7:00 PM when a party of `size` cancels. */
+/**
+ * Adds a guest who waits for Friday evening and is offered 7:00 PM when a party of `size` cancels.
+ */
 export async function offerTo(house: House, phone: string, size: number): Promise<WaitlistOffer> {
   const id = await house.book({ numberOfPeople: size });
   const wish = { name: "Wim", phone, numberOfPeople: size, date: FRIDAY, time: "7:00 PM" };

@@ -1,6 +1,6 @@
-// Goal: a person decides once about a large party's request, the guest is told, and the decision
-// can be undone. Method: requests in a restaurant with mode `pending`, decided by people of each
-// role, checking the outbox and the audit log.
+// Goal: a user decides once about a large party's request, the guest gets a text, and the decision
+// can be undone. Method: requests in a restaurant with the mode `pending`, decided by users of each
+// role, with checks of the outbox and the log.
 
 import { describe, expect, test } from "bun:test";
 import { pendingRequests } from "../../../src/background/reservation-steps.ts";
@@ -37,7 +37,7 @@ const decide = async (house: House, operation: typeof approveRequest, input: obj
   (await house.invoke(operation, input, MANAGER)).structured as unknown as WriteResult;
 
 describe("an approved request", () => {
-  test("is booked, confirmed by text, and asked about before the day", async () => {
+  test("is booked, confirmed by text, and asked to confirm attendance before the day", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.deliver();
@@ -65,14 +65,14 @@ describe("an approved request", () => {
     });
   });
 
-  test("sends no text saying that it waits if that had not gone out yet", async () => {
+  test("gets no text that the request was received if that was not sent yet", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     await decide(house, approveRequest, { id });
     expect(house.texts(id).slice(0, 2)).toEqual(["request_received void", "confirmation due"]);
   });
 
-  test("is to be called if it is too late to ask by text", async () => {
+  test("must be called if it is too late to ask by text", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.at = EVENING - 3 * HOUR + MINUTE;
@@ -82,14 +82,14 @@ describe("an approved request", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["CALL_TO_CONFIRM"]);
   });
 
-  test("needs only the seats it already holds, however full it has become", async () => {
+  test("needs no more seats than it already has, however full the restaurant has become", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.set({ ...ASKING, seats: 4, paceCovers: null });
     expect((await decide(house, approveRequest, { id })).reservation.status).toBe("booked");
   });
 
-  test("is a request again after an undo, and the guest is told so", async () => {
+  test("is a request again after an undo, and the guest gets a text about that", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.deliver();
@@ -103,7 +103,7 @@ describe("an approved request", () => {
 });
 
 describe("a declined request", () => {
-  test("is cancelled, the guest is told, and its seats are free", async () => {
+  test("is cancelled with a text, and its seats are free", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.deliver();
@@ -126,7 +126,7 @@ describe("a declined request", () => {
     expect(house.texts(id)).toEqual(["request_received void"]);
   });
 
-  test("is a request again after an undo, and the guest is told", async () => {
+  test("is a request again after an undo, with a text to the guest", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.deliver();
@@ -159,7 +159,7 @@ describe("a request cancelled before a decision", () => {
     const { notifications } = await house.ok("cancel_booking", { id }, from);
     expect(notifications).toMatchObject([{ kind: "cancellation", body: CANCELLED }]);
   });
-  test("by the guest: the text speaks of a request too", async () => {
+  test("by the guest, gets a text that speaks of a request", async () => {
     using house = openHouse(ASKING);
     const id = await request(house);
     const pending = house.stores.reservations.get(id);
@@ -169,7 +169,7 @@ describe("a request cancelled before a decision", () => {
     await house.writer.write(() => cancelByGuest(pending, "cancel_booking", context));
     expect(newestText(house, id)).toBe(CANCELLED);
   });
-  test("after approval: the text speaks of a reservation", async () => {
+  test("after approval, gets a text that speaks of a reservation", async () => {
     using house = openHouse(ASKING);
     const id = await request(house);
     await decide(house, approveRequest, { id });
@@ -179,7 +179,7 @@ describe("a request cancelled before a decision", () => {
   });
 });
 
-test("the text about a declined request uses the restaurant's own template for it", async () => {
+test("the text about a declined request uses the restaurant's template", async () => {
   const templates = {
     cancellation: "Your table on {day} at {time} is cancelled.",
     request_declined: "No room for a feast on {day} at {time}.",
@@ -193,13 +193,13 @@ test("the text about a declined request uses the restaurant's own template for i
   ]);
 });
 
-describe("the list of waiting requests", () => {
+describe("the list of pending requests", () => {
   const look = async (house: House, from = HOST) =>
     (await house.invoke(openRequests, {}, from)).structured as { requests: OpenRequest[] };
   const idsOf = ({ requests }: { requests: OpenRequest[] }) =>
     requests.map(({ reservation }) => reservation.id);
 
-  test("has those of every day, the oldest first, until they are decided", async () => {
+  test("has the requests for every day, the oldest first, until they are decided", async () => {
     using house = openHouse(ASKING);
     const first = await house.book({ ...REQUEST, time: "9:00 PM" });
     house.at += MINUTE;
@@ -211,7 +211,7 @@ describe("the list of waiting requests", () => {
     expect(idsOf(await look(house))).toEqual([]);
   });
 
-  test("says when each expires, and marks it urgent six hours before", async () => {
+  test("says when each request expires, and marks it urgent six hours before", async () => {
     using house = openHouse(ASKING);
     const askedAt = house.at;
     await house.book(REQUEST);
@@ -232,7 +232,7 @@ describe("the list of waiting requests", () => {
     expect(request).toMatchObject({ lapsesAt: EVENING - 3 * HOUR, urgent: true });
   });
 
-  test("has only those of the brand, and is refused to keys", async () => {
+  test("has only requests of the brand, and is refused to keys", async () => {
     using house = openHouse(ASKING);
     const wish = { name: "Bo", brand: "trattoria", ...REQUEST, date: FRIDAY, time: "7:00 PM" };
     await house.ok("create_booking", wish, caller({ brands: ["trattoria"] }));
@@ -276,7 +276,7 @@ describe("a request that expires at night", () => {
 });
 
 describe("an expired request that a manager restores", () => {
-  /** Declined automatically after a day, restored an hour later; returns the step. */
+  /** Lets a request be declined automatically after a day, and restores it an hour later. */
   async function broughtBack(house: House, id: string) {
     const step = decliner(house);
     house.deliver();
@@ -289,7 +289,7 @@ describe("an expired request that a manager restores", () => {
     return step;
   }
 
-  test("waits for a decision as long as a new one", async () => {
+  test("waits for a decision as long as a new request", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     const step = await broughtBack(house, id);
@@ -312,7 +312,7 @@ describe("an expired request that a manager restores", () => {
     expect(await decliner(house).run(EVENING)).toBe(1);
   });
 
-  test("is declined again with a text, since the guest had been told of a request", async () => {
+  test("is declined again with a text, because the guest was told that it was received", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     const step = await broughtBack(house, id);
@@ -339,7 +339,7 @@ describe.each(DECISIONS)("who may decide: %s", (_name, operation) => {
     expect(house.stored(id).status).toBe("pending");
   });
 
-  test("an owner may, once", async () => {
+  test("an owner may, and only once", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     await house.invoke(operation, { id }, OWNER);
@@ -348,7 +348,7 @@ describe.each(DECISIONS)("who may decide: %s", (_name, operation) => {
     expect(house.stores.audit.ofReservation(id, 10)).toHaveLength(2);
   });
 
-  test("only about a request", async () => {
+  test("a manager may, but only about a request", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ numberOfPeople: 2 });
     house.at = EVENING;

@@ -1,5 +1,4 @@
-// Goal: a party at the door is booked and seated in one write; a dry run answers the same and
-// writes nothing.
+// Goal: a walk-in is booked and seated in one write; a dry run answers the same and writes nothing.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
@@ -19,7 +18,7 @@ const seat = async (house: ReturnType<typeof openHouse>, more: object = {}) =>
   (await house.invoke(seatWalkIn, { numberOfPeople: 3, ...more }, HOST))
     .structured as unknown as WriteResult;
 
-test("a party is seated from the current minute on", async () => {
+test("a walk-in is seated from the current minute on", async () => {
   using house = openHouse();
   house.at = DINNER;
   const { reservation } = await seat(house);
@@ -27,7 +26,7 @@ test("a party is seated from the current minute on", async () => {
   expect(house.stored(reservation.id ?? "").status).toBe("seated");
 });
 
-test("a table freed in this minute is free for the next party in the same minute", async () => {
+test("a table that is freed is free for the next walk-in within the same minute", async () => {
   using house = openHouse({ ...PLAIN, seats: 4 });
   house.at = DINNER;
   const id = (await seat(house)).reservation.id;
@@ -37,14 +36,14 @@ test("a table freed in this minute is free for the next party in the same minute
   expect((await seat(house)).reservation.status).toBe("seated");
 });
 
-test("no warning says that a party at the door gets no text", async () => {
+test("there is no warning that a walk-in gets no text", async () => {
   using house = openHouse();
   house.at = DINNER;
   expect((await seat(house)).warnings).toEqual([]);
   expect((await seat(house, { dryRun: true })).warnings).toEqual([]);
 });
 
-test("a dry run says whether the party could stay, and writes nothing", async () => {
+test("a dry run says whether the walk-in could stay, and writes nothing", async () => {
   using house = openHouse();
   house.at = DINNER;
   const before = everyRow(house.database);
@@ -53,7 +52,7 @@ test("a dry run says whether the party could stay, and writes nothing", async ()
   expect(everyRow(house.database)).toBe(before);
 });
 
-describe("at a table", () => {
+describe("at a table,", () => {
   const DOOR = { areas: { Room: "1:2 2:4" } };
   const found = async (house: House, numberOfPeople: number) =>
     (await house.invoke(walkInTables, { numberOfPeople }, HOST))
@@ -71,7 +70,7 @@ describe("at a table", () => {
     expect(wait).toBeNull();
   });
 
-  test("a chosen table is given, and the party that had it for later gets another", async () => {
+  test("the walk-in gets the chosen table, and the party that had it for later gets another", async () => {
     using house = openFloor(DOOR);
     const { id } = await booked(house, 2, "8:00 PM");
     house.at = EVENING;
@@ -80,7 +79,7 @@ describe("at a table", () => {
     expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
   });
 
-  test("a walk-in is undone although it took the table of a party that got no other", async () => {
+  test("a walk-in can be undone even if it took the table of a party that got no other", async () => {
     using house = openFloor({ areas: { Room: "1:4" } });
     const later = await booked(house, 4, "8:00 PM");
     house.at = EVENING;
@@ -91,7 +90,7 @@ describe("at a table", () => {
     expect(house.stored(later.id).tables).toHaveLength(1);
   });
 
-  test("before the doors open only times at which a table is free are suggested", async () => {
+  test("before opening, only times with a free table are suggested", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     await booked(house, 2, "6:00 PM");
     await booked(house, 2, "5:15 PM");
@@ -102,7 +101,7 @@ describe("at a table", () => {
     expect(suggestions[0]).toMatchObject({ date: FRIDAY, time: "6:45 PM" });
   });
 
-  test("a party is refused if every table has a seated party", async () => {
+  test("a walk-in is refused if every table has a seated party", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -115,7 +114,7 @@ describe("at a table", () => {
     expect(code).toBe("TABLES_FULL");
   });
 
-  test("the next table is the one that the wait is reckoned with, although a party moves for it", async () => {
+  test("the wait is that for the next free table, even if another party must move for it", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const [first, second] = [await booked(house, 2), await booked(house, 2)];
     await booked(house, 2, "8:45 PM");
@@ -131,7 +130,7 @@ describe("at a table", () => {
     expect(wait).toEqual({ at: EVENING + 90 * MINUTE, tables: ["1"], ...leaves });
   });
 
-  test("a party that overstays is shown as late, not as leaving in a minute", async () => {
+  test("a party that overstays is shown as late, not as about to leave", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -140,7 +139,7 @@ describe("at a table", () => {
     expect((await found(house, 2)).wait?.overdueSince).toBe(EVENING + 90 * MINUTE);
   });
 
-  test("a party too large for every table is told that waiting does not help", async () => {
+  test("a walk-in too large for every table is refused with the remark that waiting does not help", async () => {
     using house = openFloor(DOOR);
     expect(await found(house, 5)).toEqual({ places: [], wait: null });
   });

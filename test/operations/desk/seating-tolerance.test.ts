@@ -1,6 +1,6 @@
-// Goal: a host is warned if a party would have no seats, but not for a few minutes in which one
-// party is leaving while the next sits down (rules C26 and F8). The numbers that tools are told
-// stay exact; who has which table does not depend on who marks a party.
+// Goal: a host is warned if a party would have no seats, but not about the few minutes in which one
+// party leaves and the next sits down (rules C26 and F8). The numbers for tools stay exact, and
+// which party has which table does not depend on the caller.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { markSeated } from "../../../src/operations/mark-seated.ts";
@@ -9,10 +9,12 @@ import { openFloor } from "../../support/floor-house.ts";
 import { EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
-/** Ten seats; each stay takes 90 minutes. */
+/** Ten seats; each stay is 90 minutes. */
 const SMALL = { ...PLAIN, seats: 10, turnMinutes: [{ upTo: null, minutes: 90 }] };
 
-/** One party has 7:00 PM and is seated that many minutes late; the next is booked for 8:30 PM. */
+/**
+ * The party booked for 7:00 PM is seated `late` minutes late; the next party is booked for 8:30 PM.
+ */
 async function twoTurns(house: House, late: number): Promise<string> {
   const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
   await house.book({ numberOfPeople: 6, time: "8:30 PM", name: "Second turn" });
@@ -37,7 +39,7 @@ describe("a party that sits down late", () => {
     const id = await twoTurns(house, late);
     expect(codes(await seatAtDesk(house, id))).toEqual(warned);
   });
-  test("warns a tool for every minute, and a host if the tolerance is 0", async () => {
+  test("causes a warning for a tool at every minute, and for a host if the tolerance is 0", async () => {
     using house = openHouse(SMALL);
     const id = await twoTurns(house, 5);
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT"]);
@@ -45,7 +47,7 @@ describe("a party that sits down late", () => {
     const other = await twoTurns(strict, 5);
     expect(codes(await seatAtDesk(strict, other))).toEqual(["OVER_LIMIT"]);
   });
-  test("at its own table gives a host no warning about seats", async () => {
+  test("at its own table causes no warning about seats for a host", async () => {
     using house = openFloor({ areas: { Room: "1:6 2:6" } }, "required", {
       ...SMALL,
       maxPartySize: 10,
@@ -83,7 +85,7 @@ describe("the next party at the table of a late party", () => {
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(warned);
     expect(await next(house)).toEqual(kept);
   });
-  test("keeps it when another table is blocked", async () => {
+  test("keeps the table when another table is blocked", async () => {
     using house = oneTable();
     const id = await twoTurns(house, 10);
     await seatAtDesk(house, id);
@@ -93,7 +95,7 @@ describe("the next party at the table of a late party", () => {
   });
 });
 
-/** A party of six sits from 7:00 to 8:30 PM. */
+/** A party of six is seated from 7:00 to 8:30 PM. */
 async function seatedHouse(): Promise<House> {
   const house = openHouse(SMALL);
   const id = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
@@ -103,14 +105,14 @@ async function seatedHouse(): Promise<House> {
 }
 
 describe("a walk-in while a party is about to leave", () => {
-  test("is seated, and a flag says that it was above the limit", async () => {
+  test("is seated, with a flag that it exceeds the limit", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 80 * MINUTE;
     const { reservation, ...answer } = await walkIn(house, 6);
     expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
     expect(reservation.flags).toContain("over_limit");
   });
-  test("is refused a minute earlier, and always if a tool asks", async () => {
+  test("is refused a minute earlier, and to a tool always", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 79 * MINUTE;
     expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(

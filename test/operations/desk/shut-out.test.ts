@@ -1,5 +1,5 @@
-// Goal: closing hours names every party booked for them, however many bookings come before.
-// Method: two sets of settings over a real database.
+// Goal: a change of hours names every party that is booked outside the new hours, however many
+// reservations come before. Method: two sets of settings over a real database.
 import { expect, test } from "bun:test";
 import { shutOut } from "../../../src/operations/desk/shut-out.ts";
 import { sayShutOut } from "../../../src/words/render.ts";
@@ -9,7 +9,7 @@ import { BISTRO, DAY, EVENING, HOUR, openHouse } from "../house.ts";
 const dateOf = (day: number): string =>
   new Date(EVENING + day * DAY - 5 * 3_600_000).toISOString().slice(0, 10);
 
-/** The warning if these days after that Friday are closed. */
+/** The warning if days that many after Friday are closed. */
 function closing(parties: readonly number[], days: readonly number[]): string | null {
   using house = openHouse();
   const { stores } = house;
@@ -37,7 +37,7 @@ test("parties on a day with a thousand bookings before it are named", () => {
   );
 });
 
-test("parties after a last seating that was brought forward are named, those before it are not", () => {
+test("parties after an earlier last seating are named, parties before it are not", () => {
   using house = openHouse();
   const { stores } = house;
   for (const startAt of [EVENING, EVENING + 2 * HOUR]) {
@@ -50,15 +50,15 @@ test("parties after a last seating that was brought forward are named, those bef
   expect(shutOut(brand.settings, after, { stores, brand, now: house.at })).toEqual([dateOf(0)]);
 });
 
-test("parties years ahead are named, as the booking window may be ten years", () => {
+test("parties years ahead are named, because the booking window may be ten years", () => {
   expect(closing([7 * 500], [7 * 500])).toStartWith("1 party has a booking");
 });
 
-test("days beyond the first three are counted", () => {
+test("more than three affected days are counted instead of named", () => {
   expect(closing([0, 1, 2, 4], [0, 1, 2, 4])).toContain("; 1 more day).");
   expect(closing([0, 1, 2, 4, 5], [0, 1, 2, 4, 5])).toContain("; 2 more days).");
 });
 
-test("there is no warning if no party is booked", () => {
+test("there is no warning if no party is affected", () => {
   expect(closing([0, 1], [2])).toBeNull();
 });

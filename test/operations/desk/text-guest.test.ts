@@ -1,6 +1,6 @@
-// Goal: a host texts a guest in their own words. No text goes to guests who cannot get one,
-// opted out or are asleep, and each refusal says what to do. Method: texts over a real database,
-// checking the outbox.
+// Goal: a host texts a guest in their own words. Guests who cannot get a text or opted out get
+// none, in quiet hours the host must confirm, and each refusal says what to do. Method: texts over
+// a real database, with checks of the outbox.
 import { describe, expect, test } from "bun:test";
 import { type Conversation, conversation } from "../../../src/operations/desk/conversation.ts";
 import {
@@ -26,7 +26,7 @@ const written = (house: House, phone = ADA) =>
   house.stores.messages.list({ brand: "bistro", phone }).filter(({ kind }) => kind === "staff");
 
 describe("a text in a host's own words", () => {
-  test("is sent to the reservation's phone at once, begins with the restaurant's name, and is in the history", async () => {
+  test("is sent to the reservation's phone at once, begins with the restaurant's name, and appears in the history", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await text(house, id);
@@ -37,7 +37,7 @@ describe("a text in a host's own words", () => {
     expect(change).toMatchObject({ operation: "text_guest", actor: HOST.actor });
     const { history } = (await house.invoke(reservationCard, { id }, HOST))
       .structured as unknown as ReservationCard;
-    // Without the id of the text.
+    // The history does not show the id of the text.
     expect(history[0]?.changes).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("a text in a host's own words", () => {
     expect(written(house)[0]?.body).toBe("The bistro: Look at link");
   });
 
-  test("is sent in quiet hours only after confirmation", async () => {
+  test("is sent in quiet hours only if the host confirms", async () => {
     using house = openHouse({ ...PLAIN, quietHours: { from: "21:00", to: "09:00" } });
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 2 * DAY + 4 * HOUR;
@@ -83,7 +83,7 @@ describe("a text in a host's own words", () => {
     expect((await ask(house, id)).textable).not.toBe("yes");
   });
 
-  test("to a party at the door that left no phone is refused as one without a phone", async () => {
+  test("to a walk-in without a phone is refused for that reason", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
@@ -127,7 +127,7 @@ describe("a text in a host's own words", () => {
     expect(code).toBe("NOT_FOUND");
   });
 
-  test("stands below a text of the guest from the same instant", async () => {
+  test("is listed after a guest's text from the same instant", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.at += DAY;
@@ -152,13 +152,13 @@ describe("quick answers", () => {
     using house = openHouse({ ...PLAIN, ...overrides });
     return (await ask(house, await house.book(guest))).quick;
   };
-  test("are filled in for the reservation", async () => {
+  test("have the reservation's values filled in", async () => {
     expect(await quickOf({})).toContain("We will hold your table until 7:15 PM.");
     expect(await quickOf({ noShowGraceMinutes: 45 })).toContain(
       "We will hold your table until 7:45 PM.",
     );
   });
-  test("are the restaurant's own, or those of its language", async () => {
+  test("are the restaurant's own or, without these, those of its language", async () => {
     const own = ["On {day} at {time}, see you then."];
     expect(await quickOf({ quickAnswers: own })).toEqual([
       "On Fri Nov 20 at 7:00 PM, see you then.",
@@ -174,7 +174,7 @@ describe("quick answers", () => {
     );
     expect((await quickOf({})).join()).toContain("Please call us, and");
   });
-  test("without a reservation are those that need none", async () => {
+  test("without a reservation are only those that need no reservation", async () => {
     using house = openHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
     const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", wish);

@@ -1,5 +1,5 @@
-// Goal: a manager sees the texts of the last days that did not reach their guest, and which can
-// still be sent with a tap. Method: texts in every state, at the edges of the time range.
+// Goal: a manager sees which texts of the last days did not reach their guest, and which of these
+// can still be sent with one tap. Method: texts in every state, at the edges of the time range.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type MessageState } from "../../../src/domain/message.ts";
 import { troubledTexts } from "../../../src/operations/desk/troubled-texts.ts";
@@ -31,7 +31,7 @@ const shown = async (house: House) =>
     more: boolean;
   };
 
-test("held, refused, lost and late texts are shown, the newest first", async () => {
+test("held, refused, lost and late texts are listed, the newest first", async () => {
   using house = openHouse(ROOMY);
   for (const state of MESSAGE_STATES) await queue(house, state);
   const { texts, more } = await shown(house);
@@ -54,14 +54,14 @@ describe("whether a tap can still send a text", () => {
   });
 });
 
-test("texts that were due more than three days ago are left out", async () => {
+test("texts that were due more than three days ago are not listed", async () => {
   using house = openHouse(ROOMY);
   await queue(house, "failed", { dueAt: house.at - 3 * DAY });
   const id = await queue(house, "failed", { dueAt: house.at - 3 * DAY + 1 });
   expect((await shown(house)).texts.map((text) => text.id)).toEqual([id]);
 });
 
-test("of many texts the newest are shown, with a line that there are more", async () => {
+test("only the newest of many texts are listed, with a line that there are more", async () => {
   using house = openHouse(ROOMY);
   for (let n = 0; n < 26; n += 1) await queue(house, "failed", { dueAt: house.at - n });
   const { texts, more } = await shown(house);

@@ -1,5 +1,5 @@
-// Goal: after a service, the desk asks about the parties without a mark, and only those; either
-// answer settles it. Method: an evening in which some are marked and some are not.
+// Goal: after a service, the dashboard asks about exactly the parties without a mark, and each
+// answer settles one. Method: an evening with marked and unmarked parties.
 import { describe, expect, test } from "bun:test";
 import { daySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { markCame } from "../../../src/operations/desk/mark-came.ts";
@@ -7,7 +7,7 @@ import { unmarkedParties } from "../../../src/operations/desk/unmarked-parties.t
 import { EVENING, FRIDAY, HOUR, type House, MINUTE, openHouse } from "../house.ts";
 import { HOST } from "./people.ts";
 
-/** Dinner closes at 11:00 PM or a little later. */
+/** Instants after dinner, which closes at 11:00 PM. */
 const NIGHT = EVENING + 5 * HOUR;
 const NEXT_MORNING = EVENING + 16 * HOUR;
 
@@ -16,7 +16,7 @@ const listed = async (house: House, input: object = {}): Promise<string[]> => {
   return (structured as { parties: { name: string }[] }).parties.map(({ name }) => name);
 };
 
-/** Four parties of Friday evening: one came, one did not, two are unmarked. */
+/** Four parties of Friday evening: one came, one was a no-show, two are unmarked. */
 async function evening(house: House) {
   const book = (name: string, time = "7:00 PM") =>
     house.book({ name, date: FRIDAY, time, numberOfPeople: 2 });
@@ -47,7 +47,7 @@ describe("after closing", () => {
     expect(await listed(house)).toEqual([]);
   });
 
-  test("each answer is one change, logged, and can be undone", async () => {
+  test("each answer is one logged change and can be undone", async () => {
     using house = openHouse();
     const { cleo, dora } = await evening(house);
     house.at = NIGHT;
@@ -62,14 +62,14 @@ describe("after closing", () => {
     expect(await listed(house)).toEqual(["Cleo"]);
   });
 
-  test("a day on which no party was marked is not asked about", async () => {
+  test("no party is listed for a day without any mark", async () => {
     using house = openHouse();
     await house.book({ name: "Ada", date: FRIDAY, time: "7:00 PM" });
     house.at = NIGHT;
     expect(await listed(house)).toEqual([]);
   });
 
-  test("while the service lasts no party is listed", async () => {
+  test("before closing no party is listed", async () => {
     using house = openHouse();
     const { cleo } = await evening(house);
     const refused = await house.refused(markCame, { id: cleo }, HOST);
@@ -77,7 +77,7 @@ describe("after closing", () => {
   });
 });
 
-test("late parties count as expected, not as present", async () => {
+test("late parties are counted as expected, not as present", async () => {
   using house = openHouse();
   await evening(house);
   house.at = EVENING + 40 * MINUTE;

@@ -1,5 +1,5 @@
-// Goal: a host finds guests who recently left the waitlist and guests waiting tonight, however
-// many others there are. Method: the desk's list over a real database.
+// Goal: a host finds guests who recently left the waitlist and guests who wait for tonight, however
+// many other entries there are. Method: the dashboard's list over a real database.
 import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
@@ -7,7 +7,7 @@ import { entry } from "../../storage/samples.ts";
 import { BISTRO, DAY, EVENING, HOUR, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
-test("entries that ended are listed for a week, even behind a thousand others", async () => {
+test("entries are listed for a week after they ended, even with a thousand other entries", async () => {
   using house = openHouse();
   const { waitlist } = house.stores;
   house.at = EVENING;
@@ -28,7 +28,7 @@ test("entries that ended are listed for a week, even behind a thousand others", 
   expect(guests.map(({ id }) => id)).toEqual(lately);
 });
 
-test("guests waiting for one date are listed in order, even behind a thousand waiting for another", async () => {
+test("guests who wait for one date are listed in order, even if a thousand wait for another", async () => {
   using house = openHouse();
   const { waitlist } = house.stores;
   house.at = EVENING;
@@ -55,7 +55,7 @@ test("guests waiting for one date are listed in order, even behind a thousand wa
   ]);
 });
 
-test("after midnight a guest has the same place at the desk and in the tools", async () => {
+test("after midnight a guest has the same place on the dashboard and in the tools", async () => {
   const late = { name: "Dinner", days: ["fri", "sat"], opens: "17:00", lastSeating: "01:00" };
   using house = openHouse({ ...PLAIN, services: [{ ...late, closes: "02:00" }] });
   const { waitlist } = house.stores;

@@ -1,4 +1,4 @@
-// A small restaurant on a full evening, and the parties waiting at its door.
+// A small restaurant on a full evening, with its door list.
 import { type WaitingGuest, waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
 import { addToDoor } from "../../../src/operations/door/add-to-door.ts";
 import type { DoorResult } from "../../../src/operations/door/door-result.ts";
@@ -7,7 +7,9 @@ import { EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.
 
 export const MAX = "+12127365001";
 
-/** Ten seats, all taken by a party that was seated at seven and leaves at 8:45 or later. */
+/**
+ * All ten seats are taken by a party that was seated at seven and leaves at 8:45 at the earliest.
+ */
 export async function fullHouse(overrides: object = {}): Promise<House & { first: string }> {
   const house = openHouse({ ...PLAIN, seats: 10, ...overrides });
   const first = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
@@ -17,7 +19,7 @@ export async function fullHouse(overrides: object = {}): Promise<House & { first
   return Object.assign(house, { first });
 }
 
-/** Adds Max to the door list, a party of two unless `input` says otherwise. */
+/** Adds Max to the door list: a party of two, unless `input` says otherwise. */
 export const add = async (house: House, input: object = {}): Promise<DoorResult> =>
   (await house.invoke(addToDoor, { name: "Max", numberOfPeople: 2, ...input }, HOST))
     .structured as unknown as DoorResult;
@@ -25,7 +27,7 @@ export const add = async (house: House, input: object = {}): Promise<DoorResult>
 export const added = async (house: House, input: object = {}): Promise<string> =>
   (await add(house, input)).entry.id ?? "";
 
-/** Everybody on the waitlist and the door list. */
+/** All entries of the waitlist and the door list. */
 export const line = async (house: House): Promise<WaitingGuest[]> =>
   ((await house.invoke(waitingGuests, {}, HOST)).structured as { guests: WaitingGuest[] }).guests;
 

@@ -1,5 +1,5 @@
-// Goal: a walk-in on the door list is quoted an honest wait, and is called, seated or removed,
-// each once. It gets no automatic offers. Method: a small restaurant on a full evening, every
+// Goal: a walk-in on the door list is quoted a realistic wait and is called, seated or removed,
+// each once. It gets no automatic offers. Method: a small restaurant on a full evening, with every
 // operation of the door list.
 import { describe, expect, test } from "bun:test";
 import { pauseEntry } from "../../../src/operations/desk/pause-entry.ts";
@@ -16,7 +16,7 @@ import { ADA, BISTRO, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "..
 import { add, added, entryOf, fullHouse, line, MAX } from "./door-house.ts";
 
 describe("the quoted wait", () => {
-  test("is the rest of the current stays, rounded up to five minutes", async () => {
+  test("is the time until the current parties leave, rounded up to five minutes", async () => {
     using house = await fullHouse();
     const leaves = house.stored(house.first).endAt;
     const { quotedMinutes } = await add(house);
@@ -24,7 +24,7 @@ describe("the quoted wait", () => {
     expect(entryOf(house, await added(house))?.latestAt).toBeGreaterThan(leaves);
   });
 
-  test("counts parties already waiting, but none that has left", async () => {
+  test("includes the parties that wait already, but none that has left", async () => {
     using house = await fullHouse({ seats: 10 });
     const first = await add(house, { numberOfPeople: 8 });
     const { structured } = await house.invoke(doorWaits, { numberOfPeople: 2 }, HOST);
@@ -34,14 +34,14 @@ describe("the quoted wait", () => {
       waits: [{ numberOfPeople: 2, minutes: first.quotedMinutes }],
     });
     const behind = await add(house, { numberOfPeople: 4 });
-    // The party of eight stays longer than the service lasts.
+    // The party of eight stays until after the service has closed.
     expect(behind.quotedMinutes).toBeNull();
     await house.invoke("remove_from_waitlist", { id: behind.entry.id, reason: "gone" }, HOST);
     await house.invoke("remove_from_waitlist", { id: first.entry.id, reason: "gone" }, HOST);
     expect((await add(house, { numberOfPeople: 4 })).quotedMinutes).toBe(first.quotedMinutes);
   });
 
-  test("is zero in an empty restaurant, or what the host enters", async () => {
+  test("is zero in an empty restaurant, or what the host has entered", async () => {
     using house = openHouse();
     house.at = EVENING;
     expect((await add(house)).quotedMinutes).toBe(0);
@@ -80,14 +80,15 @@ describe("the quoted wait", () => {
       { numberOfPeople: 2, minutes: quotedMinutes },
       { numberOfPeople: 8, minutes: null },
     ]);
-    // The table of the first is theirs; the second waits for the next one, the third for either again.
+    // The first party gets the table that becomes free first, the second party the next table, and
+    // the third waits for either again.
     const next = Math.ceil((house.stored(second).endAt - house.at) / (5 * MINUTE)) * 5;
     expect((await add(house)).quotedMinutes).toBe(next);
     const third = (await add(house)).quotedMinutes;
     expect(third === null || third > next).toBe(true);
   });
 
-  test("counts seats too if both are limited, so that the quoted party can sit down", async () => {
+  test("includes seats as well as tables if both are limited, so that the party can really be seated then", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
     const first = await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
@@ -116,8 +117,8 @@ describe("the quoted wait", () => {
   });
 });
 
-describe("automatic steps", () => {
-  test("offer freed seats to a waitlist entry, not to a party on the door list before it", async () => {
+describe("automatic steps for the door list and the waitlist", () => {
+  test("offer freed seats to a waitlist entry, even if a party on the door list came before it", async () => {
     using house = openHouse({ ...PLAIN, seats: 10 });
     house.at = EVENING - HOUR;
     const id = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
@@ -135,7 +136,7 @@ describe("automatic steps", () => {
     });
   });
 
-  test("count door list and waitlist separately", async () => {
+  test("count the entries of both lists separately", async () => {
     using house = await fullHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
     await house.ok("add_to_waitlist", wish);
@@ -149,7 +150,7 @@ describe("automatic steps", () => {
     expect(text).toContain("at the door since 7:30 PM, waiting; only a host can seat them");
   });
 
-  test("do not merge a party on the door list with a waitlist entry of the same phone", async () => {
+  test("do not merge two entries of the same phone", async () => {
     using house = await fullHouse();
     const door = await added(house, { phone: ADA });
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "8:15 PM" };
@@ -158,7 +159,7 @@ describe("automatic steps", () => {
     expect(await line(house)).toHaveLength(2);
   });
 
-  test("remove a party from the door list at its service's closing, not before", async () => {
+  test("remove a party from the door list when its service closes, not before", async () => {
     using house = await fullHouse();
     const id = await added(house);
     const { latestAt = 0 } = entryOf(house, id) ?? {};
@@ -182,8 +183,8 @@ describe("automatic steps", () => {
   });
 });
 
-describe("calling a party", () => {
-  test("texts it until when the table is kept, also at night", async () => {
+describe("calling a party on the door list", () => {
+  test("sends a text that says until when the table is kept, even at night", async () => {
     using house = await fullHouse({ quietHours: { from: "19:00", to: "10:00" } });
     const id = await added(house, { phone: MAX });
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -199,7 +200,7 @@ describe("calling a party", () => {
     ]);
   });
 
-  test("promises no table if none is kept", async () => {
+  test("sends a text that promises no table if none is kept", async () => {
     using house = await fullHouse();
     const id = await added(house, { phone: MAX });
     await house.invoke(callParty, { id }, HOST);
@@ -208,7 +209,7 @@ describe("calling a party", () => {
     ]);
   });
 
-  test("that cannot be texted is by name, and the answer says so", async () => {
+  test("that cannot be texted sends no text, and the answer says to call out the name", async () => {
     using house = await fullHouse();
     const silent = await added(house);
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -226,8 +227,8 @@ describe("calling a party", () => {
   });
 });
 
-describe("seating a party", () => {
-  test("makes a walk-in with its phone and notes, sends no text, and removes it from the list", async () => {
+describe("seating a party from the door list", () => {
+  test("makes a walk-in with phone and notes, sends no text, and removes the party from the list", async () => {
     using house = await fullHouse();
     const id = await added(house, { phone: MAX, notes: "Pram" });
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -249,14 +250,14 @@ describe("seating a party", () => {
     expect(await line(house)).toEqual([]);
   });
 
-  test("is refused while the restaurant is full, and the party stays on the list", async () => {
+  test("is refused if the restaurant is full, and the party stays on the list", async () => {
     using house = await fullHouse();
     const id = await added(house);
     expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("CAPACITY_FULL");
     expect(entryOf(house, id)?.status).toBe("waiting");
   });
 
-  test("by two hosts at once seats it once; the second is told", async () => {
+  test("by two hosts at the same time seats it once, and the second host is told so", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
@@ -268,7 +269,7 @@ describe("seating a party", () => {
     expect(seated).toHaveLength(1);
   });
 
-  test("can be undone, which puts the party back in its place", async () => {
+  test("can be undone, which puts the party back at its place on the list", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);

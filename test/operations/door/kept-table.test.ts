@@ -1,5 +1,5 @@
-// Goal: the seats and table of a called party are kept for ten minutes, and no longer. Method: a
-// small restaurant, every operation that could take them meanwhile.
+// Goal: the seats and the table of a called party are kept for ten minutes and no longer. Method: a
+// small restaurant, with every operation that could take them meanwhile.
 import { afterEach, describe, expect, test } from "bun:test";
 import { overFullWindows } from "../../../src/operations/capacity/over-full.ts";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
@@ -19,7 +19,7 @@ const call = async (house: House, id: string): Promise<DoorResult> =>
   (await house.invoke(callParty, { id }, HOST)).structured as unknown as DoorResult;
 const seat = async (house: House, id: string): Promise<WriteResult> =>
   (await house.invoke(seatFromDoor, { id }, HOST)).structured as unknown as WriteResult;
-/** The loop records that a hold has ended. */
+/** Runs the loop, which records that a hold has ended. */
 const passHolds = (house: House): void => {
   const brand = house.stores.brands.get(BISTRO);
   if (brand === null) throw new Error("gone");
@@ -43,7 +43,7 @@ afterEach(() => {
   opened = undefined;
 });
 
-/** Two seats are free, and Max is called to them. */
+/** Makes two seats free and calls Max. */
 async function calledToLastSeats(): Promise<{ house: House; id: string }> {
   const house = await fullHouse();
   opened = house;
@@ -54,8 +54,8 @@ async function calledToLastSeats(): Promise<{ house: House; id: string }> {
   return { house, id };
 }
 
-describe("seats of a called party", () => {
-  test("are refused to walk-ins and bookings, with until when", async () => {
+describe("the seats of a called party", () => {
+  test("are refused to walk-ins and bookings, with the time until which they are kept", async () => {
     const { house, id } = await calledToLastSeats();
     const walkIn = await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST);
     expect(walkIn.code).toBe("HELD_FOR_WAITLIST");
@@ -98,7 +98,7 @@ describe("seats of a called party", () => {
     expect(await line(house)).toEqual([]);
   });
 
-  test("can be given away by a manager only; the party stays on the list and gets no text", async () => {
+  test("can be given away by a manager only, and the party stays on the list without a text", async () => {
     const { house, id } = await calledToLastSeats();
     await overrule(house, seatWalkIn, { numberOfPeople: 2 });
     expect(entryOf(house, id)?.status).toBe("waiting");
@@ -106,7 +106,7 @@ describe("seats of a called party", () => {
     expect(told).toEqual(["staff"]);
   });
 
-  test("are kept again when a seating is undone", async () => {
+  test("are kept again when the seating is undone", async () => {
     const { house, id } = await calledToLastSeats();
     const { reservation } = await seat(house, id);
     await house.invoke(undoWalkIn, { id: reservation.id }, HOST);
@@ -116,7 +116,7 @@ describe("seats of a called party", () => {
     expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
   });
 
-  test("are kept in the minutes in which a host could seat it while another is about to leave", async () => {
+  test("are also kept in the minutes of tolerance before another party leaves", async () => {
     const house = await fullHouse();
     opened = house;
     house.at = house.stored(house.first).endAt - 5 * MINUTE;
@@ -127,7 +127,7 @@ describe("seats of a called party", () => {
     expect(overFull(house).filter(({ excused }) => !excused)).toEqual([]);
   });
 
-  test("may exceed the pace, as the party is here already", async () => {
+  test("may exceed the pace, because the party is here already", async () => {
     const house = openHouse({ ...PLAIN, seats: 20, paceCovers: 10, maxPartySize: 10 });
     opened = house;
     await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
@@ -136,7 +136,7 @@ describe("seats of a called party", () => {
     expect(overFull(house)).toMatchObject([{ of: "pace", count: 12, excused: true }]);
   });
 
-  test("are not kept if none are free: the host is told, and the party is still called", async () => {
+  test("are not kept if none are free, and the party is called all the same", async () => {
     const house = await fullHouse();
     opened = house;
     const id = await added(house);
@@ -149,8 +149,8 @@ describe("seats of a called party", () => {
   });
 });
 
-describe("tables of a called party", () => {
-  /** Two tables; a party sits at the larger one. */
+describe("the table of a called party", () => {
+  /** A restaurant with two tables and a party seated at the larger one. */
   async function oneTableFree(tables = "1:2 2:4"): Promise<House> {
     const house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     opened = house;
@@ -160,7 +160,7 @@ describe("tables of a called party", () => {
     return house;
   }
 
-  test("are named when they are kept, and the party is seated there", async () => {
+  test("is named when it is kept, and the party is seated there", async () => {
     const house = await oneTableFree();
     const id = await added(house);
     expect((await call(house, id)).tables).toEqual(["1"]);
@@ -168,13 +168,13 @@ describe("tables of a called party", () => {
     expect((await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST)).code).toBe(
       "HELD_FOR_WAITLIST",
     );
-    // The next party on the list is told the truth meanwhile.
+    // Meanwhile the next party on the list is told the true wait.
     expect((await add(house, { name: "Nora" })).quotedMinutes).toBeGreaterThan(0);
     const { reservation } = await seat(house, id);
     expect(reservation.tables).toEqual(["1"]);
   });
 
-  test("stay theirs when a better one comes free", async () => {
+  test("is not replaced when a better one becomes free", async () => {
     const house = await oneTableFree("1:3 2:4 3:2");
     const { structured } = await house.invoke(
       seatWalkIn,
@@ -189,7 +189,7 @@ describe("tables of a called party", () => {
     expect(reservation.tables).toEqual(["1"]);
   });
 
-  test("are given up if a host seats another party there, and the answer names the called party", async () => {
+  test("is given up if a host seats another party there, and the answer names the called party", async () => {
     const house = await oneTableFree();
     const id = await added(house);
     await call(house, id);

@@ -1,5 +1,5 @@
-// Goal: a manager sets up tables in one step and edits the plan one thing at a time; every
-// mistake is named. Method: edits over a real database, and the plan read back.
+// Goal: a manager sets up tables in one step and then edits the plan in small steps; every mistake
+// is named. Method: edits over a real database, and the plan read back.
 import { describe, expect, test } from "bun:test";
 import { editFloor } from "../../../src/operations/floor/edit-floor.ts";
 import { floorPlan } from "../../../src/operations/floor/floor-plan.ts";
@@ -24,7 +24,7 @@ const refused = async (house: House, input: object) =>
 const TABLE = { area: "Room", minCovers: 1, maxCovers: 2 };
 
 describe("the first tables", () => {
-  test("are made from numbers and sizes, and from then on limit bookings instead of seats", async () => {
+  test("are made from numbers and sizes, and then limit bookings instead of seats", async () => {
     using house = openHouse({ ...PLAIN, seats: 30 });
     await house.invoke(makeTables, { twos: 2, fours: 1 }, MANAGER);
     const { tables, areas } = await planOf(house);
@@ -62,8 +62,8 @@ describe("the first tables", () => {
   });
 });
 
-describe("an edit", () => {
-  test("adds a table, an area and a combination", async () => {
+describe("an edit of the floor plan", () => {
+  test("can add a table, an area and a combination", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     await edit(house, { area: { name: "Terrace" } });
     await edit(house, { table: { ...TABLE, name: "T1", area: "Terrace" } });
@@ -74,7 +74,7 @@ describe("an edit", () => {
     expect(plan.combinations).toMatchObject([{ tables: ["1", "T1"] }]);
   });
 
-  test("renames a table and its parties keep it", async () => {
+  test("can rename a table, and its parties keep the table", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     await edit(house, { table: { ...TABLE, was: "1", name: "Window" } });
@@ -83,7 +83,7 @@ describe("an edit", () => {
     expect(reservation).toMatchObject({ tables: ["Window"] });
   });
 
-  test("that shrinks or removes a table moves its parties, or names those left without", async () => {
+  test("that shrinks or removes a table moves its parties, or names the parties without a table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     const removed = await edit(house, { remove: { kind: "table", name: "1" } });
@@ -94,7 +94,7 @@ describe("an edit", () => {
     expect(house.stored(id).tables).toEqual(["table-2"]);
   });
 
-  test("of a combination's seats keeps the rest of it", async () => {
+  test("of a combination's seats changes nothing else about it", async () => {
     using house = openFloor();
     const rest = { priority: 2, bookable: "desk", extraMinutes: 20, enabled: false };
     const tables = ["1", "2"];
@@ -104,7 +104,7 @@ describe("an edit", () => {
     expect(combinations).toMatchObject([{ minCovers: 4, maxCovers: 6, ...rest }]);
   });
 
-  test("moves several tables on the plan at once, and no party loses its table", async () => {
+  test("can move several tables on the plan, and no party loses its table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2", Bar: "B3:2" } });
     const { id } = await booked(house, 2);
     await edit(house, { places: ["-2 7 1", "4 0 b3"] });
@@ -119,7 +119,7 @@ describe("an edit", () => {
     expect((await planOf(house)).tables).toMatchObject([{ x: -2, y: 7 }, {}, {}]);
   });
 
-  test("closes an area for a time and opens it again: its parties move, and get a table back", async () => {
+  test("can close an area for a time, which moves its parties, and open it again, which gives them tables there", async () => {
     using house = openFloor({ areas: { Terrace: "T1:2", Bar: "B3:6" } });
     const { id } = await booked(house, 2);
     const { id: large } = await booked(house, 6);
@@ -139,13 +139,13 @@ describe("an edit", () => {
     ]);
   });
 
-  test("of a removed table removes its combinations", async () => {
+  test("that removes a table also removes its combinations", async () => {
     using house = openFloor();
     await edit(house, { remove: { kind: "table", name: "2" } });
     expect((await planOf(house)).combinations).toEqual([]);
   });
 
-  test("removes a combination by the names of its tables", async () => {
+  test("can remove a combination by the names of its tables", async () => {
     using house = openFloor();
     await edit(house, { remove: { kind: "combination", name: "1 + 2" } });
     expect((await planOf(house)).combinations).toEqual([]);

@@ -1,5 +1,5 @@
-// Goal: an import makes the floor equal to the plan; importing an export changes nothing; future
-// parties keep a table or are named.
+// Goal: an import makes the floor equal to the plan, and importing an exported plan changes
+// nothing; future parties keep a table or are named.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../../src/domain/caller.ts";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
@@ -30,8 +30,8 @@ const exported = async (house: House) =>
   (await house.invoke(exportFloor, { brand: BISTRO }, operator)).structured["plan"] as object;
 const NOTHING = { added: 0, changed: 0, archived: 0, lostTable: [], dryRun: false };
 
-describe("a plan", () => {
-  test("that was exported changes nothing when imported", async () => {
+describe("an imported plan", () => {
+  test("that was exported changes nothing", async () => {
     using house = openHouse();
     expect(await put(house, PLAN)).toEqual({ ...NOTHING, added: 7 });
     const plan = await exported(house);
@@ -51,7 +51,7 @@ describe("a plan", () => {
     expect(await put(house, { ...PLAN, blocks })).toEqual({ ...NOTHING, added: 1, archived: 1 });
     expect(await exported(house)).toMatchObject({ blocks });
   });
-  test("without a table archives it; naming it again restores the same one", async () => {
+  test("without a table archives that table, and a later plan with its name restores it", async () => {
     using house = openHouse();
     await put(house, PLAN);
     const [before] = house.stores.floors.get(BISTRO).tables.filter(({ name }) => name === "1");
@@ -61,19 +61,19 @@ describe("a plan", () => {
     const [after] = house.stores.floors.get(BISTRO).tables.filter(({ name }) => name === "1");
     expect(after).toEqual(before as NonNullable<typeof before>);
   });
-  test("imported in a dry run gives the same answer and changes nothing", async () => {
+  test("in a dry run gives the same answer and changes nothing", async () => {
     using house = openHouse();
     expect(await put(house, PLAN, true)).toEqual({ ...NOTHING, added: 7, dryRun: true });
     expect(house.stores.floors.get(BISTRO).tables).toEqual([]);
   });
-  test("with a contradiction is refused and nothing is written", async () => {
+  test("with a contradiction is refused, and nothing is written", async () => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: { ...PLAN, areas: [] } };
     const refused = await house.refused(importFloor, input, operator);
     expect(refused.reasons.map(({ kind }) => kind)).toEqual(Array(3).fill("INVALID_INPUT.plan"));
     expect(house.stores.floors.get(BISTRO).areas).toEqual([]);
   });
-  test("is refused once, with wrong types and contradictions together", async () => {
+  test("is refused with all wrong types and contradictions together", async () => {
     using house = openHouse();
     const plan = {
       areas: [{ name: "Room", bookable: "never" }, { name: "ROOM" }],
@@ -121,21 +121,21 @@ describe("a plan", () => {
     const refused = await house.refused(importFloor, input, operator);
     expect(refused.reasons.map(({ parameter }) => parameter)).toEqual(parameters);
   });
-  test("can be imported by the operator only", async () => {
+  test("is accepted from the operator only", async () => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: PLAN };
     expect((await house.refused(importFloor, input)).code).toBe("FORBIDDEN_TOOL");
   });
 });
 
-describe("existing reservations", () => {
+describe("existing reservations at an import of tables", () => {
   const booked = async (house: House, numberOfPeople: number): Promise<string> =>
     house.book({ numberOfPeople, name: `Party of ${numberOfPeople}` });
   const tablesOf = (house: House, id: string) => house.stored(id).tables.length;
   const keep = (house: House, mode: string) =>
     house.invoke(setSettings, { brand: BISTRO, edit: { set: { "tables.mode": mode } } }, operator);
 
-  test("get tables when the brand starts to use them, and those left without are named", async () => {
+  test("get tables when the brand starts to use them, and parties without a table are named", async () => {
     using house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20 });
     await put(house, PLAN);
     const ids = [await booked(house, 2), await booked(house, 2), await booked(house, 7)];
@@ -168,7 +168,7 @@ describe("existing reservations", () => {
     });
     expect((await keep(house, "suggest")).structured["tables"]).toBeNull();
   });
-  test("whose table is gone get another one or are named", async () => {
+  test("whose table no longer exists get another table or are named", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     const plan = {
       ...PLAN,
@@ -190,7 +190,7 @@ describe("existing reservations", () => {
     expect(lostTable).toHaveLength(1);
     expect(lostTable[0]).toMatchObject({ name: "Party of 2", time: "7:00 PM" });
   });
-  test("left without a table get a new one, before waiting guests", async () => {
+  test("without a table get a new table, before waiting guests do", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     const plan = { areas: [{ name: "Room" }], tables: [table("1"), table("2")] };
     await put(house, plan);
@@ -207,7 +207,7 @@ describe("existing reservations", () => {
     await put(house, { ...plan, tables: [table("1"), table("3")] });
     expect(ids.map((id) => tablesOf(house, id))).toEqual([1, 1]);
   });
-  test("are named if the plan has no tables", async () => {
+  test("are all named if the plan has no tables", async () => {
     using house = openHouse();
     const { structured } = await keep(house, "required");
     expect(JSON.stringify(structured)).toContain("no tables on the plan yet");

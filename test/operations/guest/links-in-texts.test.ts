@@ -1,4 +1,5 @@
-// Goal: every link in a text opens what the text is about, also in a brand's own template.
+// Goal: every link in a text opens the record that the text is about, even in a brand's own
+// template.
 import { expect, test } from "bun:test";
 import { ADA, BISTRO, FRIDAY, openHouse, PLAIN } from "../house.ts";
 

@@ -1,12 +1,12 @@
 // Goal: no caller can flood one phone with texts. Method: pairs of booking and cancelling, and
-// repeated moves, with every text sent between them, counted at the phone.
+// repeated moves, with every text sent in between; the texts to the phone are counted.
 import { expect, test } from "bun:test";
 import { acceptOffer } from "../../../src/operations/waitlist/accept-offer.ts";
 import { ADA, BISTRO, caller, DAY, FRIDAY, type House, openHouse, PLAIN } from "../house.ts";
 
 const few = (directPerPhone: number) => ({ ...PLAIN, smsBudget: { directPerPhone } });
 
-/** Kinds of texts that were or will be sent to Ada's phone. */
+/** The kinds of texts that were sent or will be sent to Ada's phone. */
 const toAda = ({ stores }: House): string[] =>
   stores.messages
     .list({ brand: null, phone: ADA })
@@ -15,7 +15,7 @@ const toAda = ({ stores }: House): string[] =>
 const count = (kinds: readonly string[], kind: string): number =>
   kinds.filter((one) => one === kind).length;
 
-test("of twenty pairs cancelled before their confirmation is sent, twelve are told once", async () => {
+test("of twenty reservations cancelled before their confirmation is sent, twelve get one text", async () => {
   using house = openHouse();
   for (let pair = 0; pair < 20; pair += 1) {
     const id = await house.book({ phone: ADA });
@@ -27,14 +27,14 @@ test("of twenty pairs cancelled before their confirmation is sent, twelve are to
   expect(toAda(house)).toEqual(Array.from({ length: 12 }, () => "cancellation"));
 });
 
-test("a lost confirmation is not taken back", async () => {
+test("a confirmation that may be lost is not withdrawn", async () => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   house.database.run("UPDATE message SET state = 'expired' WHERE kind = 'confirmation'");
   expect((await house.ok("cancel_booking", { id })).notifications).toEqual([]);
 });
 
-test("of twenty pairs whose texts are sent, twelve confirm and twelve cancel", async () => {
+test("of twenty reservations that are booked and cancelled, twelve get a confirmation and a cancellation", async () => {
   using house = openHouse();
   for (let pair = 0; pair < 20; pair += 1) {
     const id = await house.book({ phone: ADA });
@@ -46,7 +46,7 @@ test("of twenty pairs whose texts are sent, twelve confirm and twelve cancel", a
   expect([count(kinds, "confirmation"), count(kinds, "cancellation")]).toEqual([12, 12]);
 });
 
-test("a booking over the budget succeeds, says so and asks for a call", async () => {
+test("a booking over the limit of texts succeeds, and its answer says to call the guest", async () => {
   using house = openHouse(few(1));
   await house.book({ phone: ADA, time: "5:00 PM" });
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 2, date: FRIDAY };
@@ -67,7 +67,7 @@ test("a booking over the budget succeeds, says so and asks for a call", async ()
   expect(later.notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
 });
 
-test("what the guest was told is corrected beyond the budget, up to a limit", async () => {
+test("texts that correct an earlier text are sent beyond that limit, up to a second limit", async () => {
   using house = openHouse({ ...few(1), updateNotification: true });
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -82,7 +82,7 @@ test("what the guest was told is corrected beyond the budget, up to a limit", as
   expect(notifications).toMatchObject([{ kind: "cancellation", state: "queued" }]);
 });
 
-test("a cancellation that is undone and made again is told once", async () => {
+test("a cancellation that is undone and made again gets one text", async () => {
   using house = openHouse(few(1));
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -93,7 +93,7 @@ test("a cancellation that is undone and made again is told once", async () => {
   expect(again.notifications).toEqual([]);
 });
 
-test("the guests of silent and imported reservations are still told of a cancellation", async () => {
+test("guests of silent and imported reservations still get a text about a cancellation", async () => {
   using house = openHouse();
   const silent = await house.book({ phone: ADA, notifyCustomer: false });
   const system = caller({ kind: "system", principal: "import" });
@@ -104,7 +104,7 @@ test("the guests of silent and imported reservations are still told of a cancell
   }
 });
 
-test("another brand's texts to the phone do not count", async () => {
+test("texts of another brand to the same phone do not count", async () => {
   using house = openHouse({ ...few(1), smsCountries: null });
   const italian = caller({ brands: ["trattoria"] });
   await house.book({ phone: ADA }, italian);
@@ -112,7 +112,7 @@ test("another brand's texts to the phone do not count", async () => {
   expect(toAda(house)).toEqual(["confirmation", "confirmation"]);
 });
 
-test("a guest who says YES to an offer is answered over the budget too", async () => {
+test("a guest who says YES to an offer gets an answer even over the limit", async () => {
   using house = openHouse({ ...few(1), seats: 8 });
   await house.book({ phone: ADA, time: "5:00 PM" });
   const full = await house.book({ numberOfPeople: 8, time: "8:00 PM" });

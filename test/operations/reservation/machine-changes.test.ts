@@ -1,5 +1,6 @@
-// Goal: an automatic change is made once, by the actor system, and texts the guest only if
-// needed. Method: each change on reservations in every status, checking texts, seats and audit.
+// Goal: an automatic change is made once, by the actor system, and texts the guest only if needed.
+// Method: each automatic change on reservations in every status, with checks of texts, seats and
+// the log.
 import { describe, expect, test } from "bun:test";
 import { STATUSES, type Status } from "../../../src/domain/reservation-states.ts";
 import { systemCaller } from "../../../src/operations/call/acting-as.ts";
@@ -25,7 +26,7 @@ import {
 type Change = typeof completeAutomatically;
 const ASKING = { ...PLAIN, attendance: {} };
 
-/** Brings the question into this state. */
+/** Brings the question about attendance into this state. */
 const asked = (house: House, id: string, state: SentState) => {
   house.at = EVENING - DAY;
   house.askDue();
@@ -34,7 +35,7 @@ const asked = (house: House, id: string, state: SentState) => {
   }
 };
 
-describe("an automatic change applies to its own status only", () => {
+describe("an automatic change applies only to its own status:", () => {
   const changes: [string, Change, Status][] = [
     ["completion", completeAutomatically, "seated"],
     ["declining", declinePending, "pending"],
@@ -57,7 +58,7 @@ describe("an automatic change applies to its own status only", () => {
 });
 
 describe("a guest who did not reply", () => {
-  test("is marked to be called and keeps the table", async () => {
+  test("is marked for a call and keeps the table", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     asked(house, id, "delivered");
@@ -99,9 +100,9 @@ describe("a guest who did not reply", () => {
   );
 });
 
-describe("an undecided request", () => {
+describe("a request without a decision in time", () => {
   const LARGE = { ...PLAIN, largeParty: { from: 5, mode: "pending" } };
-  test("is declined, its seats freed and the guest told", async () => {
+  test("is declined with a text, and its seats are freed", async () => {
     using house = openHouse(LARGE);
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
     house.deliver();
@@ -120,7 +121,7 @@ describe("an undecided request", () => {
   });
 });
 
-test("the system acts for every brand, without a budget", () => {
+test("the actor system may act for every brand, without a budget", () => {
   using house = openHouse();
   const { brands, budgets, tools, roles } = systemCaller(house.stores);
   expect([...brands].sort()).toEqual([BISTRO, TRATTORIA]);

@@ -1,6 +1,6 @@
 // Goal: a reservation changes status as the table of statuses says, in one step with its texts,
-// seats and audit row; a repeat changes nothing. Method: cancel and the four marks over a real
-// database at chosen hours.
+// seats and log entry; a repeat changes nothing. Method: a cancellation and the four marks over a
+// real database at chosen hours.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { said } from "../../support/said.ts";
@@ -10,7 +10,7 @@ const ASKING = { ...PLAIN, attendance: {} };
 const last = (house: House, id: string) => house.stores.audit.ofReservation(id, 1)[0];
 
 describe("cancel_booking", () => {
-  test("stores the reason in the audit and tells the guest once", async () => {
+  test("stores the reason in the log and sends one text", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -29,7 +29,7 @@ describe("cancel_booking", () => {
     });
     expect(house.texts(id)).toEqual(["confirmation delivered", "cancellation due"]);
   });
-  test("repeated changes nothing, sends nothing and frees nothing", async () => {
+  test("changes, sends and frees nothing if it is repeated", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("cancel_booking", { id, reason: "Ill" });
@@ -43,7 +43,7 @@ describe("cancel_booking", () => {
     });
     expect(house.rows()).toEqual(rows);
   });
-  test("frees the rest of the stay and counts who waits for it", async () => {
+  test("frees the rest of the stay and counts the guests who wait for it", async () => {
     using house = openHouse();
     const id = await house.book();
     const wish = { name: "Eve", numberOfPeople: 2, date: "Friday, November 20, 2026" };
@@ -55,7 +55,7 @@ describe("cancel_booking", () => {
     expect(waitlist).toEqual({ willRun: true, waiting: 1 });
     expect(house.freed()).toEqual(["cancel_booking 7:30 PM-8:45 PM"]);
   });
-  test("of a stay that is over frees nothing and tells nobody", async () => {
+  test("of a stay that is over frees nothing and sends no text", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -64,7 +64,7 @@ describe("cancel_booking", () => {
     expect(answer).toMatchObject({ changed: true, notifications: [], waitlist: null });
     expect(house.rows()).toMatchObject({ slot_freed: 0 });
   });
-  test("does not use the waitlist if the brand has none", async () => {
+  test("does not use the waitlist if the brand has switched it off", async () => {
     using house = openHouse({ ...PLAIN, waitlist: { enabled: false } });
     const id = await house.book();
     expect(await house.ok("cancel_booking", { id })).toMatchObject({ waitlist: null });
@@ -73,7 +73,7 @@ describe("cancel_booking", () => {
 });
 
 describe("a status mark", () => {
-  test("withdraws the questions and leaves the confirmation", async () => {
+  test("withdraws the questions about attendance but not the confirmation", async () => {
     using house = openHouse({
       ...PLAIN,
       attendance: { minLeadHours: 0 },
@@ -104,7 +104,7 @@ describe("a status mark", () => {
     ["mark_seated", EVENING - 3 * HOUR],
     ["mark_no_show", EVENING + 15 * MINUTE],
   ])(
-    "%s is refused a moment too early, with the time from which it is allowed",
+    "%s is refused if it is too early, with the time from which it is allowed",
     async (tool, from) => {
       using house = openHouse();
       const id = await house.book();
@@ -115,7 +115,7 @@ describe("a status mark", () => {
       expect(await house.ok(tool, { id })).toMatchObject({ changed: true });
     },
   );
-  test("sets its own time and leaves the others", async () => {
+  test("sets its own time and does not change the times of other marks", async () => {
     using house = openHouse();
     const id = await house.book();
     const stamps = async (tool: string, at: number) => {
@@ -136,7 +136,7 @@ describe("a status mark", () => {
       EVENING + 9,
     ]);
   });
-  test("of an early end feeds the waitlist only if the brand says so", async () => {
+  test("that ends a stay early passes the seats to the waitlist only if the brand says so", async () => {
     for (const onEarlyCompletion of [false, true]) {
       using house = openHouse({ ...PLAIN, waitlist: { onEarlyCompletion } });
       const id = await house.book();
@@ -150,7 +150,7 @@ describe("a status mark", () => {
   });
 });
 
-describe("a no-show who comes after all", () => {
+describe("a no-show who comes later", () => {
   const late = async (house: House): Promise<string> => {
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING + 20 * MINUTE;
@@ -166,7 +166,7 @@ describe("a no-show who comes after all", () => {
       expect(await house.ok(tool, { id })).toMatchObject({ changed: true });
     },
   );
-  test("is admitted until the service closes, and no later", async () => {
+  test("is admitted until the service closes", async () => {
     using house = openHouse();
     const id = await late(house);
     house.at = EVENING + 4.5 * HOUR;
@@ -190,8 +190,8 @@ describe("a no-show who comes after all", () => {
   });
 });
 
-describe("the text of an answer", () => {
-  test("has id, day, hour, size, status, each warning and where texts go", async () => {
+describe("the words of an answer", () => {
+  test("have the id, day, time, size, status, each warning and the phone for texts", async () => {
     using house = openHouse({ ...PLAIN, seats: 6 });
     await house.book({ time: "8:45 PM" });
     const id = await house.book({ phone: ADA });
@@ -215,7 +215,7 @@ describe("the text of an answer", () => {
   });
 });
 
-test("a move of another caller's reservation says who made it in the history", async () => {
+test("a change of another caller's reservation has its actor in the history", async () => {
   using house = openHouse();
   const id = await house.book();
   house.at += DAY;

@@ -1,6 +1,6 @@
-// Goal: what a change's texts assume about their phone is true when they are queued, although it
-// is looked up once. Method: bookings of one phone and another, alone and beside a write that is
-// undone, so that the same code runs twice.
+// Goal: what texts assume about their phone is still true when they are queued, although it is
+// looked up only once. Method: bookings of one phone and of others, alone and beside a write that
+// is undone, which makes the same code run twice.
 import { describe, expect, test } from "bun:test";
 import { asSystem } from "../../../src/operations/call/acting-as.ts";
 import { queueQuestions } from "../../../src/operations/reservation/texts.ts";
@@ -11,7 +11,7 @@ const ASKING = { ...PLAIN, attendance: {}, reminderHoursBefore: 1 };
 const WAY_OUT = "STOP to opt out";
 const KINDS = ["confirmation", "attendance_ask", "follow_up", "reminder"];
 
-/** The kinds of a reservation's texts that have the opt-out line. */
+/** The kinds of those texts about a reservation that have the opt-out line. */
 const namingWayOut = (house: House, id: string): string[] =>
   house.messages(id).flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
 
@@ -27,7 +27,7 @@ describe("the opt-out line", () => {
     expect(namingWayOut(house, other)).toEqual(["confirmation"]);
   });
 
-  test("is used once by each brand, which so learns nothing about other brands' guests", async () => {
+  test("is used once by each brand, so that no brand learns of other brands' guests", async () => {
     using house = openHouse(ASKING);
     house.set({ ...ASKING, defaultCountry: "US" }, TRATTORIA);
     await house.book({ phone: ADA });
@@ -54,14 +54,14 @@ describe("the opt-out line", () => {
     expect(offers.map(({ body }) => body.includes(WAY_OUT))).toEqual([true]);
   });
 
-  test("is used again if the earlier texts were never sent", async () => {
+  test("is used again if the earlier text was never sent", async () => {
     using house = openHouse(ASKING);
     house.stores.messages.voidUnsent(await house.book({ phone: ADA }));
     const second = await house.book({ phone: ADA, time: "5:00 PM" });
     expect(namingWayOut(house, second)).toEqual(["confirmation"]);
   });
 
-  test("is in the question if the text before it was sent once and failed", async () => {
+  test("is in the question if the text before it failed", async () => {
     using house = openHouse(PLAIN);
     const id = await house.book({ phone: ADA });
     const [confirmation] = house.stores.messages.ofReservation(id);
@@ -74,11 +74,11 @@ describe("the opt-out line", () => {
     expect(namingWayOut(house, id)).toEqual(["confirmation", "attendance_ask"]);
   });
 
-  test("is used even if the batch of the booking was undone and run again", async () => {
+  test("is used even if the transaction of the booking was undone and run again", async () => {
     using house = openHouse(ASKING);
     const booking = house.book({ phone: ADA });
     const undone = house.writer.write(() => {
-      // Only now is it known that the booking before it has to be undone too.
+      // This write fails only now, so the booking before it is undone, too.
       expect(house.rows()["reservation"]).toBe(1);
       house.stores.optOuts.add("+12127365009", house.at);
       throw new Error("undone");

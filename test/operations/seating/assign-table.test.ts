@@ -1,5 +1,5 @@
-// Goal: a table chosen by a person is kept: no party loses a table to it without being asked
-// for, a swap needs both to fit, and an undo restores all parties that moved.
+// Goal: a party keeps a table that a user chose: no party loses a table to another unless a user
+// wants that, a swap needs both parties to fit, and an undo restores all parties that moved.
 import { describe, expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -13,7 +13,7 @@ const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 const ROOM = { areas: { Room: "1:2 2:2 3:4" }, joins: "1+2:3-4" };
 
 describe("a chosen table", () => {
-  test("is kept by every later automatic choice, with its own line in the history", async () => {
+  test("is kept by every later automatic choice, and has its own line in the history", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     const { reservation, placement } = await assign(house, id, ["3"]);
@@ -28,12 +28,12 @@ describe("a chosen table", () => {
     expect((await booked(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
     expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
   });
-  test("may be several tables, named in any case", async () => {
+  test("may be several tables, named in upper or lower case", async () => {
     using house = openFloor({ areas: { Room: "a:2 b:2" }, joins: "a+b:3-4" });
     const { id } = await booked(house, 2);
     expect((await assign(house, id, ["A", "B"])).reservation.tables).toEqual(["a", "b"]);
   });
-  test("that another party has is refused with who, until when, and what fits instead", async () => {
+  test("that another party has is refused, with that party, the time, and tables that fit", async () => {
     using house = openFloor(ROOM);
     const first = await booked(house, 2);
     const second = await booked(house, 2, "8:00 PM");
@@ -54,7 +54,7 @@ describe("a chosen table", () => {
       }),
     ]);
   });
-  test("that another party has is refused with whether a swap helps", async () => {
+  test("that another party has is refused, with a remark whether a swap is possible", async () => {
     using house = openFloor(ROOM);
     const two = await booked(house, 2);
     const three = await booked(house, 3);
@@ -72,7 +72,7 @@ describe("a chosen table", () => {
     );
     expect(await told(["2"])).toEndWith("swap: true exchanges the tables of the two parties.");
   });
-  test("that is blocked is refused too", async () => {
+  test("that is blocked is refused, too", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     const block = { id: "b", tables: ["table-3"], reason: "leak", createdAt: 0, createdBy: "k" };
@@ -80,7 +80,7 @@ describe("a chosen table", () => {
     const { reasons } = await house.refused("assign_table", { id, tables: ["3"] });
     expect(reasons[0]).toMatchObject({ code: "TABLE_TAKEN", by: null, until: EVENING + HOUR });
   });
-  test("several tables with too few seats are named as several", async () => {
+  test("that is several tables with too few seats is refused as several tables", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:6" } });
     const { id } = await booked(house, 5);
     const { reasons } = await house.refused("assign_table", { id, tables: ["1", "2"] });
@@ -101,7 +101,7 @@ describe("a chosen table", () => {
     const gone = await house.refused("assign_table", { id, tables: ["3"] });
     expect(gone.code).toBe("INVALID_TRANSITION");
   });
-  test("for a seated party is checked from now on", async () => {
+  test("for a seated party must be free from now on", async () => {
     using house = openFloor(ROOM);
     const left = await booked(house, 2, "6:00 PM");
     const sits = await booked(house, 2, "6:00 PM");
@@ -114,8 +114,8 @@ describe("a chosen table", () => {
   });
 });
 
-describe("a swap", () => {
-  test("exchanges the tables of two parties, and an undo exchanges them back", async () => {
+describe("a swap of tables", () => {
+  test("exchanges the tables of two parties, and an undo exchanges them again", async () => {
     using house = openFloor(ROOM);
     const one = await booked(house, 2);
     const other = await booked(house, 4, "7:30 PM");
@@ -145,8 +145,8 @@ describe("a swap", () => {
   });
 });
 
-describe('the choice "auto"', () => {
-  test("removes the pin, places the party again, and offers the freed table to the waitlist", async () => {
+describe('the choice of table "auto"', () => {
+  test("unpins the party, gives it a table again, and offers the freed table to the waitlist", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     await assign(house, id, ["3"]);
@@ -155,7 +155,7 @@ describe('the choice "auto"', () => {
     expect(waitlist).toMatchObject({ willRun: true });
     expect(house.freed().at(-1)).toBe("assign_table 7:00 PM-8:30 PM");
   });
-  test("gives a table to a party without one, or says that none is free", async () => {
+  test("gives a table to a party without a table, or says that none is free", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const one = await booked(house, 2);
     const other = await booked(house, 2, "9:00 PM");
@@ -168,7 +168,7 @@ describe('the choice "auto"', () => {
   });
 });
 
-test("undone after a chain restores the parties that moved, if their tables are still free", async () => {
+test("can be undone, which also moves other parties back if their tables are still free", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const moved = await booked(house, 2);
   const grown = await booked(house, 2);
@@ -181,7 +181,7 @@ test("undone after a chain restores the parties that moved, if their tables are 
   expect(placement?.moves).toMatchObject([{ id: moved.id, from: ["3"], to: ["1"] }]);
 });
 
-test("undoing where a party sits gives the table back to the party it was planned for", async () => {
+test("the undo of a seating gives the table back to the party that had it", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
   const here = await booked(house, 2);
   const other = await booked(house, 2);

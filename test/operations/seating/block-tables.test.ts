@@ -1,5 +1,5 @@
-// Goal: a block takes its tables from all parties that had them, cancels none and names them
-// all; a freed table goes to the waitlist.
+// Goal: a block takes its tables from all parties that have them, cancels no party and names them
+// all; a table that is freed goes to the waitlist.
 import { describe, expect, test } from "bun:test";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, type House } from "../house.ts";
@@ -23,8 +23,8 @@ const block = (house: House, tables: string[], change: object = {}) =>
 
 const TWO = { areas: { Room: "1:2 2:2" } };
 
-describe("a block", () => {
-  test("over a booked table moves the party to another at the same time", async () => {
+describe("a block of tables", () => {
+  test("of a booked table moves the party to another table at the same time", async () => {
     using house = openFloor(TWO);
     const { id, revision } = await booked(house, 2);
     const { blocks, affected, warnings } = await block(house, ["1"]);
@@ -49,7 +49,7 @@ describe("a block", () => {
       after: { tables: ["table-2"], cause: "block_tables" },
     });
   });
-  test("until the next day says so", async () => {
+  test("until the next day names that day", async () => {
     using house = openFloor(TWO);
     const times = { date: FRIDAY, from: "11:00 PM", to: "10:00 PM", reason: "leak" };
     const { text } = await house.invoke("block_tables", { tables: ["1"], ...times });
@@ -61,7 +61,7 @@ describe("a block", () => {
     });
     expect(evening.text).toContain("5:00 PM on Friday, November 20, 2026 to 10:00 PM. Reason");
   });
-  test("leaves a party without another table without one, pinned or not, but never cancels it", async () => {
+  test("leaves a party without a table if no other is free, pinned or not, but never cancels the party", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     await booked(house, 2);
@@ -71,7 +71,7 @@ describe("a block", () => {
     expect(warnings).toMatchObject([{ code: "TABLE_LOST", id, tables: ["1"] }]);
     expect(house.stored(id)).toMatchObject({ status: "booked", tables: [], tablePinned: false });
   });
-  test("that is removed gives the parties it left without a table theirs, before the waitlist", async () => {
+  test("gives its tables back to the parties that lost them when it is removed, before the waitlist", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     const later = await booked(house, 2, "9:00 PM");
@@ -92,7 +92,7 @@ describe("a block", () => {
     expect(house.stores.audit.ofReservation(id, 1)[0]?.after["cause"]).toBe("free_table");
     expect(house.stores.waitlist.liveOffers("bistro", 0, EVENING + DAY, house.at)).toEqual([]);
   });
-  test("over a seated party takes its table and leaves it seated", async () => {
+  test("takes the table of a seated party, but leaves the party seated", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -100,7 +100,7 @@ describe("a block", () => {
     expect((await block(house, ["1"])).affected).toMatchObject([{ id, to: [] }]);
     expect(house.stored(id)).toMatchObject({ status: "seated", tables: [] });
   });
-  test("keeps new parties out only for its own time", async () => {
+  test("keeps new parties away only for its own time", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     await block(house, ["1"], { to: "8:00 PM" });
     const refused = await house.refused("create_booking", {
@@ -117,13 +117,13 @@ describe("a block", () => {
     const { blocks } = await block(house, ["1"], { from: "10:00 PM", to: "1:00 AM" });
     expect(blocks).toMatchObject([{ endTimestamp: EVENING + 6 * HOUR }]);
   });
-  test("that exists already changes nothing", async () => {
+  test("that exists already changes nothing if it is made again", async () => {
     using house = openFloor(TWO);
     await block(house, ["1", "2"]);
     const again = await block(house, ["2"]);
     expect([again.changed, again.blocks.length]).toEqual([false, 1]);
   });
-  test("in a dry run names everybody and moves nobody", async () => {
+  test("in a dry run names every affected party and moves none", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     expect((await block(house, ["1"], { dryRun: true })).affected).toMatchObject([{ id }]);
@@ -131,7 +131,7 @@ describe("a block", () => {
   });
 });
 
-describe("freeing a table again", () => {
+describe("freeing a blocked table", () => {
   test("ends the block and offers the table to the waitlist", async () => {
     using house = openFloor(TWO);
     await block(house, ["1"]);

@@ -1,5 +1,5 @@
 // Goal: a party that is restored, or admitted against the rules, gets a free table or none, but
-// never one that another party now has.
+// never the table of another party.
 import { describe, expect, test } from "bun:test";
 import { booked, type Mode, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, caller, EVENING, type House, MINUTE } from "../house.ts";
@@ -11,7 +11,7 @@ const override = { override: { reason: "regulars" } };
 
 const tables = (house: House, id: string) => house.stored(id).tables;
 
-/** A party that a manager cancels; another party then gets its table. */
+/** A party that a manager cancels. Another party then gets its table. */
 async function cancelled(house: House) {
   const { reservation } = await house.ok("create_booking", wish(2), manager, {});
   const id = reservation.id as string;
@@ -32,7 +32,7 @@ describe("an undone cancellation", () => {
     await house.ok("undo_last_change", { id }, manager, desk);
     expect(tables(house, id)).toEqual(["table-2"]);
   });
-  test.each(ways)("%s gets none if none is free", async (_, mode, desk) => {
+  test.each(ways)("%s gets no table if none is free", async (_, mode, desk) => {
     using house = openFloor(ONE, mode);
     const { id, other } = await cancelled(house);
     await house.ok("undo_last_change", { id }, manager, desk);
@@ -41,7 +41,7 @@ describe("an undone cancellation", () => {
 });
 
 test.each(["suggest", "required"] as const)(
-  "in mode %s, a no-show who comes after all never gets a table that another party has",
+  "in mode %s, a no-show who comes later never gets a table that another party has",
   async (mode) => {
     using house = openFloor(mode === "suggest" ? ONE : TWO, mode);
     const { id } = await booked(house, 2);
@@ -54,18 +54,18 @@ test.each(["suggest", "required"] as const)(
   },
 );
 
-describe("a manager's override for a party that outgrows its chosen table", () => {
+describe("a manager's override for a party too large for its chosen table", () => {
   const grown = async (house: House) => {
     const { id } = await booked(house, 2);
     await house.ok("assign_table", { id, tables: ["1"] });
     const four = { id, numberOfPeople: 4 };
     return (await house.ok("update_booking", four, manager, override)).reservation;
   };
-  test("gives it another free one", async () => {
+  test("gives it another free table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:4" } });
     expect(await grown(house)).toMatchObject({ tables: ["2"], tablePinned: false, flags: [] });
   });
-  test("leaves it without one only if none is free", async () => {
+  test("leaves it without a table only if none is free", async () => {
     using house = openFloor(TWO);
     const none = { tables: [], tablePinned: false, flags: ["no_table"] };
     expect(await grown(house)).toMatchObject(none);

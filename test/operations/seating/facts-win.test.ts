@@ -1,6 +1,6 @@
-// Goal: after every change of plan, seated parties keep their status, parties planned for a
-// table get a free one or are named, no two parties have one table, and no other party moves
-// (rule F8).
+// Goal: after every change of the plan, seated parties keep their status, parties that lose a table
+// get a free one or are named, no two parties have the same table, and no other party moves (rule
+// F8).
 import { describe, expect, test } from "bun:test";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
 import { exportFloor } from "../../../src/operations/floor/export-floor.ts";
@@ -20,9 +20,7 @@ interface Plan {
 const planOf = async (house: House): Promise<Plan> =>
   (await house.invoke(exportFloor, { brand: BISTRO }, operator)).structured["plan"] as Plan;
 
-/**
- * Imports the current plan with a change, and returns the names of parties left without a table.
- */
+/** Imports the current plan with a change. Returns the names of the parties without a table. */
 async function replan(house: House, change: (plan: Plan) => void): Promise<string[]> {
   const plan = await planOf(house);
   change(plan);
@@ -48,7 +46,7 @@ const shrink = (name: string, maxCovers: number) => (plan: Plan) => {
 const FOUR: ShortFloor = { areas: { Room: "1:2 2:2 3:2 4:2" } };
 
 describe("a new plan", () => {
-  test("gives several parties that lose their tables others at once, beside seated ones", async () => {
+  test("gives other tables to several parties that lose theirs, and leaves seated parties alone", async () => {
     using house = openFloor(FOUR);
     const names = ["sits", "first", "second"].map((name) => ({ name }));
     const [sits, first, second] = [
@@ -89,13 +87,13 @@ describe("a new plan", () => {
     expect(await replan(house, change)).toEqual([]);
     expect(tables(house, id)).toBe("table-1");
   });
-  test("that shrinks a table gives its party a larger one", async () => {
+  test("that makes a table smaller gives its party a larger table", async () => {
     using house = openFloor({ areas: { Room: "1:4 2:6" } });
     const { id } = await booked(house, 4);
     expect(await replan(house, shrink("1", 3))).toEqual([]);
     expect(tables(house, id)).toBe("table-2");
   });
-  test("without a combination splits it, unless a person placed the party there", async () => {
+  test("without a combination moves its party to another table, unless a user has placed the party there", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2 4:2" }, joins: "1+2:3-4 3+4:3-4" });
     const auto = await booked(house, 4);
     const chosen = await booked(house, 4, "9:00 PM");
@@ -109,7 +107,7 @@ describe("a new plan", () => {
       "table-1,table-2",
     ]);
   });
-  test("with a block at a repeated hour is unchanged when imported again", async () => {
+  test("with a block at a repeated hour changes nothing when it is imported again", async () => {
     using house = openFloor(FOUR);
     const from = Date.UTC(2026, 10, 1, 6, 30);
     const block = { id: "b", tables: ["table-1"], reason: "x", createdAt: 0, createdBy: "k" };
@@ -120,7 +118,7 @@ describe("a new plan", () => {
   });
 });
 
-test("a party that asked for an area gets a table elsewhere if its own is blocked", async () => {
+test("gives a party that wished for an area a table elsewhere if its table there is blocked", async () => {
   using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
   const { id } = await booked(house, 2, "7:00 PM", { area: "Terrace" });
   const rain = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "rain" };
@@ -129,7 +127,7 @@ test("a party that asked for an area gets a table elsewhere if its own is blocke
 });
 
 describe("a brand that uses tables again", () => {
-  test("gives no party a table that another has by now", async () => {
+  test("gives no party a table that another party has meanwhile", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const seven = await booked(house, 2, "7:00 PM");
     const nine = await booked(house, 2, "9:00 PM");
@@ -148,7 +146,7 @@ describe("a brand that uses tables again", () => {
     await keep(house, "required");
     expect(tables(house, id)).toBe("table-2");
   });
-  test("places waitlist offers too, but no seated party", async () => {
+  test("gives tables to waitlist offers, too, but not to seated parties", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } }, "off", { seats: 2, maxPartySize: 2 });
     const { reservation } = await house.ok("create_booking", wish(2));
     const phone = "+12127365001";
@@ -158,7 +156,7 @@ describe("a brand that uses tables again", () => {
     await keep(house, "required");
     expect(house.stores.offers.liveOfPhone(phone)?.tables).toBe("table-1");
   });
-  test("moves no party on an evening when all have tables", async () => {
+  test("moves no party on an evening on which all parties have tables", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" }, "suggest");
     const placed = await booked(house, 2, "7:00 PM", { date: "Saturday, November 21, 2026" });
     const two = await booked(house, 2);

@@ -1,5 +1,5 @@
-// Goal: every change that frees a table or admits more parties to one is passed to the waitlist,
-// and the guest waiting for it gets an offer; a change that makes no room is not.
+// Goal: every change that frees a table, or admits more parties to a table, makes the waitlist
+// offer it to a waiting guest; a change that makes no room does not.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../../src/background/freed-slots.ts";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
@@ -34,7 +34,7 @@ const SPAN = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "leak" };
 const blocked = (house: House, remove: boolean) =>
   house.ok("block_tables", { tables: ["2"], ...SPAN, remove });
 
-/** A guest waits for a table at 7:00 PM; the step that fills what was freed runs. */
+/** Makes a guest wait for 7:00 PM, makes the change, and runs the loop. */
 const waits = (house: House, size: number) =>
   house.ok(
     "add_to_waitlist",
@@ -50,7 +50,7 @@ async function offeredTables(house: House): Promise<string | null> {
 }
 
 const ROOM: ShortFloor = { areas: { Room: "1:2 2:2" } };
-/** The table for two of a pair that could also sit at the one for four. */
+/** Makes a party of two sit at the table for two, which could also sit at the table for four. */
 const PINNED: ShortFloor = { areas: { Room: "1:2-3 2:2" } };
 
 const table = (name: string, change: Partial<Plan["tables"][number]>) => (plan: Plan) => {
@@ -201,12 +201,12 @@ describe("a waiting guest is offered a table after", () => {
 });
 
 describe("the waitlist gets nothing after", () => {
-  test("a person pins a table to its party", async () => {
+  test("a user pins a party to its table", async () => {
     using house = openFloor(ROOM);
     await house.ok("assign_table", { id: await two(house), tables: ["1"] });
     expect(house.freed()).toEqual([]);
   });
-  test("a plan with less room, or with other names and places", async () => {
+  test("a plan with less room, or with only other names and positions", async () => {
     using house = openFloor(ROOM);
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 1 }));
@@ -215,7 +215,7 @@ describe("the waitlist gets nothing after", () => {
     });
     expect(house.freed()).toEqual([]);
   });
-  test("any plan while tables are off", async () => {
+  test("any plan if tables are off", async () => {
     using house = openFloor(ROOM, "off");
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 4 }));

@@ -1,5 +1,6 @@
-// Goal: a table held for a waiting guest counts as taken while the offer lasts: the refusal says
-// so, a manager withdraws as few offers as needed, and offers can cause moves and be moved.
+// Goal: a table that is held for a waiting guest counts as taken until the offer ends: refusals say
+// so, a manager withdraws as few offers as needed, and offers may make other parties move, and be
+// moved.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -8,7 +9,10 @@ import { ADA, EVENING, type House, MINUTE } from "../house.ts";
 
 const phones = ["+12127365001", "+12127365002", "+12127365003"] as const;
 
-/** Fills the tables, adds guests of these sizes to the waitlist and cancels: each gets an offer. */
+/**
+ * Fills the tables, adds guests of these sizes to the waitlist and cancels the parties, so that
+ * each guest gets an offer.
+ */
 async function offered(house: House, ...sizes: number[]) {
   const full = [];
   for (const size of sizes) full.push(await booked(house, size));
@@ -27,7 +31,7 @@ const live = (house: House, at: number) => {
   return offer;
 };
 
-test("a party refused because of holds only is told so, and until when", async () => {
+test("the refusal of a party because of holds only says so, and until when they last", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const [offer] = await offered(house, 2);
   expect(offer?.tables).toBe("table-1");
@@ -41,7 +45,7 @@ test("a party refused because of holds only is told so, and until when", async (
   expect(slots[0]).toMatchObject({ time: "7:00 PM", state: "held" });
 });
 
-test("a party refused because of other parties too is told that the tables are full", async () => {
+test("the refusal of a party because of holds and other parties says that the tables are full", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:4" } });
   await booked(house, 4);
   await offered(house, 2);
@@ -49,7 +53,7 @@ test("a party refused because of other parties too is told that the tables are f
   expect((await house.refused("create_booking", wish(2))).code).toBe("HELD_FOR_WAITLIST");
 });
 
-test("the guest with the held table's phone can book it", async () => {
+test("the guest with the phone of a hold can book the held table", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   await offered(house, 2);
   const { reservation } = await house.ok(
@@ -72,8 +76,8 @@ test("a manager withdraws only as many offers as needed", async () => {
   expect(MANAGER.roles).toEqual({ bistro: "manager" });
 });
 
-describe("a chain", () => {
-  /** A pair at a table of the combination can move to table 3. */
+describe("a chain of moves", () => {
+  /** A party of two at a table of the combination, which can move to table 3. */
   const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
 
   test("is made for an offer", async () => {
@@ -89,7 +93,7 @@ describe("a chain", () => {
     expect(live(house, 0).tables.split(" ").toSorted()).toEqual(["table-1", "table-2"]);
     expect(house.stored(two.id).tables).toEqual(["table-3"]);
   });
-  test("moves an offer, unless its start is soon", async () => {
+  test("can move an offer, unless its start is soon", async () => {
     using house = openFloor(CHAIN);
     await booked(house, 2).then(({ id }) => house.ok("cancel_booking", { id }));
     house.hold({ ...(await heldAt(house, "table-1")) });
@@ -103,7 +107,7 @@ describe("a chain", () => {
   });
 });
 
-/** An offer of a table for two at 7:00 PM, or so much later, that lasts long. */
+/** A long-lasting offer of a table for two, at 7:00 PM or the given time later. */
 async function heldAt(house: House, tables: string, later = 0) {
   const given = { phone: phones[0] };
   const { entry } = await house.ok<{ entry: { id: string } }>(
@@ -128,7 +132,7 @@ async function heldAt(house: House, tables: string, later = 0) {
   } as const;
 }
 
-test("a hold for the same phone at another time keeps its table", async () => {
+test("a hold for the same phone at another time still keeps its table", async () => {
   using house = openFloor({ areas: { Room: "1:2-3 2:2" } });
   const two = await booked(house, 3, "7:45 PM");
   await house.ok("update_booking", { id: two.id, numberOfPeople: 2 });
@@ -137,7 +141,7 @@ test("a hold for the same phone at another time keeps its table", async () => {
   expect([house.stored(two.id).tables, live(house, 0).tables]).toEqual([["table-2"], "table-1"]);
 });
 
-describe("a guest waiting for an area", () => {
+describe("a guest who waits for an area", () => {
   const TWO_AREAS: ShortFloor = { areas: { Room: "1:2", Terrace: "T1:2" } };
   const waits = (house: House, area: string) =>
     house.ok("add_to_waitlist", wish(2, "7:00 PM", { phone: phones[0], area }));
@@ -153,7 +157,7 @@ describe("a guest waiting for an area", () => {
     expect(live(house, 0).tables).toBe("table-T1");
   });
 
-  test("is told of room there only, and is refused an unknown area", async () => {
+  test("is told of room in that area only, and an unknown area is refused", async () => {
     using house = openFloor(TWO_AREAS);
     await booked(house, 2, "7:00 PM", { area: "Terrace" });
     const { room } = await house.ok<{ room: { time: string }[] }>(

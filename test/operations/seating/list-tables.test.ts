@@ -1,5 +1,5 @@
-// Goal: list_tables says for every table whether it is free, who has it, until when, and who is
-// next.
+// Goal: list_tables says for every table whether it is free, which party has it until when, and
+// which is next.
 import { describe, expect, test } from "bun:test";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { BISTRO, EVENING, FRIDAY, HOUR, type House, MINUTE } from "../house.ts";
@@ -16,7 +16,7 @@ const states = async (house: House, given: object = {}) =>
 
 const AT_SEVEN = { date: FRIDAY, time: "7:00 PM" };
 
-describe("a table", () => {
+describe("a table in list_tables", () => {
   test("is free now, with its next party", async () => {
     using house = openFloor({ areas: { Room: "10:4 9:2" } });
     const { id } = await booked(house, 2);
@@ -37,7 +37,7 @@ describe("a table", () => {
       expect.objectContaining({ name: "10", state: "free", until: null, next: null }),
     ]);
   });
-  test("is due, then arrived, then seated", async () => {
+  test("is due, then arrived, then seated, as its party is", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id, endTimestamp } = await booked(house, 2);
     const party = { id, name: "Party of 2", numberOfPeople: 2 };
@@ -55,12 +55,12 @@ describe("a table", () => {
     await house.ok("mark_completed", { id });
     expect(await states(house)).toEqual(["1 free"]);
   });
-  test("of a combination is taken together with the other", async () => {
+  test("of a combination is taken together with the other table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
     await booked(house, 4);
     expect(await states(house, AT_SEVEN)).toEqual(["1 due", "2 due"]);
   });
-  test("of a combination is blocked for its extra minutes after the stay", async () => {
+  test("of a combination is blocked for the combination's extra minutes after a stay", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const tables = ["table-1", "table-2"];
     const sized = { minCovers: 3, maxCovers: 4, priority: 5, bookable: "online" } as const;
@@ -75,7 +75,7 @@ describe("a table", () => {
     house.at = end + 20 * MINUTE;
     expect(await states(house)).toEqual(["1 free", "2 free"]);
   });
-  test("is blocked while a block lasts", async () => {
+  test("is blocked for the time of a block", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const block = { id: "b", tables: ["table-1"], reason: "leak", createdAt: 0, createdBy: "k" };
     house.stores.floors.addBlock(BISTRO, { ...block, from: EVENING, to: EVENING + HOUR });
@@ -85,7 +85,7 @@ describe("a table", () => {
   });
 });
 
-test("tables can be filtered by area, and a misspelt area is refused with the right name", async () => {
+test("list_tables can filter by area, and refuses a misspelt area with the right name", async () => {
   using house = openFloor();
   expect(await states(house, { area: "terrace" })).toEqual(["T1 free"]);
   expect(await states(house, { area: "any" })).toHaveLength(4);

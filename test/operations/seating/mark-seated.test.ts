@@ -1,5 +1,5 @@
-// Goal: a seated party has the table at which it sits. Parties planned for it get others or are
-// named, no time changes, and an undo gives the tables back.
+// Goal: a seated party has the table at which it sits. Parties that had this table get another or
+// are named, no time changes, and an undo gives the tables back.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
@@ -14,7 +14,7 @@ const seat = (house: House, id: string, ...tables: string[]) =>
 const codes = ({ warnings }: WriteResult): string[] => warnings.map(({ code }) => code);
 
 describe("a party that is seated", () => {
-  test("at its planned table keeps it, and nobody moves", async () => {
+  test("at its planned table keeps it, and no party moves", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -22,7 +22,7 @@ describe("a party that is seated", () => {
     expect(reservation).toMatchObject({ tables: ["1"], tablePinned: false, status: "seated" });
     expect([placement, warnings]).toEqual([null, []]);
   });
-  test("elsewhere gives the party planned there another table, with the reason in its history", async () => {
+  test("at the table of another party gives that party another table, with the reason in its history", async () => {
     using house = openFloor(THREE);
     const here = await booked(house, 2);
     const other = await booked(house, 2);
@@ -41,7 +41,7 @@ describe("a party that is seated", () => {
       after: { madeRoomFor: here.id },
     });
   });
-  test("leaves the party planned there without a table if none is free, and names it with its time", async () => {
+  test("at the table of another party leaves that party without a table if none is free, and names it with its time", async () => {
     using house = openFloor(TWO);
     const here = await booked(house, 2, "7:00 PM");
     const later = await booked(house, 2, "8:00 PM");
@@ -62,7 +62,7 @@ describe("a party that is seated", () => {
     const { reservation } = await house.ok("add_note", { id: later.id, note: "x" });
     expect(reservation).toMatchObject({ status: "booked", tables: [], flags: ["no_table"] });
   });
-  test("at a table with a seated party takes it: the others stay seated and are named first", async () => {
+  test("at the table of a seated party takes it, and that party stays seated and is named first", async () => {
     using house = openFloor(THREE);
     const sitting = await booked(house, 2, "6:00 PM");
     const promised = await booked(house, 2, "7:45 PM");
@@ -79,7 +79,7 @@ describe("a party that is seated", () => {
     expect(codes(answer)).toEqual(["TABLE_LOST"]);
     expect(house.stored(sitting.id)).toMatchObject({ status: "seated", tables: [] });
   });
-  test("takes the table from arrived, pinned and soon-to-start parties too", async () => {
+  test("takes the table even from parties that have arrived, are pinned or start soon", async () => {
     using house = openFloor(THREE);
     const here = await booked(house, 2);
     const arrived = await booked(house, 2);
@@ -88,7 +88,7 @@ describe("a party that is seated", () => {
     const { placement } = await seat(house, here.id, "2");
     expect(placement?.moves).toMatchObject([{ id: arrived.id, to: ["1"] }]);
   });
-  test("at too small a table is over the limit but seated", async () => {
+  test("at too small a table is seated over the limit", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:4" } });
     const { id } = await booked(house, 4);
     house.at = EVENING;
@@ -105,7 +105,7 @@ describe("a party that is seated", () => {
     expect(reservation).toMatchObject({ tables: ["2"], seatedAt: EVENING, status: "seated" });
     expect((await seat(house, id, "2")).changed).toBe(false);
   });
-  test("is refused an unknown table with the nearest name, and any table while tables are off", async () => {
+  test("cannot be seated at an unknown table, nor at any table if tables are off", async () => {
     using house = openFloor({ areas: { Room: "Bar1:2 Bar2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -119,7 +119,7 @@ describe("a party that is seated", () => {
   });
 });
 
-test("a party seated late stays longer, and the next party at its table gets another", async () => {
+test("a party that is seated late stays longer, and the next party at its table gets another", async () => {
   using house = openFloor(TWO);
   const late = await booked(house, 2, "7:00 PM");
   const next = await booked(house, 2, "8:45 PM");
@@ -130,7 +130,7 @@ test("a party seated late stays longer, and the next party at its table gets ano
   expect(house.stored(next.id).startAt).toBe(next.timestamp);
 });
 
-test("a seated party that outgrows its table keeps it, over the limit", async () => {
+test("a seated party that becomes too large for its table keeps the table, over the limit", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:4" } });
   const { id } = await booked(house, 2);
   house.at = EVENING;

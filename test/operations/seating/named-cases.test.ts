@@ -1,5 +1,6 @@
-// Goal: cases that other programs get wrong: tables in several combinations, joins that win or
-// lose seats, nights past midnight, and the night in which the clocks go back.
+// Goal: cases that other programs get wrong: tables in several combinations, combinations with more
+// or fewer seats than their tables, nights past midnight, and the night in which the clocks go
+// back.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
@@ -22,7 +23,7 @@ const joined = ({ tables }: { tables: readonly string[] }): string => tables.toS
 
 describe("a table in two combinations", () => {
   const ROOM: ShortFloor = { areas: { Room: "1:2 2:2 3:2" }, joins: "1+2:3-4 2+3:3-4" };
-  test("can be booked alone, and is used by one combination at a time", async () => {
+  test("can be booked alone, and is used by only one combination at a time", async () => {
     using house = openFloor(ROOM);
     expect(joined(await booked(house, 4))).toBe("1+2");
     const refused = await house.refused("create_booking", {
@@ -35,7 +36,7 @@ describe("a table in two combinations", () => {
     expect(joined(await booked(house, 2))).toBe("3");
     expect(joined(await booked(house, 2, "9:00 PM"))).toBe("1");
   });
-  test("is used by the other at another time", async () => {
+  test("is used by the other combination at another time", async () => {
     using house = openFloor(ROOM);
     await booked(house, 4);
     await booked(house, 2, "9:00 PM");
@@ -47,7 +48,7 @@ test.each([
   ["larger than", "1+2:3-6", 6, "1+2"],
   ["smaller than", "1+2:3-3", 3, "1+2"],
 ])(
-  "a combination %s the sum of its tables takes its declared sizes",
+  "a combination with %s the sum of its tables takes the declared sizes",
   async (_, joins, size, at) => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins });
     expect(joined(await booked(house, size))).toBe(at);
@@ -60,9 +61,9 @@ test.each([
   },
 );
 
-describe("a service", () => {
+describe("tables in a service", () => {
   const night = (date: string) => (house: House, time: string) => booked(house, 2, time, { date });
-  test("past midnight has one party at a table at every instant", async () => {
+  test("past midnight have at most one party each at every instant", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
     const friday = night("Friday, November 20, 2026");
     const saturday = night("Saturday, November 21, 2026");
@@ -74,7 +75,7 @@ describe("a service", () => {
     expect([before.tables, after.tables]).toEqual([["1"], ["1"]]);
     expect(after.serviceDate).toBe(before.serviceDate);
   });
-  test("in the night in which the clocks go back has an hour more at each table", async () => {
+  test("in the night in which the clocks go back are free for an hour more", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
     house.at = Date.UTC(2026, 9, 30, 16);
     const party = { name: "Ada", numberOfPeople: 2, date: "Sunday, November 1, 2026" };

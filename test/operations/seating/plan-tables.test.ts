@@ -1,6 +1,6 @@
-// Goal: a date is planned as the dry run showed, the largest parties first. No party that is
-// here, pinned or on another date moves, and hosts who write meanwhile never put two parties at
-// one table.
+// Goal: the tables of a date are planned as the dry run showed, the largest parties first. No party
+// that is present, pinned or on another date moves, and hosts who write at the same time never put
+// two parties at one table.
 import { describe, expect, test } from "bun:test";
 import type { DomainError } from "../../../src/domain/errors.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
@@ -21,8 +21,8 @@ async function without(house: House, size: number, time?: string): Promise<strin
   return id;
 }
 
-describe("planning", () => {
-  test("finds tables for parties without one, the largest first, as the dry run showed", async () => {
+describe("planning the tables of a date", () => {
+  test("gives tables to parties without one, the largest first, as the dry run showed", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:4" } });
     const two = await without(house, 2);
     const four = await without(house, 4);
@@ -36,7 +36,7 @@ describe("planning", () => {
     ]);
     expect((await planned(house)).moves).toEqual([]);
   });
-  test("names parties without a possible table, with their time", async () => {
+  test("names parties for which no table is possible, with their time", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const id = await without(house, 2);
     await booked(house, 2);
@@ -51,7 +51,7 @@ describe("planning", () => {
       },
     ]);
   });
-  test("moves others if that makes room, except parties with a chosen table", async () => {
+  test("moves other parties if that makes room, except parties with a chosen table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
     const { id } = await booked(house, 2);
     const four = await booked(house, 4);
@@ -63,7 +63,7 @@ describe("planning", () => {
     expect((await planned(house)).moves).toHaveLength(2);
     expect(house.stored(id).tables).toEqual(["table-3"]);
   });
-  test("leaves parties that are here and other dates unchanged", async () => {
+  test("does not change present parties and other dates", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const other = await booked(house, 2, "7:00 PM", { date: "2026-11-21" });
     const here = await booked(house, 2);
@@ -73,14 +73,14 @@ describe("planning", () => {
     expect(await planned(house)).toMatchObject({ moves: [], unplaced: [] });
     expect(house.stored(here.id).tables).toEqual(["table-1"]);
   });
-  test("is refused while tables are off", async () => {
+  test("is refused if tables are off", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "off");
     const { code } = await house.refused("plan_tables", { serviceDate: FRIDAY });
     expect(code).toBe("INVALID_INPUT");
   });
 });
 
-test("two hosts and a plan at once never give one table to two parties", async () => {
+test("two hosts and a planning at the same time never give one table to two parties", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
   const one = await booked(house, 2);
   const other = await booked(house, 2);
@@ -101,7 +101,7 @@ test("two hosts and a plan at once never give one table to two parties", async (
   expect(tables).toEqual(["table-3", "table-2", "table-1"]);
 });
 
-test("planning takes no table from a party where the party before it overstays", async () => {
+test("planning takes no table from a party because the party before it overstays", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const stays = await booked(house, 2);
   const next = await booked(house, 2, "8:30 PM");

@@ -1,4 +1,4 @@
-// Goal: one call stays within its limit of tries for tables, including alternatives and the
+// Goal: one call stays within its limit of tries for tables, including suggestions and the
 // waitlist, and its searches are counted after the call.
 import { expect, test } from "bun:test";
 import type { TableSearch } from "../../../src/domain/seating/search.ts";
@@ -7,7 +7,7 @@ import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
 import { caller, type House, operationOf } from "../house.ts";
 
-/** 20 tables for two with 200 combinations: every pair, and larger ones. */
+/** 20 tables for two, with 200 combinations: every pair, and larger ones. */
 const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
 const MANY: ShortFloor = {
   areas: { Room: NAMES.map((name) => `${name}:2`).join(" ") },
@@ -17,7 +17,7 @@ const MANY: ShortFloor = {
     .join(" "),
 };
 
-/** The same restaurant, with the results of its searches. */
+/** The same restaurant, with the recorded results of its searches. */
 function watched(house: House) {
   const searches: TableSearch[] = [];
   const { stores, writer } = house;
@@ -28,7 +28,7 @@ function watched(house: House) {
   return { call, last: () => searches.at(-1) as TableSearch };
 }
 
-test("moves are counted once they are committed, never for a dry run or a refusal", async () => {
+test("moves are counted when they are committed, but not for a dry run or a refusal", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const { call, last } = watched(house);
   await booked(house, 2);
@@ -40,7 +40,7 @@ test("moves are counted once they are committed, never for a dry run or a refusa
   expect(last()).toMatchObject({ moved: 0, ended: 0 });
 });
 
-test("with 20 tables and 200 combinations the search ends, and its suggestions can be booked", async () => {
+test("with 20 tables and 200 combinations, the search ends and its suggestions can be booked", async () => {
   using house = openFloor(MANY, "required", { maxPartySize: 20 });
   const { call, last } = watched(house);
   for (let party = 0; party < 20; party += 1) await booked(house, 2, "7:30 PM");

@@ -1,5 +1,5 @@
-// Goal: a host sets who serves which tables on a date. The floor shows what each server has and
-// whose turn it is; it never decides which table a party gets.
+// Goal: a host sets which server has which tables on a date. The floor shows each server's tables
+// and whose turn it is; sections never decide which table a party gets.
 import { expect, test } from "bun:test";
 import type { FloorView } from "../../../src/operations/desk/floor-view.ts";
 import { floorView } from "../../../src/operations/desk/floor-view.ts";
@@ -23,7 +23,7 @@ const shown = async (house: House) => {
   return (structured as unknown as FloorView).sections;
 };
 
-test("sections are stored by date, and the same again changes nothing", async () => {
+test("sections are stored by date, and storing the same again changes nothing", async () => {
   using house = openFloor(ROOM);
   expect(await put(house)).toMatchObject({ changed: true, sections: SECTIONS });
   expect(await put(house)).toMatchObject({ changed: false });
@@ -33,7 +33,7 @@ test("sections are stored by date, and the same again changes nothing", async ()
   expect(await put(house, [])).toMatchObject({ changed: true, sections: [] });
 });
 
-test("the next turn is the server's whose last party was seated longest ago", async () => {
+test("the next turn is that of the server whose last party was seated longest ago", async () => {
   using house = openFloor(ROOM);
   await put(house);
   const two = await booked(house, 2);
@@ -54,7 +54,7 @@ test("the next turn is the server's whose last party was seated longest ago", as
   ]);
 });
 
-test("a table in two sections, or an unknown one, is refused", async () => {
+test("an unknown table or a table in two sections is refused", async () => {
   using house = openFloor(ROOM);
   const [window] = SECTIONS;
   const twice = { serviceDate: DATE, sections: [window, { ...window, name: "Other" }] };
@@ -66,7 +66,7 @@ test("a table in two sections, or an unknown one, is refused", async () => {
   });
 });
 
-test("only people at the desk can set sections", async () => {
+test("only users of the dashboard can set sections", async () => {
   using house = openFloor(ROOM);
   const input = { serviceDate: DATE, sections: SECTIONS };
   expect((await house.refused(setSections, input)).code).toBe("FORBIDDEN_TOOL");

@@ -1,6 +1,6 @@
-// Goal: for any sequence of booking, moving, resizing, cancelling, no-shows and undos, no table
-// ever has two parties at once, a missing required table is flagged, and automatic steps move
-// only movable parties (rules F1 to F9). npm run plays tries many more.
+// Goal: for any sequence of bookings, moves, changes of size, cancellations, no-shows and undos, no
+// table ever has two parties at the same time, a missing required table is flagged, and automatic
+// steps move only parties that may move (rules F1 to F9). npm run plays tries many more evenings.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -117,7 +117,7 @@ const everybody = (house: House): Reservation[] =>
     .all()
     .map(({ id }) => house.stored(id));
 
-/** What is wrong with the tables of parties; empty: nothing. */
+/** Faults in the tables of parties; empty if there is none. */
 function faults(
   house: House,
   present: readonly Reservation[],
@@ -126,11 +126,11 @@ function faults(
   const floor = floorOf(house.stores.floors.get(BISTRO));
   const brand = house.stores.brands.get(BISTRO) as Brand;
   const here = present.flatMap((one) => {
-    // A party that overstays is a fact: nobody has given it more time.
+    // For an overstaying party the planned end is used, because no user has given it more time.
     const stay = occupiedInterval(one, one.status === "seated" ? 0 : house.at);
-    // Where a party sat before it got another table is not stored.
+    // The table at which a party sat before is not stored, so the past is not checked.
     if (stay === null) return [];
-    // A party that starts within the tolerance keeps its table (rule F8).
+    // A party that starts within the tolerance may have the same table (rule F8).
     const to = one.status === "seated" ? stay.to - toleranceMsOf({ brand }) : stay.to;
     return [{ ...one, from: Math.max(stay.from, house.at), to }];
   });
@@ -149,7 +149,10 @@ function faults(
   });
 }
 
-/** Moves that the system may not make. An undo gives back what its change took. */
+/**
+ * Moves of parties that an automatic step must not make. An undo may give back what its change
+ * took.
+ */
 const wrongMoves = (
   house: House,
   before: readonly Reservation[],
@@ -196,7 +199,7 @@ async function play(steps: readonly Step[], tally: Map<string, number>): Promise
       count(`refused ${error.code}`);
     }
     const after = everybody(house);
-    // A seated party has its table, whatever was planned (rule F8).
+    // A seated party has its table, whatever the plan was (rule F8).
     const isFact =
       call.tool === "mark_seated" || (by !== "" && house.stored(by).status === "seated");
     if (isFact) {
@@ -228,7 +231,7 @@ test(
       "undo_last_change",
       "moved somebody",
       "refused TABLES_FULL",
-      // Too rare for a few evenings.
+      // These results are too rare for a few evenings.
       ...(RUNS >= 200 ? ["refused SLOT_REUSED"] : []),
     ];
     expect([...tally.keys()]).toEqual(expect.arrayContaining(wanted));

@@ -1,5 +1,5 @@
 // Goal: parties get tables as tables.mode says, in every way of booking, and answers say which
-// and why.
+// table and why.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -10,8 +10,8 @@ const seated = async (house: House, size: number, time?: string, change?: object
   return reservation;
 };
 
-describe("a booking", () => {
-  test("gets the smallest free table, and the answer says why", async () => {
+describe("a booking in a restaurant with tables", () => {
+  test("gets the smallest free table that fits, and the answer says why", async () => {
     using house = openFloor();
     const { reservation, placement } = await house.ok("create_booking", wish(2));
     expect(reservation).toMatchObject({ tables: ["1"], area: "Room", tablePinned: false });
@@ -25,7 +25,7 @@ describe("a booking", () => {
       expect(placement).toBeNull();
     }
   });
-  test("is refused in mode required once every table is taken, with the first time that is free", async () => {
+  test("is refused in mode required if every table is taken, with the first free time", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     await seated(house, 2);
     await seated(house, 2);
@@ -41,18 +41,18 @@ describe("a booking", () => {
     await seated(house, 2);
     expect(await seated(house, 2)).toMatchObject({ tables: [], flags: ["no_table"] });
   });
-  test("takes all tables of a combination, none of them twice", async () => {
+  test("takes all tables of a combination", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
     expect((await seated(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
     expect((await house.refused("create_booking", wish(2))).code).toBe("TABLES_FULL");
   });
-  test("of more people than any table takes gets no suggestion", async () => {
+  test("of a party too large for every table gets no suggestion", async () => {
     using house = openFloor();
     const { code, reasons, suggestions } = await house.refused("create_booking", wish(9));
     expect([code, suggestions.length]).toEqual(["TABLES_FULL", 0]);
     expect(reasons[0]).toMatchObject({ places: 0 });
   });
-  test("gets a table in the area it names and in no other", async () => {
+  test("gets a table only in the area that it names", async () => {
     using house = openFloor();
     expect(await seated(house, 2, "7:00 PM", { area: "terrace" })).toMatchObject({
       tables: ["T1"],
@@ -70,8 +70,11 @@ describe("a booking", () => {
   });
 });
 
-describe("making room", () => {
-  /** Two combinable tables of two, and one of three: a pair at a combinable table can move. */
+describe("making room by moving a party", () => {
+  /**
+   * Two combinable tables for two, and one for three: a party of two at a combinable table can
+   * move.
+   */
   const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
 
   async function full(house: House): Promise<string[]> {
@@ -79,7 +82,7 @@ describe("making room", () => {
     return [first.id as string, ...first.tables];
   }
 
-  test("moves a movable party, keeps its time, and says so", async () => {
+  test("keeps the party's time, and the answer says so", async () => {
     using house = openFloor(CHAIN);
     const [id = "", table] = await full(house);
     const before = house.stored(id);
@@ -96,13 +99,13 @@ describe("making room", () => {
       after: { madeRoomFor: reservation.id },
     });
   });
-  test("moves no party that starts within the freeze time", async () => {
+  test("does not move a party that starts within the freeze time", async () => {
     using house = openFloor(CHAIN);
     await full(house);
     house.at = NOW + 3 * 24 * HOUR + 6.5 * HOUR;
     expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
   });
-  test("does not replace the moved party's own last change for undo", async () => {
+  test("does not replace the party's last change, which can still be undone", async () => {
     using house = openFloor(CHAIN);
     const [id = ""] = await full(house);
     await house.ok("add_note", { id, note: "window" });
@@ -112,7 +115,7 @@ describe("making room", () => {
   });
 });
 
-describe("a change", () => {
+describe("a change of a reservation with a table", () => {
   test("keeps the table if it still fits", async () => {
     using house = openFloor();
     const { id, tables } = await seated(house, 3);
@@ -121,13 +124,13 @@ describe("a change", () => {
     const smaller = await house.ok("update_booking", { id, numberOfPeople: 1, time: "8:00 PM" });
     expect(smaller.reservation.tables).toEqual(tables);
   });
-  test("for a party that outgrows its table finds another", async () => {
+  test("to a size too large for the table finds another table", async () => {
     using house = openFloor();
     const { id } = await seated(house, 2);
     const { reservation } = await house.ok("update_booking", { id, numberOfPeople: 4 });
     expect(reservation.tables).toEqual(["3"]);
   });
-  test('of the area moves the party there; "any" lets it stay', async () => {
+  test('of the area moves the party to that area; "any" lets it stay', async () => {
     using house = openFloor();
     const { id } = await seated(house, 2);
     const there = await house.ok("update_booking", { id, area: "Terrace" });
@@ -136,7 +139,7 @@ describe("a change", () => {
     expect(anywhere.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
     expect(house.stored(id as string).area).toBeNull();
   });
-  test("undone needs a table again, and is refused if there is none", async () => {
+  test("can be undone only if a table is free for the party", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await seated(house, 2);
     await house.ok("cancel_booking", { id });
@@ -149,7 +152,7 @@ describe("a change", () => {
   });
 });
 
-test("a manager's override books without a table only if there is none", async () => {
+test("a manager's override books without a table only if none is free", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const host = caller({ kind: "session", roles: { [BISTRO]: "manager" } });
   const desk = { override: { reason: "regulars" } };
@@ -176,7 +179,7 @@ describe("availability of tables", () => {
       ],
     });
   });
-  test("says that tables are the limit, and which area is full", async () => {
+  test("says that tables are the limit and which area is full", async () => {
     using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
     await seated(house, 2, "7:00 PM", { area: "Room" });
     const asked = { date: FRIDAY, numberOfPeople: 2 };

@@ -1,4 +1,4 @@
-// Goal: an agent that reads only the text of an answer learns the table, the area and what is
+// Goal: an agent that reads only the words of an answer learns the table, the area and what is
 // free.
 import { expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
@@ -8,7 +8,7 @@ import { FRIDAY, type House } from "../house.ts";
 const textOf = async (house: House, tool: string, input: object): Promise<string> =>
   (await house.invoke(tool, input)).text;
 
-test("a booking and a list name the table and whether a person chose it", async () => {
+test("the answer to a booking, and a list, name the table and whether a user chose it", async () => {
   using house = openFloor();
   const made = await textOf(house, "create_booking", wish(5));
   expect(made).toContain("at 7:00 PM, tables 1 + 2, booked");

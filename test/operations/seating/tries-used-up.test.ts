@@ -1,6 +1,5 @@
-// Goal: a start that an answer shows as open is also among its nearest starts, even if the
-// search for tables ran out of tries after the first starts. Method: the demo's full evening
-// over the wire.
+// Goal: a start that an answer shows as open is also among the nearest starts, even if the search
+// for tables has used up its tries. Method: the demo's full evening over the wire.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import { running } from "../../cli/command-line.ts";
@@ -16,7 +15,7 @@ interface Starts {
   readonly nearest: readonly { readonly timestamp: number }[];
 }
 
-test("a start that is open only if other parties move is also among the nearest", async () => {
+test("a start that is open only if other parties move is also among the nearest starts", async () => {
   const words = ["dev", "--json", "--log-level", "error", "--port", "0", "--clock", NOON];
   const demo = running(words, { now: Date.now, start });
   const { mcp, apiKey } = JSON.parse(await demo.ready) as { mcp: string; apiKey: string };
@@ -39,7 +38,7 @@ test("a start that is open only if other parties move is also among the nearest"
       .structuredContent;
   };
   try {
-    // The table that this frees is held for two waiting guests.
+    // Cancels a reservation, and its table is held for two waiting guests.
     const [freed] = (await call("list_bookings", { date: EVENING, query: "Mary Evans" })).bookings;
     await call("cancel_booking", { id: freed?.id });
     let open = 0;

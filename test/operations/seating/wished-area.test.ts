@@ -1,5 +1,5 @@
-// Goal: an area chosen by a host on the page is a preference; an area requested through a tool
-// is required.
+// Goal: an area that a host chooses on the page is a preference; an area that a tool requests is
+// required.
 import { describe, expect, test } from "bun:test";
 import type { DeskTerms } from "../../../src/operations/define.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -19,7 +19,7 @@ describe("an area that a host prefers", () => {
     const { reservation } = await bookedAtPage(house, 2);
     expect(reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
   });
-  test("without a free table gives a table elsewhere, and the answer says so", async () => {
+  test("without a free table leads to a table elsewhere, and the answer says so", async () => {
     using house = openFloor(FLOOR);
     await bookedAtPage(house, 2);
     const { reservation, placement } = await bookedAtPage(house, 4);
@@ -27,7 +27,7 @@ describe("an area that a host prefers", () => {
     expect(house.stored(reservation.id as string).area).toBe("area-Terrace");
     expect(placement?.why).toBe("table 3 in Room: no table for 4 is free in Terrace at that time");
   });
-  test("moves a party there if a table is free there", async () => {
+  test("moves a party to that area if a table is free", async () => {
     using house = openFloor(FLOOR);
     const { id } = await booked(house, 2);
     const there = await atPage(house, "update_booking", { id, area: "Terrace" });
@@ -36,7 +36,7 @@ describe("an area that a host prefers", () => {
     expect(any.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
     expect(house.stored(id).area).toBeNull();
   });
-  test("leaves the party where it is if none is free there, and moves nobody", async () => {
+  test("leaves the party at its table if none is free there, and moves no party", async () => {
     using house = openFloor(FLOOR);
     await booked(house, 2, "7:00 PM", { area: "Terrace" });
     const { id, tables } = await booked(house, 2);
@@ -50,14 +50,14 @@ describe("an area that a host prefers", () => {
       moves: [],
     });
   });
-  test("leaves a table chosen by a person", async () => {
+  test("does not replace a table that a user chose", async () => {
     using house = openFloor(FLOOR);
     const { id } = await booked(house, 2);
     await house.ok("assign_table", { id, tables: ["2"] });
     const { reservation } = await atPage(house, "update_booking", { id, area: "Terrace" });
     expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
   });
-  test("does not keep a party elsewhere from moving to make room for others", async () => {
+  test("does not prevent a party elsewhere from moving to make room", async () => {
     using house = openFloor({
       areas: { Room: "1:2 2:2 3:2-3", Terrace: "T1:2" },
       joins: "1+2:4-4",
@@ -68,7 +68,7 @@ describe("an area that a host prefers", () => {
     expect(reservation.tables.toSorted()).toEqual(["1", "2"]);
     expect(placement?.moves).toMatchObject([{ id, to: ["3"] }]);
   });
-  test("does not cause a refusal of a later change by a tool without an area", async () => {
+  test("does not make a later change by a tool fail", async () => {
     using house = openFloor(FLOOR);
     await bookedAtPage(house, 2);
     const { reservation } = await bookedAtPage(house, 2);
