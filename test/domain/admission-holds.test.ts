@@ -1,5 +1,5 @@
-// Goal: tables held for waiting guests count as taken. If holds are the only obstacle, the
-// refusal says so and when to try again (rule W11).
+// Goal: seats held for waiting guests count as taken. If holds are the only obstacle, the refusal
+// says so and when to try again (rule W11).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {
@@ -20,7 +20,7 @@ const SOON = MORNING + 10 * MINUTE;
 const LATER = MORNING + 20 * MINUTE;
 
 describe("seats held for waiting guests", () => {
-  test("refuse with HELD_FOR_WAITLIST instead of CAPACITY_FULL, until the hold ends", () => {
+  test("refuse others with HELD_FOR_WAITLIST, not CAPACITY_FULL, until the hold ends", () => {
     const inside = world(HOUSE, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["HELD_FOR_WAITLIST"]);
@@ -28,7 +28,7 @@ describe("seats held for waiting guests", () => {
     expect(said(refused.reasons[0])).toContain("10:10 AM");
     expect(refused.retryAt).toBe(SOON);
   });
-  test("with several holds, retryAt is when enough of them have ended", () => {
+  test("of several holds: retryAt is the instant at which enough of them have ended", () => {
     const inside = world(HOUSE, [
       stay(24, at("19:00")),
       hold(3, at("19:00"), LATER),
@@ -41,7 +41,7 @@ describe("seats held for waiting guests", () => {
       reasons: [{ heldCovers: 6 }],
     });
   });
-  test("a hold in the same slot counts against its pace", () => {
+  test("count against the pace of their slot", () => {
     const paced = house({ paceCovers: 10, maxPartySize: 10 });
     const inside = world(paced, [stay(6, at("19:00")), hold(4, at("19:10"), SOON)]);
     expect(admit(wish(2, at("19:05")), inside)).toMatchObject({
@@ -50,7 +50,7 @@ describe("seats held for waiting guests", () => {
     });
     expect(codes(admit(wish(2, at("19:15")), inside))).toEqual([]);
   });
-  test("if the restaurant is full even without the hold, CAPACITY_FULL names the held part", () => {
+  test("are named in CAPACITY_FULL if the restaurant would be full without them", () => {
     const inside = world(HOUSE, [stay(29, at("19:00")), hold(1, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
@@ -60,21 +60,21 @@ describe("seats held for waiting guests", () => {
     );
     expect(refused.retryAt).toBeNull();
   });
-  test("with any other reason too, no retryAt is given", () => {
+  test("give no retryAt if there is another reason too", () => {
     const small = house({ maxPartySize: 3 });
     const inside = world(small, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
     const refused = admit(wish(4, at("19:00")), inside);
     expect(codes(refused)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
     expect(refused.retryAt).toBeNull();
   });
-  test("a hold at another time of the evening does not count", () => {
+  test("do not count at another time of the evening", () => {
     const inside = world(HOUSE, [stay(26, at("19:00")), hold(30, at("20:45"), SOON)]);
     expect(admit(wish(4, at("19:00"), { phoneUsable: "yes" }), inside)).toMatchObject({
       reasons: [],
       retryAt: null,
     });
   });
-  test("a party larger than the pace can wait for a hold in its slot, but not for a booking there", () => {
+  test("in a slot let a party larger than the pace wait for their end, which reservations there do not", () => {
     const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
     const held = world(paced, [hold(2, at("19:00"), SOON)]);
     expect(codes(admit(wish(12, at("19:00")), held))).toEqual(["HELD_FOR_WAITLIST"]);

@@ -1,6 +1,6 @@
-// Goal: a start is admitted only within the opening hours, not in the past, with enough notice
-// and within the booking window. Walk-ins are admitted in some cases where a booking is refused.
-// Every refusal says what to do (rule C14).
+// Goal: a start is admitted only within the opening hours, not in the past, with enough notice and
+// within the booking window. Some exceptions are for walk-ins. Every refusal says what to do (rule
+// C14).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { BrandSettings } from "../../src/domain/settings.ts";
@@ -35,7 +35,7 @@ describe("hours", () => {
     ["23:29", ["OUTSIDE_SERVICE"]],
     ["23:30", ["OUTSIDE_SERVICE"]],
   ];
-  test.each(EDGES)("at %s a booking is admitted with %j", (wall, expected) => {
+  test.each(EDGES)("at %s a booking gets %j", (wall, expected) => {
     expect(codes(judge(HOUSE, at(wall)))).toEqual(expected);
   });
   test("a start after the last seating is refused with the time of the last seating", () => {
@@ -77,7 +77,7 @@ describe("special days", () => {
     expect(said(reason)).toContain("Staff outing");
     expect(codes(judge(shut, at("19:00", "2026-11-21")))).toEqual([]);
   });
-  test("a special day's own hours replace the usual ones, and the refusal includes its note", () => {
+  test("a special day's own hours replace the usual ones, and the refusal has the day's note", () => {
     const { days: _days, ...early } = hours("Feast", "12:00", "15:00", "18:00");
     const feast = house({
       specialDays: { "2026-11-20": { note: "Feast day", services: [early] } },
@@ -88,7 +88,7 @@ describe("special days", () => {
     expect(said(reason)).toContain("Feast day");
     expect(said(reason)).toContain("Feast 12:00 PM to 3:00 PM");
   });
-  test("a closed day does not cut off the previous evening's hours after midnight", () => {
+  test("a closed day does not cut off hours after midnight that began the evening before", () => {
     const shut = house({ services: [night], specialDays: { "2026-11-21": { closed: true } } });
     const admitted = judge(shut, at("00:30", "2026-11-21"));
     expect(codes(admitted)).toEqual([]);
@@ -102,12 +102,12 @@ describe("after midnight", () => {
   const saturday = house({
     services: [{ ...hours("Night", "20:00", "01:00", "02:00"), days: ["sat"] }],
   });
-  test("a start after midnight belongs to the service of the evening before", () => {
+  test("a start belongs to the service of the evening before", () => {
     const { reasons, service } = judge(saturday, at("01:00", "2026-11-22"));
     expect(reasons).toEqual([]);
     expect(service).toMatchObject({ name: "Night", serviceDate: "2026-11-21" });
   });
-  test("a time after midnight with the evening's own date is refused with the next date", () => {
+  test("a time with the date of the evening before is refused with the right date", () => {
     const [reason] = judge(saturday, at("00:30", "2026-11-21")).reasons;
     expect(reason?.code).toBe("OUTSIDE_SERVICE");
     expect(published(reason)["didYouMean"]).toEqual({
@@ -117,7 +117,7 @@ describe("after midnight", () => {
     });
     expect(said(reason)).toContain('date "Sunday, November 22, 2026" with time "12:30 AM"');
   });
-  test("the next date is not suggested if that night's service ends earlier", () => {
+  test("no other date is suggested if that night's service ends earlier", () => {
     const [reason] = judge(saturday, at("03:00", "2026-11-21")).reasons;
     expect(reason).not.toHaveProperty("didYouMean");
     const [other] = judge(saturday, at("00:30", "2026-11-20")).reasons;
@@ -126,7 +126,7 @@ describe("after midnight", () => {
   });
 });
 
-describe("past, notice and window", () => {
+describe("past, notice and booking window", () => {
   const NOW = at("19:00") + 45_678;
   const PAST: [wall: string, codes: string[]][] = [
     ["18:29", ["IN_THE_PAST"]],
@@ -140,7 +140,7 @@ describe("past, notice and window", () => {
       expect(codes(judge(HOUSE, at(wall), NOW))).toEqual(expected);
     },
   );
-  test("without grace the current minute is still bookable, the one before is past", () => {
+  test("without grace the current minute can be booked, the minute before is past", () => {
     const strict = house({ pastGraceMinutes: 0 });
     expect(codes(judge(strict, at("19:00"), NOW))).toEqual([]);
     expect(codes(judge(strict, at("18:59"), NOW))).toEqual(["IN_THE_PAST"]);
@@ -181,14 +181,14 @@ describe("past, notice and window", () => {
 describe("walk-ins", () => {
   const doorman = (size: number, start: string, now: string, settings = HOUSE) =>
     admit(walkIn(size, at(start)), world(settings, [stay(20, at("19:00"))], at(now)));
-  test("a party without phone and e-mail, at most 15 minutes ahead, counts as a walk-in", () => {
+  test("a party without phone and e-mail is one if it starts within 15 minutes", () => {
     expect(doorman(2, "19:15", "19:00").walkIn).toBe(true);
     expect(doorman(2, "18:45", "19:00").walkIn).toBe(true);
     expect(doorman(2, "19:16", "19:00").walkIn).toBe(false);
     const named = admit(wish(2, at("19:00")), world(HOUSE, [], at("19:00")));
     expect(named.walkIn).toBe(false);
   });
-  test("walk-ins may start after the last seating while the restaurant is open, with a warning", () => {
+  test("may start after the last seating while the restaurant is open, with a warning", () => {
     const late = doorman(2, "22:00", "21:50");
     expect(codes(late)).toEqual([]);
     expect(late.warnings).toMatchObject([{ code: "AFTER_LAST_SEATING", lastSeating: at("21:30") }]);
@@ -196,16 +196,16 @@ describe("walk-ins", () => {
     expect(codes(doorman(2, "23:30", "23:30"))).toEqual(["OUTSIDE_SERVICE"]);
     expect(codes(judge(HOUSE, at("22:00"), at("21:50")))).toEqual(["OUTSIDE_SERVICE"]);
   });
-  test("the exception holds at creation only: a walk-in moved past the last seating is refused", () => {
+  test("are refused after the last seating if they are moved there later", () => {
     const present = { ...presentOf(stay(2, at("21:00"))), walkIn: true };
     const moved = { ...walkIn(2, at("22:00")), present };
     expect(codes(admit(moved, world(HOUSE, [], at("21:50"))))).toEqual(["OUTSIDE_SERVICE"]);
   });
-  test("walk-ins are still refused if there are no seats", () => {
+  test("are refused if there are no seats", () => {
     expect(codes(doorman(10, "19:05", "19:00"))).toEqual([]);
     expect(codes(doorman(11, "19:05", "19:00"))).toEqual(["CAPACITY_FULL"]);
   });
-  test("walk-ins over the pace are admitted with a warning that gives the limit", () => {
+  test("over the pace are admitted with a warning that gives the limit", () => {
     const paced = house({ paceCovers: 20, maxPartySize: 20 });
     const admitted = doorman(2, "19:05", "19:00", paced);
     expect(codes(admitted)).toEqual([]);
@@ -220,7 +220,7 @@ describe("walk-ins", () => {
     });
     expect(codes(doorman(2, "19:05", "18:49", paced))).toEqual(["PACE_FULL"]);
   });
-  test("walk-ins are never asked to confirm", () => {
+  test("are not asked to confirm", () => {
     const asking = house({ attendance: { enabled: true, minLeadHours: 0 } });
     expect(doorman(8, "19:05", "19:00", asking)).toMatchObject({
       reasons: [],
@@ -250,7 +250,7 @@ describe("several reasons in one refusal", () => {
       "PACE_FULL",
     ]);
   });
-  test("a large party and full seats are both named", () => {
+  test("name both a large party and full seats", () => {
     const refusing = house({ largeParty: { from: 9, mode: "refuse" } });
     const inside = world(refusing, [stay(29, at("19:00"))]);
     expect(codes(admit(wish(9, at("19:00")), inside))).toEqual([
@@ -258,7 +258,7 @@ describe("several reasons in one refusal", () => {
       "CAPACITY_FULL",
     ]);
   });
-  test("a change of size alone needs no notice", () => {
+  test("do not include notice if only the size changes", () => {
     const own = stay(2, at("19:00"));
     const update = wish(3, own.startAt, { present: presentOf(own) });
     expect(codes(admit(update, world(house({ minNoticeMinutes: 600 }), [], at("18:00"))))).toEqual(

@@ -1,6 +1,6 @@
-// Goal: party sizes are judged by the size rules: never above the largest party; large parties
-// are refused, kept as a request or admitted, depending on the mode; and a guest who must be
-// texted needs a phone (rules C21 and T3).
+// Goal: no party is larger than the largest party; large parties are refused, kept as a request or
+// admitted, depending on the mode; and a guest who has to confirm by text needs a phone (rules C21
+// and T3).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {
@@ -25,7 +25,7 @@ const judge = (size: number, mode: Mode, start = at("19:00"), now = MORNING) =>
   admit(wish(size, start), world(large(mode), [], now));
 
 describe("the largest party", () => {
-  test("is the number of seats, unless a setting says otherwise", () => {
+  test("is as large as the seats, unless a setting says otherwise", () => {
     expect(codes(admit(wish(30, at("19:00")), world(house())))).toEqual([]);
     expect(codes(admit(wish(31, at("19:00")), world(house({ overbookCovers: 5 }))))).toEqual([
       "PARTY_TOO_LARGE",
@@ -42,7 +42,7 @@ describe("the largest party", () => {
       expect(codes(admit(wish(size, at("19:00")), boundless))).toEqual(["PARTY_TOO_LARGE"]);
     }
   });
-  test.each(["refuse", "pending", "allow"] as const)("is enforced in mode %s too", (mode) => {
+  test.each(["refuse", "pending", "allow"] as const)("applies in mode %s too", (mode) => {
     expect(codes(judge(31, mode))[0]).toBe("PARTY_TOO_LARGE");
   });
 });
@@ -59,27 +59,27 @@ describe("large parties", () => {
       });
     },
   );
-  test("mode refuse: the refusal says that staff decide", () => {
+  test("are refused in mode refuse, and the refusal says that the restaurant decides", () => {
     const { reasons, large: isLarge } = judge(9, "refuse");
     expect(reasons).toMatchObject([
       { code: "LARGE_PARTY_REVIEW", numberOfPeople: 9, largeFrom: 9 },
     ]);
     expect(isLarge).toBe(true);
   });
-  test("mode pending: kept as a request that takes seats", () => {
+  test("are kept as a request in mode pending, and take seats", () => {
     const admitted = judge(9, "pending");
     expect(admitted).toMatchObject({ reasons: [], status: "pending", large: true });
     expect(warnings(admitted)).toEqual(["LARGE_PARTY"]);
     const full = world(large("pending"), [stay(22, at("19:00"))]);
     expect(codes(admit(wish(9, at("19:00")), full))).toEqual(["CAPACITY_FULL"]);
   });
-  test("mode pending: refused less than three hours ahead because there is no time to decide", () => {
+  test("are refused in mode pending less than three hours ahead, because there is no time to decide", () => {
     expect(codes(judge(9, "pending", at("19:00"), at("16:00")))).toEqual([]);
     expect(codes(judge(9, "pending", at("19:00"), at("16:00") + MINUTE))).toEqual([
       "LARGE_PARTY_REVIEW",
     ]);
   });
-  test("mode allow: admitted and flagged", () => {
+  test("are admitted and flagged in mode allow", () => {
     const admitted = judge(9, "allow", at("19:00"), at("18:00"));
     expect(admitted).toMatchObject({ reasons: [], status: "booked", large: true });
     expect(warnings(admitted)).toEqual(["LARGE_PARTY"]);
@@ -127,7 +127,7 @@ describe("changing the size", () => {
     const [warning] = admit(wish(10, at("20:00"), { present }), world(large("allow"))).warnings;
     expect(said(warning)).toEndWith("kept as a request until the restaurant approves it.");
   });
-  test("a party above a lowered maximum may shrink and move, but not grow", () => {
+  test("a party above a lowered maximum may become smaller and move, but not grow", () => {
     const lowered = { maxPartySize: 6 };
     expect(update(10, 9, "allow", at("19:00"), lowered)).toEqual([]);
     expect(update(10, 10, "allow", at("20:00"), lowered)).toEqual([]);
@@ -135,7 +135,7 @@ describe("changing the size", () => {
   });
 });
 
-describe("a guest who must confirm needs a phone", () => {
+describe("a guest who has to confirm needs a phone", () => {
   const asking = house({ attendance: { enabled: true }, largeParty: { from: 9, mode: "allow" } });
   const later = at("19:00", "2026-11-24");
   const judgeContact = (
@@ -144,7 +144,7 @@ describe("a guest who must confirm needs a phone", () => {
     startAt = later,
   ) => admit(wish(size, startAt, { phoneUsable }), world(asking));
   test.each(["no_phone", "opted_out"] as const)(
-    "without a phone, %s: seven and more are refused, six are to be called",
+    "for seven and more, who are refused (%s); six are flagged for a call",
     (phone) => {
       expect(codes(judgeContact(7, phone))).toEqual(["ATTENDANCE_CONTACT_REQUIRED"]);
       expect(judgeContact(6, phone)).toMatchObject({
@@ -153,23 +153,23 @@ describe("a guest who must confirm needs a phone", () => {
       });
     },
   );
-  test("with a phone, the guest is asked by text; for a start soon they are not asked", () => {
+  test("and is asked by text; a guest who comes soon is not asked and needs none", () => {
     expect(judgeContact(7, "yes").attendance).toMatchObject({ attendance: "pending" });
     expect(judgeContact(7, "no_phone", MORNING + 9 * HOUR)).toMatchObject({ reasons: [] });
   });
-  test("a large party is always asked", () => {
+  test("also for an early start if the party is large", () => {
     expect(codes(judgeContact(9, "no_phone", MORNING + 9 * HOUR))).toEqual([
       "ATTENDANCE_CONTACT_REQUIRED",
     ]);
   });
-  test("a silent reservation needs no phone; the guest is to be called", () => {
+  test("but not for a silent reservation, which is flagged for a call", () => {
     const silent = wish(8, later, { phoneUsable: "no_phone", silent: true });
     expect(admit(silent, world(asking))).toMatchObject({
       reasons: [],
       attendance: { attendance: "not_required", callToConfirm: true },
     });
   });
-  test("no guest is asked to confirm once the start has come", () => {
+  test("but not once the start has come", () => {
     const own = stay(8, at("19:00"));
     const grow = wish(9, own.startAt, { phoneUsable: "no_phone", present: presentOf(own) });
     expect(codes(admit(grow, world(asking, [], at("18:59"))))).toEqual([
@@ -177,7 +177,7 @@ describe("a guest who must confirm needs a phone", () => {
     ]);
     expect(codes(admit(grow, world(asking, [], at("19:00"))))).toEqual([]);
   });
-  test("a change requires the phone only when the party moves or grows", () => {
+  test("for a change only if the party moves or grows", () => {
     const own = stay(7, later);
     const update = (size: number, startAt: number) =>
       codes(

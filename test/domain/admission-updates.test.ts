@@ -1,6 +1,6 @@
-// Goal: a change is judged only by what it changes. A change that does not raise the load is
-// always admitted. The size of a seated party is a fact: it is recorded with a warning, not
-// refused (rules C16 and C17).
+// Goal: a change is checked only for what it changes, and admitted if it does not raise the load.
+// The size of a seated party is a fact: it is recorded with a warning, not refused (rules C16 and
+// C17).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { Stay } from "../../src/domain/occupancy.ts";
@@ -24,8 +24,8 @@ const update = (own: Stay, size: number, startAt: number, setting: Setting = {})
   return admit(wish(size, startAt, { present: presentOf(own, now) }), world(settings, others, now));
 };
 
-describe("a change is judged by what it changes", () => {
-  test("an update that changes nothing is admitted, whatever today's settings are", () => {
+describe("a change is checked for what it changes", () => {
+  test("an update that changes nothing is admitted, whatever the settings are now", () => {
     const closed = house({
       specialDays: { "2026-11-20": { closed: true } },
       seats: 1,
@@ -39,7 +39,7 @@ describe("a change is judged by what it changes", () => {
     });
     expect(same).toMatchObject({ reasons: [], warnings: [], endAt: own.endAt });
   });
-  test("a party that has started may change size, although the start is past and outside today's hours", () => {
+  test("a party that has started may change size, although its start is past or outside the present hours", () => {
     const own = stay(4, at("19:00"), { status: "arrived" });
     const moved = house({
       services: [{ ...HOUSE.services[0], opens: "12:00", lastSeating: "13:00", closes: "15:00" }],
@@ -52,7 +52,7 @@ describe("a change is judged by what it changes", () => {
       "IN_THE_PAST",
     ]);
   });
-  test("the exceptions for walk-ins do not apply to a move", () => {
+  test("a move gets none of the exceptions for walk-ins", () => {
     const own = stay(4, at("20:00"));
     const strict = house({ minNoticeMinutes: 120, paceCovers: 8, maxPartySize: 8 });
     const moved = (to: string, setting: Setting = {}) =>
@@ -63,7 +63,7 @@ describe("a change is judged by what it changes", () => {
     const others = [stay(8, at("19:00"))];
     expect(moved("19:00", { settings: paced, others })).toEqual(["PACE_FULL"]);
   });
-  test("a move needs notice and must lie within the booking window, like a new booking", () => {
+  test("a move needs notice and must be within the booking window, like a new booking", () => {
     const own = stay(4, at("19:00"));
     const strict = house({ minNoticeMinutes: 120, bookingWindowDays: 3 });
     expect(codes(update(own, 4, at("20:00"), { settings: strict, now: "18:30" }))).toEqual([
@@ -72,12 +72,12 @@ describe("a change is judged by what it changes", () => {
     const far = at("19:00", "2026-11-24");
     expect(codes(update(own, 4, far, { settings: strict }))).toEqual(["BEYOND_WINDOW"]);
   });
-  test("a party's own seats are not counted against it", () => {
+  test("a party's own seats do not count against it", () => {
     const own = stay(30, at("19:00"));
     expect(codes(update(own, 30, at("19:15")))).toEqual([]);
     expect(codes(update(own, 29, at("18:00")))).toEqual([]);
   });
-  test("start and size are judged by the current settings, and the end follows from them", () => {
+  test("start and size are checked by the present settings, which also give the end", () => {
     const longer = house({ turnMinutes: [{ upTo: null, minutes: 120 }] });
     const own = stay(4, at("19:00"));
     expect(update(own, 4, at("19:30"), { settings: longer }).endAt).toBe(at("21:30"));
@@ -103,7 +103,7 @@ describe("lowered limits", () => {
     expect(codes(update(own, 6, own.startAt, { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 5, own.startAt, { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 6, at("19:10"), { settings: lowered, others }))).toEqual([]);
-    // 7:15 PM is another slot, and empty; the seats were its own before.
+    // 7:15 PM is an empty slot, and the party had the seats before.
     expect(codes(update(own, 6, at("19:15"), { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 6, at("21:00"), { settings: lowered, others }))).toEqual([]);
   });
@@ -126,10 +126,10 @@ describe("lowered limits", () => {
   });
 });
 
-describe("pace of a change", () => {
+describe("the pace of a change", () => {
   const paced = house({ paceCovers: 10, maxPartySize: 10 });
   const own = stay(4, at("19:00"));
-  test("is checked for another slot or more people, not for the same slot without growth", () => {
+  test("is checked in another slot or for a party that grows, not for the same slot without growth", () => {
     const full = [stay(8, at("19:00")), stay(10, at("19:15"))];
     expect(codes(update(own, 4, at("19:14"), { settings: paced, others: full }))).toEqual([]);
     expect(codes(update(own, 3, at("19:14"), { settings: paced, others: full }))).toEqual([]);
@@ -140,7 +140,7 @@ describe("pace of a change", () => {
       "PACE_FULL",
     ]);
   });
-  test("counts parties when they move, not when they grow", () => {
+  test("counts parties that move, not parties that grow", () => {
     const single = house({ paceParties: 1 });
     const others = [stay(2, at("19:00")), stay(2, at("19:15"))];
     expect(codes(update(own, 6, own.startAt, { settings: single, others }))).toEqual([]);
@@ -151,7 +151,7 @@ describe("pace of a change", () => {
 describe("the size of a seated party", () => {
   const sat = (size: number, seated: string, change: Partial<Stay> = {}) =>
     stay(size, at("19:00"), { status: "seated", seatedAt: at(seated), ...change });
-  test("is never refused for seats, tables or pace; a warning gives the numbers", () => {
+  test("is not refused for seats, tables or pace; a warning gives the numbers", () => {
     const tight = house({ paceCovers: 10, maxPartySize: 10 });
     const grown = update(sat(4, "19:00"), 6, at("19:00"), {
       settings: tight,
@@ -166,15 +166,15 @@ describe("the size of a seated party", () => {
       { limited: "paceCovers", covers: 32, limit: 10, from: at("19:00"), to: at("19:15") },
     ]);
   });
-  test("gives no warning within the limits", () => {
+  test("has no warning within the limits", () => {
     expect(warnings(update(sat(4, "19:00"), 6, at("19:00"), { now: "19:30" }))).toEqual([]);
     const full = [stay(27, at("19:00"))];
     expect(
       warnings(update(sat(4, "19:00"), 3, at("19:00"), { now: "19:30", others: full })),
     ).toEqual([]);
   });
-  test("is counted from the time they sat down", () => {
-    // Two sat down at 7:40 PM and stay until 9:10 PM; three would stay until 9:25 PM.
+  test("is counted from the time they were seated", () => {
+    // Two were seated at 7:40 PM and stay until 9:10 PM; three would stay until 9:25 PM.
     const late = sat(2, "19:40");
     const others = [stay(29, at("21:10"))];
     const grown = update(late, 3, late.startAt, { now: "19:45", others });
@@ -182,7 +182,7 @@ describe("the size of a seated party", () => {
       { code: "OVER_LIMIT", from: at("21:10"), to: at("21:25") },
     ]);
   });
-  test("an overstaying party is counted now, but not beyond the end of its stay", () => {
+  test("that overstays is counted now, but not beyond the end of its stay", () => {
     const over = sat(2, "19:00");
     const now = at("20:40");
     // Three would have had until 8:45 PM, so they overstay only from then on.
@@ -190,7 +190,7 @@ describe("the size of a seated party", () => {
     const grown = update(over, 3, over.startAt, { now: "20:40", others: beside });
     expect(grown.warnings).toMatchObject([{ from: now, to: at("20:45"), covers: 31 }]);
   });
-  test("a party counts as seated now even if turn times were shortened", () => {
+  test("counts as present now even if turns were shortened", () => {
     const short = house({ turnMinutes: [{ upTo: null, minutes: 30 }] });
     const over = sat(2, "19:00");
     const others = [stay(28, at("20:00"))];

@@ -1,5 +1,5 @@
-// Goal: the worked examples of the rules come out as written, with their numbers, for every way
-// of booking (rule C6).
+// Goal: the worked examples of the rules give the stated results and numbers, for every way of
+// booking (rule C6).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";
@@ -26,7 +26,7 @@ describe("worked examples", () => {
     expect(codes(admit(wish(10, at("18:45")), inside))).toEqual([]);
     expect(codes(admit(wish(11, at("18:45")), inside))).toEqual(["CAPACITY_FULL"]);
   });
-  test("2: the peak of the whole stay counts, not its first instant", () => {
+  test("2: the peak of the whole stay counts, not the load at its start", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     const refused = admit(wish(4, at("18:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
@@ -41,7 +41,7 @@ describe("worked examples", () => {
       expect(said(refused.reasons[0])).toContain(number);
     }
   });
-  test("3: two rounds back to back each fill the restaurant", () => {
+  test("3: two rounds of parties, one after the other, each fill the restaurant", () => {
     expect(codes(admit(wish(30, at("18:00")), world(HOUSE)))).toEqual([]);
     const first = world(HOUSE, [stay(30, at("18:00"))]);
     expect(codes(admit(wish(30, at("19:30")), first))).toEqual([]);
@@ -60,7 +60,7 @@ describe("worked examples", () => {
     expect(starts).toContain(at("19:15"));
     expect(codes(admit(wish(2, at("19:14")), inside))).toEqual([]);
   });
-  test("5: a party may move to another time beside the others but not grow", () => {
+  test("5: a party may move to another time among the others, but not grow", () => {
     const own = stay(8, at("19:00"));
     const inside = world(HOUSE, [stay(22, at("19:00"))]);
     const update = (size: number, start: number) =>
@@ -72,7 +72,7 @@ describe("worked examples", () => {
 
 describe("pace", () => {
   const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
-  test("slots are counted from the opening of the service; a start need not be on the grid", () => {
+  test("slots are counted from the opening of the service; a start need not be where a slot begins", () => {
     const odd = { ...house().services[0], opens: "17:10", limits: { slotMinutes: 20 } };
     const wide = house({ seats: 99, paceCovers: 30, maxPartySize: 30, services: [odd] });
     const inside = world(wide, [stay(29, at("19:29"))]);
@@ -101,7 +101,7 @@ describe("pace", () => {
     expect(codes(admit(wish(2, at("19:14")), single))).toEqual(["PACE_FULL"]);
     expect(codes(admit(wish(2, at("19:15")), single))).toEqual([]);
   });
-  test("overbooking adds to the seats, never to the pace", () => {
+  test("overbooking adds to the seats, not to the pace", () => {
     const wide = house({ seats: 10, overbookCovers: 5, paceCovers: 10 });
     expect(codes(admit(wish(5, at("19:00")), world(wide, [stay(10, at("18:45"))])))).toEqual([]);
     expect(codes(admit(wish(5, at("19:00")), world(wide, [stay(10, at("19:00"))])))).toEqual([
@@ -113,7 +113,7 @@ describe("pace", () => {
     ["arrived", {}],
     ["seated", { seatedAt: at("19:00") }],
     ["completed", { seatedAt: at("19:00"), completedAt: at("19:05") }],
-  ] as const)("%s has started in its slot all the same", (status, stamps) => {
+  ] as const)("a party that is %s still counts as a start in its slot", (status, stamps) => {
     const slow = house({
       paceCovers: 10,
       maxPartySize: 10,
@@ -123,25 +123,25 @@ describe("pace", () => {
     expect(codes(admit(wish(1, at("21:00")), inside))).toEqual([]);
     expect(codes(admit(wish(1, at("20:59")), inside))).toEqual(["PACE_FULL"]);
   });
-  test.each(["cancelled", "no_show"] as const)("%s has not", (status) => {
+  test.each(["cancelled", "no_show"] as const)("a party that is %s does not count", (status) => {
     const inside = world(paced, [stay(10, at("19:00"), { status })]);
     expect(codes(admit(wish(10, at("19:00")), inside))).toEqual([]);
   });
 });
 
 describe("tables, buffers and ends", () => {
-  test("more parties than tables are refused", () => {
+  test("more parties than maxPartiesPresent are refused", () => {
     const two = house({ maxPartiesPresent: 2 });
     const inside = world(two, [stay(2, at("18:00")), stay(2, at("18:30"))]);
     expect(codes(admit(wish(2, at("19:00")), inside))).toEqual(["PARTIES_FULL"]);
     expect(codes(admit(wish(2, at("19:30")), inside))).toEqual([]);
   });
-  test("the end is start + turn time for that size + buffer", () => {
+  test("the end is the start plus the turn for that size plus the buffer", () => {
     const { endAt } = admit(wish(4, at("19:00")), world(house({ bufferMinutes: 10 })));
     expect(endAt).toBe(at("19:00") + (105 + 10) * MINUTE);
     expect(admit(wish(2, at("19:00")), world(HOUSE)).endAt).toBe(at("20:30"));
   });
-  test("a stay may run past closing time", () => {
+  test("a stay may last beyond closing time", () => {
     expect(admit(wish(4, at("21:30")), world(HOUSE))).toMatchObject({
       reasons: [],
       endAt: at("23:15"),
@@ -149,7 +149,7 @@ describe("tables, buffers and ends", () => {
     const long = house({ turnMinutes: [{ upTo: null, minutes: 300 }] });
     expect(admit(wish(4, at("21:30")), world(long)).endAt).toBe(at("21:30") + 5 * HOUR);
   });
-  test("an overstaying party takes seats now, but not for a later start", () => {
+  test("a party that overstays takes seats now, but none from a later start", () => {
     const sitting = stay(30, at("17:00"), { status: "seated", seatedAt: at("17:00") });
     const inside = world(HOUSE, [sitting], at("19:00"));
     expect(codes(admit(wish(2, at("19:00")), inside))).toEqual(["CAPACITY_FULL"]);

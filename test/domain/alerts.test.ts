@@ -1,5 +1,5 @@
-// Goal: allergies and similar words in notes raise an alert, in any form people write them. A
-// note that says there is none raises no alert; a doubtful one does. Method: a table of notes.
+// Goal: allergies and similar words in notes raise an alert in whatever form people write them. A
+// note that denies them raises none; a doubtful one does. Method: a table of notes.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { alertsOf, flagsWithAlert } from "../../src/domain/alerts.ts";
@@ -12,7 +12,7 @@ const notesOf = (notes: string, foodDrinkNotes = "", seatingNotes = "") => ({
 });
 const phrasesIn = (note: string): string[] => alertsOf(notesOf(note)).map(({ phrase }) => phrase);
 
-describe("no alert for", () => {
+describe("no alert is raised for", () => {
   test.each([
     "",
     "Birthday, window if possible",
@@ -42,7 +42,7 @@ describe("no alert for", () => {
   });
 });
 
-describe("an alert with the words around it for", () => {
+describe("an alert with the words around it is raised for", () => {
   test.each([
     ["No nuts", ["No nuts"]],
     ["no nuts please, and no shell fish", ["no nuts please", "and no shell fish"]],
@@ -72,7 +72,7 @@ describe("an alert with the words around it for", () => {
     expect(phrasesIn(note)).toEqual(phrases);
   });
 
-  test("all three notes are searched, and each find says the word and its note", () => {
+  test("all three notes are searched, and each alert has the word and the note's name", () => {
     expect(alertsOf(notesOf("wheelchair", "No NUTS", "step-free please"))).toEqual([
       { word: "wheelchair", phrase: "wheelchair", field: "notes" },
       { word: "NUTS", phrase: "No NUTS", field: "foodDrinkNotes" },
@@ -80,7 +80,7 @@ describe("an alert with the words around it for", () => {
     ]);
   });
 
-  test("for any note, a phrase is short and contains its word", () => {
+  test("for any note, the words of an alert are few and include the word found", () => {
     const part = fc.constantFrom(
       "no ",
       "allergic to ",

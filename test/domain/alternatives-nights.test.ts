@@ -1,5 +1,5 @@
-// Goal: suggestions are right in the nights in which the clocks change and in services that run
-// past midnight: each is an existing start, distinguishable from the others, and suggested once.
+// Goal: suggested times are right when the clock changes and in services that last past midnight:
+// each start exists, is distinguishable from the others, and is suggested once.
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";
@@ -18,15 +18,15 @@ import {
 } from "../support/admission.ts";
 
 const NIGHT = house({ services: [hours("Night", "22:00", "02:30", "04:00")] });
-/** 1:30 AM of November 1, 2026 in New York, before and after the clocks go back. */
+/** 1:30 AM of November 1, 2026 in New York, before and after the clock is put back. */
 const [EARLIER, LATER] = [1_793_511_000_000, 1_793_514_600_000];
 
 const suggested = (...asked: Parameters<typeof alternatives>) => alternatives(...asked).suggestions;
 
-describe("the autumn night", () => {
+describe("in the autumn night", () => {
   const now = at("12:00", "2026-10-31");
   test("both occurrences of the repeated hour have slots", () => {
-    // Everything is full but the second 1:00 to 1:45 AM.
+    // Everything is full except the second 1:00 to 1:45 AM.
     const busy = [
       stay(30, EARLIER - 2 * HOUR, { endAt: LATER - 30 * MINUTE }),
       stay(30, LATER + 60 * MINUTE, { endAt: LATER + 4 * HOUR }),
@@ -44,7 +44,7 @@ describe("the autumn night", () => {
       timestamp: LATER,
     });
   });
-  test("booking a suggestion as given books the suggested instant", () => {
+  test("booking a suggested time as given books the right instant", () => {
     const inside = world(NIGHT, [stay(30, EARLIER)], now);
     const found = suggested(wish(2, EARLIER), inside);
     expect(found.length).toBeGreaterThan(3);
@@ -64,10 +64,10 @@ describe("the autumn night", () => {
   });
 });
 
-describe("the spring night", () => {
+describe("in the spring night", () => {
   const now = at("12:00", "2027-03-13");
   const skipped = resolveStart({ date: "2027-03-14", time: "02:15", timestamp: null }, NIGHT, now);
-  test("for a time that is skipped, the first slot after it is suggested", () => {
+  test("the first slot after a skipped time is suggested", () => {
     if (skipped.ok) throw new Error("2:15 AM exists");
     if (skipped.reason.code !== "NONEXISTENT_TIME") throw new Error("Another reason");
     const { after } = skipped.reason;
@@ -77,7 +77,7 @@ describe("the spring night", () => {
     const beside = suggested(wish(2, after.timestamp), world(longer, [], now));
     expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["3:00 AM", "1:45 AM", "3:15 AM"]);
   });
-  test("if the same wall time does not exist on a following night, another one is suggested", () => {
+  test("another time is suggested for a following night on which the wall time does not exist", () => {
     const friday = at("02:15", "2027-03-13");
     const found = suggested(wish(2, friday), world(NIGHT, [stay(30, friday)], friday - 12 * HOUR));
     for (const { timestamp } of found) {
@@ -90,7 +90,7 @@ describe("the spring night", () => {
 });
 
 describe("past midnight", () => {
-  test("slots of the same evening come before those of the next evening", () => {
+  test("slots of the same evening come before those of the next", () => {
     const wished = at("00:30", "2026-11-21");
     const found = suggested(wish(2, wished), world(NIGHT, [stay(30, wished)]));
     expect(found.map((one) => `${one.date} ${one.time}`)).toEqual([

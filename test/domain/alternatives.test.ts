@@ -1,5 +1,5 @@
-// Goal: every suggested start would be admitted for the same request. Suggestions are few, near,
-// sorted, from the same service first; there are none if no other time would help (rule C20).
+// Goal: the same request would be admitted at every suggested time. These times are few, near, in
+// order and from the same service first; there are none if no other time would help (rule C20).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../../src/domain/admission.ts";
@@ -28,7 +28,7 @@ const startsOf = (request: AdmissionRequest, inside: AdmissionWorld): number[] =
   alternatives(request, inside).suggestions.map((one) => one.timestamp);
 const nextDays = (wall: string, ...dates: string[]) => dates.map((date) => at(wall, date));
 
-describe("near and in order", () => {
+describe("suggested times are near and in order", () => {
   const HOUSE = house();
   test("three of the same evening, nearest first, then the same time on two other days", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
@@ -39,7 +39,7 @@ describe("near and in order", () => {
       ...nextDays("19:00", "2026-11-21", "2026-11-22"),
     ]);
   });
-  test("of two starts that are equally near, the earlier comes first", () => {
+  test("the earlier of two equally near times comes first", () => {
     const inside = world(house({ maxPartySize: 4, paceCovers: 4 }), [stay(4, at("19:00"))]);
     expect(startsOf(wish(2, at("19:00")), inside).slice(0, 3)).toEqual([
       at("18:45"),
@@ -55,7 +55,7 @@ describe("near and in order", () => {
       timestamp: at("20:30"),
     });
   });
-  test("starts of the same service come first, then the others of the day", () => {
+  test("times of the same service come first, then others of the day", () => {
     const two = house({
       services: [
         hours("Lunch", "12:00", "14:00", "15:30"),
@@ -64,22 +64,21 @@ describe("near and in order", () => {
     });
     const crowded = [stay(29, at("17:00")), stay(29, at("18:30")), stay(29, at("20:00"))];
     const inside = world(two, crowded);
-    // Dinner has one start left, at 9:30 PM; the other suggestions are lunch, from its latest
-    // start.
+    // Dinner has one start left, at 9:30 PM. The others are of lunch, latest first.
     expect(startsOf(wish(2, at("17:00")), inside).slice(0, 3)).toEqual([
       at("14:00"),
       at("13:45"),
       at("21:30"),
     ]);
   });
-  test("days on which the same time is full or closed are skipped", () => {
+  test("days on which the same time is full or closed are left out", () => {
     const closed = house({ specialDays: { "2026-11-21": { closed: true } } });
     const inside = world(closed, [stay(30, at("19:00")), stay(30, at("19:00", "2026-11-22"))]);
     expect(startsOf(wish(2, at("19:00")), inside).slice(3)).toEqual(
       nextDays("19:00", "2026-11-23", "2026-11-24"),
     );
   });
-  test("for a closed day, the next open days are suggested", () => {
+  test("for a closed day they are on the next open days", () => {
     const weekend = house({
       services: [{ ...hours("Dinner", "17:00", "21:30", "23:30"), days: ["sat", "sun"] }],
     });
@@ -87,7 +86,7 @@ describe("near and in order", () => {
       nextDays("19:00", "2026-11-21", "2026-11-22"),
     );
   });
-  test("for a time outside the hours, the nearest starts of that day and of the next days", () => {
+  test("for a time outside the hours they are the nearest of that day and the next days", () => {
     expect(startsOf(wish(2, at("15:00")), world(HOUSE))).toEqual([
       at("17:00"),
       at("17:15"),
@@ -95,7 +94,7 @@ describe("near and in order", () => {
       ...nextDays("17:00", "2026-11-21", "2026-11-22"),
     ]);
   });
-  test("nothing later than fourteen days or beyond the booking window", () => {
+  test("none is later than fourteen days or beyond the booking window", () => {
     const days = Array.from({ length: 13 }, (_, index) => at("19:00") + index * DAY);
     const inside = world(
       HOUSE,
@@ -113,7 +112,7 @@ describe("near and in order", () => {
     const near = world(house({ bookingWindowDays: 1 }), [stay(30, at("19:00"))]);
     expect(startsOf(wish(2, at("19:00")), near).slice(3)).toEqual(nextDays("19:00", "2026-11-21"));
   });
-  test("a held slot is not suggested", () => {
+  test("none is in a held slot", () => {
     const inside = world(HOUSE, [
       stay(30, at("19:00")),
       hold(30, at("20:30"), MORNING + DAY, at("20:45")),
@@ -124,7 +123,7 @@ describe("near and in order", () => {
       at("20:45"),
     ]);
   });
-  test("an update is not offered its current start, unless its size changes there", () => {
+  test("an update is not offered its current start, unless its size changes", () => {
     const own = stay(4, at("18:00"));
     const inside = world(HOUSE, [stay(30, at("19:45"))]);
     const move = (size: number) =>
@@ -135,7 +134,7 @@ describe("near and in order", () => {
   });
 });
 
-describe("for a party on its way, today's starts come before other days", () => {
+describe("a party on its way gets today's times before other days", () => {
   const full = (now: string, ...others: number[]) =>
     world(
       house(),
@@ -150,35 +149,35 @@ describe("for a party on its way, today's starts come before other days", () => 
     until: until === null ? null : at(until),
     zone: world(house(), [], 0).settings.timeZone,
   });
-  test("until the next table tonight", () => {
+  test("with the wait until the next table tonight", () => {
     expect(words(3, "19:30", full("18:45"))).toEqual({
       from: 3,
       today: today("19:30", "20:30"),
     });
   });
-  test("no waiting time is given if the start itself is free", () => {
+  test("with no wait if the requested time is free", () => {
     const inside = world(house(), [], at("18:45"));
     expect(words(3, "19:30", inside)).toBeNull();
     expect(words(3, "18:30", inside)).toBeNull();
   });
-  test("nor if a start has passed and the next one is free", () => {
+  test("with no wait if the requested time has passed and the next is free", () => {
     expect(words(3, "18:10", world(house(), [], at("18:50")))).toBeNull();
   });
-  test("if nothing is left tonight, other days are suggested", () => {
+  test("unless nothing is left tonight: then other days are suggested", () => {
     expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
       from: 0,
       today: today("19:30", null),
     });
   });
-  test("a start that has just passed counts from now", () => {
+  test("with the wait counted from now if the requested time has just passed", () => {
     expect(words(3, "18:10", full("18:45"))?.today).toEqual(today("18:45", "20:30"));
   });
-  test("a party that is not on its way gets no waiting time, as another day may suit it", () => {
+  test("while a party that comes later gets no wait, because another day may suit it", () => {
     expect(words(3, "19:30", full("16:15"))).toBeNull();
   });
 });
 
-describe("no suggestions if another time would not help", () => {
+describe("no times are suggested if another time would not help", () => {
   const large = (mode: string) => house({ largeParty: { from: 9, mode } });
   const refused: [what: string, AdmissionRequest, AdmissionWorld][] = [
     ["PARTY_TOO_LARGE", wish(31, at("19:00")), world(house())],
@@ -201,12 +200,12 @@ describe("no suggestions if another time would not help", () => {
     expect(codes(admission)).toContain(code);
     expect(isCuredByTime(admission.reasons)).toBe(false);
   });
-  test("are given if at least one of the reasons depends on the time", () => {
+  test("even if one of several reasons depends on the time", () => {
     const { reasons } = admit(wish(31, at("16:00")), world(house()));
     expect(codes({ reasons })).toEqual(["OUTSIDE_SERVICE", "PARTY_TOO_LARGE"]);
     expect(isCuredByTime(reasons)).toBe(false);
   });
-  test("only reasons about time, seats and pace lead to suggestions", () => {
+  test("which it would only if all reasons are about time, seats and pace", () => {
     const cured = ERROR_CODES.filter((code) => isCuredByTime([{ code }]));
     expect(cured.toSorted()).toEqual([
       "BEYOND_WINDOW",
@@ -276,7 +275,7 @@ const anyCase = fc.tuple(anyHouse, anyStays, anyWish).map(([settings, stays, ask
 });
 
 describe("for all restaurants, evenings and requests", () => {
-  test("each suggestion is admitted; at most three that day and two later, sorted, without repeats", () => {
+  test("each suggested time is admitted; at most three that day and two later, in order, without repeats", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         const starts = startsOf(request, inside);
@@ -295,7 +294,7 @@ describe("for all restaurants, evenings and requests", () => {
     );
   }, 30_000);
 
-  test("no free start of the same service is nearer than a suggested one, unless another service took its place", () => {
+  test("the suggested times of the day are the nearest free ones, the nearest service first", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         fc.pre(admit(request, inside).reasons.length > 0);
@@ -319,7 +318,7 @@ describe("for all restaurants, evenings and requests", () => {
       { numRuns: 400 },
     );
   }, 30_000);
-  test("no start in the past is suggested, even if it could still be entered", () => {
+  test("no time in the past is suggested, even if a host could still enter it", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         for (const start of startsOf(request, inside)) {

@@ -27,7 +27,7 @@ const rules = (changes: Partial<AttendanceSettings> = {}): AttendanceRules => ({
 });
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
-/** Epoch milliseconds of a wall time in New York, in weeks in which the clocks do not change. */
+/** Epoch milliseconds of a wall time in New York, in weeks without a clock change. */
 const local = (text: string): number =>
   Temporal.PlainDateTime.from(`2026-11-${text}`).toZonedDateTime(NEW_YORK).epochMilliseconds;
 
@@ -186,7 +186,7 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
     expect(planAsks({ settings: rules(), now: local(now), startAt: local(start) })).toBeNull();
   });
 
-  test("quiet hours that leave no time to answer make the question earlier", () => {
+  test("the question comes earlier if quiet hours leave no time to answer", () => {
     const settings = rules({ askHoursBefore: 12 });
     const startAt = local("21T11:00");
     expect(planAsks({ settings, now: startAt - 100 * HOUR, startAt })).toEqual({
@@ -196,7 +196,7 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
     });
   });
 
-  test("in the night in which the clocks go back, real hours count", () => {
+  test("when the clock is put back, real hours count", () => {
     const startAt = at("2026-11-01T12:00:00-05:00");
     expect(planAsks({ settings: rules(), now: startAt - 100 * HOUR, startAt })).toEqual({
       askAt: at("2026-10-31T13:00:00-04:00"),
@@ -206,7 +206,7 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
   });
 });
 
-/** Whether the wall clock shows quiet hours; repeated hours are tested with the quiet hours. */
+/** Whether the wall clock shows quiet hours. Repeated hours are tested in quiet-hours.test.ts. */
 const quietByWall = ({ quietHours: { from, to }, timeZone }: AttendanceRules, instant: number) => {
   const shown = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)
@@ -244,7 +244,7 @@ describe("for any hours and zone", () => {
     }),
   });
 
-  test("the plan avoids quiet hours, is in order, leaves an hour to answer and is never too early", () => {
+  test("the plan avoids quiet hours, is in order, leaves an hour to answer and asks no earlier than it should", () => {
     let planned = 0;
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
@@ -284,7 +284,7 @@ describe("for any hours and zone", () => {
   test("there is no plan only if no quarter hour is possible for the question", () => {
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
-        // Clocks that never change, so that the wall clock alone decides.
+        // In zones without clock changes, where the wall clock alone decides.
         const tokyo = { ...settings, timeZone: "Asia/Tokyo" };
         const now = Math.ceil((startAt - lead) / (15 * MINUTE)) * 15 * MINUTE;
         if (planAsks({ settings: tokyo, now, startAt }) !== null) return;

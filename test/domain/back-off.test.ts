@@ -1,5 +1,5 @@
-// Goal: after a temporary refusal the gateway is asked again at growing, random intervals, and
-// never earlier than it asked for.
+// Goal: after a temporary refusal the gateway gets the text again at growing, random intervals, and
+// not earlier than it asked for.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { backOff } from "../../src/domain/back-off.ts";
@@ -20,7 +20,7 @@ test.each([
   expect(backOff(attempt, undefined, bytes(255, 255))).toBe(most);
 });
 
-test("the wait is at least what the gateway asks for", () => {
+test("the wait is at least as long as the gateway asks for", () => {
   const waits = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 100_000 }));
   fc.assert(
     fc.property(waits, fc.nat(255), ([attempt, seconds], byte) => {

@@ -1,5 +1,5 @@
-// Goal: calendar programs can read the file for any restaurant name. Method: the rules of RFC
-// 5545 that readers enforce: line ends, line lengths, escapes, times in UTC.
+// Goal: calendar programs can read the file for any restaurant name. Method: the rules of RFC 5545
+// that readers enforce: line ends, line lengths, escapes, times in UTC.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type CalendarEvent, calendarFeed, calendarFile } from "../../src/domain/calendar-file.ts";
@@ -40,20 +40,20 @@ test("a cancelled reservation is marked as cancelled, so that the calendar remov
   expect(linesOf(calendarFile(event({ cancelled: true })))).toContain("STATUS:CANCELLED");
 });
 
-test("separators in a name are escaped, and a line end in a name cannot start a property", () => {
+test("separators in a name are escaped, and a line break in a name begins no property", () => {
   const summary = "Fish; Chips, Inc\\\nATTENDEE:x";
   expect(linesOf(calendarFile(event({ summary })))).toContain(
     "SUMMARY:Fish\\; Chips\\, Inc\\\\\\nATTENDEE:x",
   );
 });
 
-test("for any name, no line is longer than 75 octets, split inside a character or injected", () => {
+test("for any name, no line is longer than 75 octets, is cut inside a character or adds a property", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (summary) => {
       const file = calendarFile(event({ summary }));
       const lines = file.split("\r\n");
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-      // A cut inside a character leaves this sign, which a name may also contain.
+      // A cut inside a character leaves this sign, which a name may contain too.
       expect(file.split("\ufffd")).toHaveLength(summary.split("\ufffd").length);
       expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
       expect(linesOf(file)).toHaveLength(15);

@@ -1,6 +1,6 @@
-// Goal: in every zone, on every date and for any hours, the starts of a service lie within it
-// and can be found again. Except when the clocks change, a service is as long as its wall times
-// say.
+// Goal: in every zone, on every date and for any hours, each start of a service is within the
+// service and leads back to it. Except when the clock changes, a service lasts as long as its wall
+// times say.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { gridOf, serviceAt, servicesOn, slotOf, todayOf } from "../../src/domain/calendar.ts";
@@ -17,8 +17,7 @@ const hoursOf = (opens: string, lastSeating: string, closes: string): Service =>
 });
 const text = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-// Assembled directly: overlaps in nights with a clock change are checked by the settings, not the
-// calendar.
+// Built without the settings' checks, which would refuse overlaps on the days of a clock change.
 const assembled = (timeZone: string, slotMinutes: number, hours: Service): BrandSettings => ({
   ...resolveSettings({ timeZone, defaultCountry: "US" }),
   slotMinutes,
@@ -40,7 +39,7 @@ describe("for all zones, dates and hours", () => {
   const anyZone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
   const anyDate = fc.integer({ min: 0, max: 9_000 }).map((days) => addDays("2024-01-01", days));
 
-  test("every start on the grid lies in its service and its own slot, and is found again", () => {
+  test("every start on the grid is within its service and its own slot, and leads back to them", () => {
     fc.assert(
       fc.property(
         anyZone,
@@ -78,7 +77,7 @@ describe("for all zones, dates and hours", () => {
           Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: "12:00" });
         fc.pre(noon(addDays(date, -1)).offset === noon(addDays(date, 2)).offset);
         const settings = assembled(zone, 15, hours);
-        // Clock changes there and back within three days happen only around Ramadan in Morocco.
+        // The clock changes there and back within three days only around Ramadan in Morocco.
         for (const open of servicesOn(settings, date).services) {
           expect(dateOf(open.opens, zone)).toBe(date);
           expect(timeOf(open.opens, zone)).toBe(hours.opens);

@@ -1,6 +1,6 @@
-// Goal: services are converted to instants correctly across midnight, clock changes and special
-// days; the grid, the slots and "today" follow from them. Expected values are wall times, and
-// known lengths in nights in which the clocks change.
+// Goal: services become the right instants across midnight, clock changes and special days, and the
+// grid, the slots and "today" follow from them. Expected values are wall times, and known lengths
+// when the clock changes.
 import { describe, expect, test } from "bun:test";
 import {
   gridOf,
@@ -42,7 +42,7 @@ const at = (date: string, time: string, zone = "America/New_York"): number => {
 };
 
 describe("services of a date", () => {
-  test("the default is a dinner from Tuesday to Sunday", () => {
+  test("are by default a dinner from Tuesday to Sunday", () => {
     const dinner = only(brand({}), "2026-11-20");
     expect(dinner).toEqual({
       name: "Dinner",
@@ -77,7 +77,7 @@ describe("services of a date", () => {
     ]);
   });
 
-  test("a closing or last seating not after the opening is on the next calendar day", () => {
+  test("close or seat last on the next calendar day if that is not after the opening", () => {
     const late = only(brand({ services: [service("18:00", "00:30", "02:00")] }), "2026-11-20");
     expect([late.lastSeating, late.closes]).toEqual([
       at("2026-11-21", "00:30"),
@@ -88,19 +88,19 @@ describe("services of a date", () => {
     expect(around.lastSeating).toBe(at("2026-11-21", "05:00"));
   });
 
-  test("a last seating equal to the opening means one seating", () => {
+  test("have a single seating if the last seating equals the opening", () => {
     const single = only(brand({ services: [service("19:00", "19:00", "23:00")] }), "2026-11-20");
     expect(single.lastSeating).toBe(single.opens);
     expect(gridOf(single)).toEqual([single.opens]);
   });
 });
 
-describe("the cached services of a day", () => {
+describe("a day's services, which are cached,", () => {
   const closed = brand({ specialDays: { "2026-11-20": { closed: true } } });
   const open = brand({});
   const dates = Array.from({ length: 600 }, (_, days) => addDays("2026-11-01", days));
 
-  test("equal what a copy of the settings gives, however many days were asked for", () => {
+  test("are the same for a copy of the settings, however many days were asked for", () => {
     for (const settings of [closed, open]) {
       for (const date of [...dates, ...dates.toReversed()]) {
         expect(servicesOn(settings, date)).toEqual(servicesOn({ ...settings }, date));
@@ -115,7 +115,7 @@ describe("the cached services of a day", () => {
   });
 });
 
-describe("special days", () => {
+describe("a special day", () => {
   const settings = brand({
     services: [service("18:00", "00:30", "02:00")],
     specialDays: {
@@ -129,7 +129,7 @@ describe("special days", () => {
     },
   });
 
-  test("a closed day has no services and says why", () => {
+  test("that is closed has no services and says why", () => {
     expect(servicesOn(settings, "2026-12-25")).toEqual({
       closed: true,
       note: "Christmas",
@@ -138,7 +138,7 @@ describe("special days", () => {
     expect(servicesOn(settings, "2026-12-30").closed).toBe(true);
   });
 
-  test("a special day's services replace those of the weekday", () => {
+  test("has its services instead of the weekday's", () => {
     expect(only(settings, "2026-12-31")).toMatchObject({
       name: "Gala",
       lastSeating: at("2026-12-31", "19:30"),
@@ -147,7 +147,7 @@ describe("special days", () => {
     expect(servicesOn(settings, "2026-12-31").note).toBe("New Year's Eve");
   });
 
-  test("a note alone does not change the hours", () => {
+  test("with only a note keeps its hours", () => {
     expect(servicesOn(settings, "2026-12-24")).toMatchObject({
       closed: false,
       note: "Set menu only",
@@ -155,7 +155,7 @@ describe("special days", () => {
     expect(only(settings, "2026-12-24").name).toBe("Dinner");
   });
 
-  test("a closed day does not cut off the evening before it", () => {
+  test("that is closed does not cut off the evening before", () => {
     const afterMidnight = at("2026-12-25", "00:15");
     expect(serviceAt(settings, afterMidnight)?.serviceDate).toBe("2026-12-24");
     expect(serviceAt(settings, at("2026-12-25", "18:00"))).toBeNull();
@@ -177,7 +177,7 @@ describe("clock changes in New York", () => {
     expect(closes - opens).toBe(hours * HOUR);
   });
 
-  test("in ten years a service lasts five hours on all nights but the two clock changes of each year", () => {
+  test("in ten years a service lasts five hours every night except for the two clock changes of each year", () => {
     const lengths = new Map<number, number>();
     for (let date = "2025-01-01"; date < "2035-01-01"; date = addDays(date, 1)) {
       const { opens, closes } = only(night, date);
@@ -193,7 +193,7 @@ describe("clock changes in New York", () => {
     );
   });
 
-  test("in the night with a repeated hour the grid has 1:00 AM and 1:30 AM twice, as different instants", () => {
+  test("with a repeated hour the grid has 1:00 AM and 1:30 AM twice, as different instants", () => {
     const grid = gridOf(only(brand({ slotMinutes: 30, services: night.services }), "2026-10-31"));
     const labels = grid.map((start) => displayTime(start, "America/New_York"));
     expect(labels.filter((label) => label === "1:00 AM").length).toBe(2);
@@ -264,13 +264,13 @@ describe("the service at an instant", () => {
     expect(found?.serviceDate ?? null).toBe(serviceDate);
   });
 
-  test("both occurrences of a repeated time belong to the same service", () => {
+  test("is the same for both occurrences of a repeated time", () => {
     for (const instant of [1793511000000, 1793514600000]) {
       expect(serviceAt(settings, instant)?.serviceDate).toBe("2026-10-31");
     }
   });
 
-  test("a service may open at the instant at which another closes", () => {
+  test("may open at the instant at which another closes", () => {
     const back = brand({
       services: [
         service("12:00", "14:00", "17:00", { name: "Lunch" }),
@@ -298,11 +298,11 @@ describe("today", () => {
     ["2026-11-21", "05:00", "2026-11-21", "from three hours after it closed"],
     ["2026-11-21", "09:00", "2026-11-21", "in the morning"],
     ["2026-11-21", "16:00", "2026-11-21", "between services"],
-  ])("at %s %s it is %s: %s", (date, time, today) => {
+  ])("at %s %s is %s: %s", (date, time, today) => {
     expect(todayOf(settings, at(date, time))).toBe(today);
   });
 
-  test("a running service counts before one that has just ended", () => {
+  test("is the date of a running service, not of one that has just ended", () => {
     const early = brand({
       services: [
         service("18:00", "00:30", "02:00"),
@@ -313,20 +313,20 @@ describe("today", () => {
     expect(todayOf(early, at("2026-11-21", "04:00"))).toBe("2026-11-21");
   });
 
-  test("a service of nearly 24 hours that ended before midnight still counts after midnight", () => {
+  test("is still the date of a service of nearly 24 hours that ended before midnight", () => {
     const long = brand({ services: [service("23:45", "23:00", "23:30", { days: ["fri"] })] });
     expect(todayOf(long, at("2026-11-22", "01:00"))).toBe("2026-11-20");
     expect(todayOf(long, at("2026-11-22", "02:30"))).toBe("2026-11-22");
   });
 
-  test("the three hours are real hours in the night with a repeated hour", () => {
+  test("lasts three real hours beyond a service, even when an hour is repeated", () => {
     const late = brand({ services: [service("18:00", "00:00", "00:30")] });
     // 0:30 EDT and three hours: 2:30 EST by the clock.
     expect(todayOf(late, at("2026-11-01", "02:29"))).toBe("2026-10-31");
     expect(todayOf(late, at("2026-11-01", "02:30"))).toBe("2026-11-01");
   });
 
-  test("without services, today is the calendar date", () => {
+  test("is the calendar date without services", () => {
     const none = brand({ services: [] });
     expect(todayOf(none, at("2026-11-21", "00:00"))).toBe("2026-11-21");
   });
@@ -347,7 +347,7 @@ describe("slots", () => {
     expect(slotOf(open, minute * MINUTE)).toEqual({ from: from * MINUTE, to: to * MINUTE });
   });
 
-  test("a last seating off the grid: the grid ends before it", () => {
+  test("the grid ends before a last seating that is not on the grid", () => {
     const odd = only(
       brand({ slotMinutes: 25, services: [service("17:00", "18:00", "20:00")] }),
       "2026-11-20",

@@ -1,5 +1,5 @@
-// Goal: a write exceeds seats or pace exactly if it would raise the load above max(limit, what
-// was there), and every overload gives its numbers (rules C5 and C7).
+// Goal: a write exceeds seats or pace exactly if it raises the load above both the limit and the
+// load before it, and every overload gives its numbers (rules C5 and C7).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -27,7 +27,7 @@ const create = (covers: number, from: string, to: string): LoadChange => ({
 });
 
 describe("seats", () => {
-  test("overbooking is added to the seats; no seats setting means no limit", () => {
+  test("include overbooking; without a setting there is no limit", () => {
     expect(seatLimit(limits())).toBe(30);
     expect(seatLimit(limits({ overbookCovers: 3 }))).toBe(33);
     expect(seatLimit(limits({ seats: null, overbookCovers: 3 }))).toBeNull();
@@ -35,14 +35,14 @@ describe("seats", () => {
       [],
     );
   });
-  test("the last seat can be booked, one more cannot", () => {
+  test("can be booked up to the last, and not beyond", () => {
     const present = [seats(28, "19:00", "20:30")];
     expect(presenceOverloads(present, create(2, "18:00", "19:45"), limits())).toEqual([]);
     expect(presenceOverloads(present, create(3, "18:00", "19:45"), limits())).toMatchObject([
       { limited: "seats", present: 28, needed: 3, limit: 30 },
     ]);
   });
-  test("each stay is looked at only a few times, however many there are", () => {
+  test("are counted with few looks at each stay, however many stays there are", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, "12:00", "23:00"),
@@ -61,7 +61,7 @@ describe("seats", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("an overload names the first over-full interval and its highest load", () => {
+  test("give an overload with the first interval that is too full and its highest load", () => {
     const present = [
       seats(20, "18:30", "19:30"),
       seats(8, "19:00", "19:15"),
@@ -82,7 +82,7 @@ describe("seats", () => {
       tolerated: false,
     });
   });
-  test("held seats are named separately, with the end of the last hold", () => {
+  test("that are held are named separately, with the end of the last hold", () => {
     const present = [
       seats(20, "19:00", "20:30"),
       hold(4, at("19:00"), at("10:20")),
@@ -92,7 +92,7 @@ describe("seats", () => {
     const [overload] = presenceOverloads(present, create(5, "19:00", "20:30"), limits());
     expect(overload).toMatchObject({ present: 26, held: 6, heldUntil: at("10:30") });
   });
-  test("tables count parties, whatever their size", () => {
+  test("are limited by parties too, whatever their size", () => {
     const tables = limits({ maxPartiesPresent: 2 });
     const present = [seats(1, "18:00", "19:30"), seats(1, "19:00", "20:30")];
     expect(presenceOverloads(present, create(1, "19:00", "20:00"), tables)).toMatchObject([
@@ -100,7 +100,7 @@ describe("seats", () => {
     ]);
     expect(presenceOverloads(present, create(1, "19:30", "20:00"), tables)).toEqual([]);
   });
-  test("overloads of seats and of tables are both named", () => {
+  test("give both overloads if covers and parties exceed their limits", () => {
     const both = limits({ maxPartiesPresent: 1 });
     const found = presenceOverloads(
       [seats(29, "19:00", "20:00")],
@@ -152,7 +152,7 @@ describe("ten minutes of tolerance", () => {
   ])("%s", (_, present, change, expected) => {
     expect(judged(present, change)).toEqual([expected]);
   });
-  test("parties are counted in the same way", () => {
+  test("apply to parties in the same way", () => {
     const present = [seats(2, "17:40", "19:10"), seats(2, "18:00", "21:00")];
     const change = create(2, "19:00", "20:30");
     expect(judged(present, change, { maxPartiesPresent: 2 })).toEqual([
@@ -166,7 +166,7 @@ describe("ten minutes of tolerance", () => {
 
 describe("a restaurant above a lowered limit", () => {
   const over = [seats(38, "19:00", "20:30")];
-  test("a change that does not raise the load is admitted; any other is refused", () => {
+  test("admits a change that does not raise the load, and refuses any other", () => {
     const before = stay(4, "19:00", "20:30");
     const change = (covers: number, from: string, to: string) =>
       presenceOverloads(over, { before, after: stay(covers, from, to) }, limits());
@@ -174,12 +174,13 @@ describe("a restaurant above a lowered limit", () => {
     expect(change(3, "19:00", "20:30")).toEqual([]);
     expect(change(4, "19:15", "20:30")).toEqual([]);
     expect(change(5, "19:00", "20:30")).toHaveLength(1);
-    // The others leave at 8:30 PM: after that it is alone.
+    // The others leave at 8:30 PM: after that the party is alone.
     expect(change(4, "19:15", "20:45")).toEqual([]);
-    // Half an hour earlier nobody is there: 38 begin at 7:00 PM, when this party is already seated.
+    // The other 38 come at 7:00 PM: before that the party is alone, and at 7:00 PM it is already
+    // seated.
     expect(change(4, "18:30", "20:30")).toEqual([]);
   });
-  test("a move that leaves its own stay for a full time is refused there", () => {
+  test("refuses a move for the time outside the party's own stay that is full", () => {
     const before = stay(4, "18:00", "19:15");
     const after = stay(4, "18:15", "19:30");
     expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([
@@ -192,14 +193,14 @@ const SLOT = { from: at("19:00"), to: at("19:15") };
 
 describe("pace", () => {
   const paced = limits({ paceCovers: 10 });
-  test("all covers that start in the slot are added up, including its own (worked example 4)", () => {
+  test("all covers that start in the slot are added up, including the party's own (worked example 4)", () => {
     const present = [seats(4, "19:00", "20:30"), seats(4, "19:14", "20:44")];
     expect(paceOverloads(present, create(2, "19:14", "20:44"), SLOT, paced)).toEqual([]);
     expect(paceOverloads(present, create(4, "19:00", "20:45"), SLOT, paced)).toMatchObject([
       { limited: "paceCovers", present: 8, needed: 4, limit: 10, ...SLOT },
     ]);
   });
-  test("parties that started before or start after the slot do not count, even if present", () => {
+  test("parties that start outside the slot do not count, even if present in it", () => {
     const present = [seats(10, "18:59", "20:29"), seats(10, "19:15", "20:45")];
     expect(paceOverloads(present, create(10, "19:00", "20:30"), SLOT, paced)).toEqual([]);
   });
@@ -218,7 +219,7 @@ describe("pace", () => {
     const found = paceOverloads(one, create(2, "19:00", "20:30"), SLOT, both);
     expect(found.map((overload) => overload.limited)).toEqual(["paceCovers", "paceParties"]);
   });
-  test("moving within the slot or shrinking is admitted, even over a lowered pace", () => {
+  test("moving within the slot or becoming smaller is admitted, even over a lowered pace", () => {
     const present = [seats(9, "19:00", "20:30")];
     const before = stay(6, "19:00", "20:30");
     const change = (covers: number, from: string) =>
@@ -258,7 +259,7 @@ const here = (one: { from: number; to: number }, instant: number): boolean =>
   one.from <= instant && instant < one.to;
 
 describe("for all evenings, limits and changes", () => {
-  test("a write is refused exactly if some minute would rise above max(limit, what was there)", () => {
+  test("a write is refused exactly if the load of some minute would rise above both the limit and the load before", () => {
     fc.assert(
       fc.property(
         fc.array(anyOccupant, { maxLength: 12 }),

@@ -1,6 +1,6 @@
-// Goal: if the clock jumps, forward or back, nothing expires until the clock is known to be
-// right. A machine that slept is not treated as a jump. Method: a wall clock and a steady clock,
-// moved independently.
+// Goal: if the clock jumps, forward or back, nothing expires until the clock is known to be right.
+// A machine that slept is not treated as a jump. Method: a wall clock and a steady clock, moved
+// independently.
 import { describe, expect, test } from "bun:test";
 import { type ClockDoubt, type ClockWatch, watchClock } from "../../src/domain/clock-watch.ts";
 
@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 20);
 interface Watched {
   readonly watch: ClockWatch;
   readonly heard: string[];
-  /** Advances the time; `wallMs` on the wall clock, if that differs. */
+  /** Advances the time; the wall clock by `wallMs`, if given. */
   pass(ms: number, wallMs?: number): void;
   wall(): number;
 }
@@ -36,7 +36,7 @@ function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = 
     watch,
     heard,
     pass(ms, wallMs = ms) {
-      // Like the loop, the test asks every few seconds, which distinguishes a correction from a
+      // The test looks every few seconds, as the loop does, which distinguishes a correction from a
       // jump.
       wall += wallMs;
       elapsed += ms;
@@ -77,7 +77,7 @@ describe("a clock jump", () => {
     expect(watch.doubt()).toBeNull();
   });
 
-  test("is trusted after 15 steady minutes; another jump starts them again", () => {
+  test("is trusted after the clock ran evenly for 15 minutes, counted again after another jump", () => {
     const { watch, heard, pass, wall } = watched();
     pass(SECOND, 2 * YEAR);
     pass(14 * MINUTE);
@@ -90,7 +90,7 @@ describe("a clock jump", () => {
     expect(heard).toEqual(["jumped", "jumped", "even"]);
   });
 
-  test("is trusted when a person confirms it; setting the clock back is then a jump itself", () => {
+  test("is trusted when a person confirms it; setting the clock back is then another jump", () => {
     const { watch, heard, pass, wall } = watched();
     pass(SECOND, 2 * YEAR);
     watch.confirm();
@@ -100,7 +100,7 @@ describe("a clock jump", () => {
   });
 });
 
-describe("not a clock jump", () => {
+describe("no clock jump is", () => {
   test.each([20 * MINUTE, 9 * HOUR, 12 * HOUR])(
     "the sleep of a machine whose steady clock stops meanwhile, for %d ms",
     (slept) => {
@@ -118,14 +118,14 @@ describe("not a clock jump", () => {
     expect(heard).toEqual([]);
   });
 
-  test("small corrections, again and again", () => {
+  test("a small correction, however often", () => {
     const { heard, pass } = watched();
     for (let nudges = 0; nudges < 100; nudges += 1) pass(MINUTE, MINUTE + 30 * SECOND);
     for (let nudges = 0; nudges < 100; nudges += 1) pass(MINUTE, 30 * SECOND);
     expect(heard).toEqual([]);
   });
 
-  test("a machine that sleeps while its clock is in doubt continues counting when it wakes", () => {
+  test("the sleep of a machine while its clock is in doubt, which continues counting when it wakes", () => {
     const { heard, pass } = watched();
     pass(SECOND, 2 * YEAR);
     pass(10 * MINUTE);
@@ -141,7 +141,7 @@ describe("at the start of the program", () => {
     ["a second after the newest record", { newestAt: NOW - SECOND }],
     ["after four weeks of holidays", { newestAt: NOW - 28 * DAY }],
     ["with a build of last year", { builtAt: NOW - YEAR }],
-  ])("%s, the clock is trusted at once", (_, known) => {
+  ])("%s, the clock is trusted immediately", (_, known) => {
     const { watch, heard } = watched(known);
     expect([watch.doubt(), heard]).toEqual([null, []]);
   });

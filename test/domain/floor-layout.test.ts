@@ -1,5 +1,5 @@
-// Goal: tables generated from a number are on a tidy grid with space between them, and
-// neighbours are proposed as combinations. Method: properties over any numbers.
+// Goal: tables generated from numbers are on a tidy grid with space between them, and neighbours
+// are proposed as combinations. Method: properties for any numbers.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { layoutOf, proposedCombinations } from "../../src/domain/floor-layout.ts";
@@ -8,7 +8,7 @@ import { planFaults } from "../../src/domain/plan-faults.ts";
 const count = fc.nat(30);
 const counts = fc.record({ twos: count, fours: count, sixes: count, eights: count });
 
-test("every table has its own name and place, and the plan has no faults", () => {
+test("every table has a name and a place of its own, and the plan has no faults", () => {
   fc.assert(
     fc.property(counts, (wanted) => {
       const plan = layoutOf(wanted, "Room");

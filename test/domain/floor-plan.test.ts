@@ -1,5 +1,5 @@
-// Goal: a plan that contradicts itself is refused as a whole; every contradiction is named with
-// its place, its value and what to do.
+// Goal: a plan that contradicts itself is refused as a whole; every contradiction is named with its
+// place, its value and what to do.
 import { describe, expect, test } from "bun:test";
 import { floorPlanShape } from "../../src/domain/floor-plan.ts";
 import { planFaults } from "../../src/domain/plan-faults.ts";
@@ -77,7 +77,7 @@ describe("contradictions in a plan", () => {
     expect(all).toHaveLength(1);
     expect(all[0]).toMatch(expected);
   });
-  test("are all named at once", () => {
+  test("are all named together", () => {
     expect(
       told({ areas: [], combinations: [{ tables: ["1", "9"], minCovers: 5, maxCovers: 4 }] }),
     ).toHaveLength(4);
@@ -98,7 +98,7 @@ describe("contradictions in a plan", () => {
     expect(all).toHaveLength(3);
     expect(told({ tables: many.slice(0, 500) })).toEqual([]);
   });
-  test("a consistent plan has none", () => expect(told({})).toEqual([]));
+  test("do not exist in a consistent plan", () => expect(told({})).toEqual([]));
 });
 
 test.each([

@@ -30,6 +30,6 @@ test.each([
   const text = Array.from({ length: count }, (_one, n) => `f${n}=1`).join("&");
   expect([...(formFields(text, most) ?? [])]).toHaveLength(count);
   expect(formFields(`${text}&one=more`, most)).toBeNull();
-  // Without a separator between them, a parser that splits later would read them like this.
+  // Separators alone: each ends an empty field, and one more follows the last.
   expect(formFields("&".repeat(count), most)).toBeNull();
 });

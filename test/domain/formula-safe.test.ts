@@ -1,5 +1,5 @@
-// Goal: a spreadsheet runs no cell of an export, however it splits the line, and importing an
-// export gives the same values.
+// Goal: a spreadsheet runs no cell of an export, however it splits the line, and importing the
+// export restores the values.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import Papa from "papaparse";
@@ -16,7 +16,7 @@ test.each([
   ["\r\nAna", "'\r\nAna"],
   ["Ana;=1", "Ana;'=1"],
   ["Ana; -1|@x\t+1", "Ana;' -1|'@x\t'+1"],
-  // Doubled quotes in the file open and close a cell for a program that splits elsewhere.
+  // For a program that splits elsewhere, doubled quotes in the file open and close a cell.
   ['Ana;"=1', "Ana;'\"=1"],
   ["Menu\n=1;", "Menu\n'=1;"],
   ["Ana Lopez; two; a-b, 1+1 = 2", "Ana Lopez; two; a-b, 1+1 = 2"],
@@ -36,7 +36,7 @@ const cell = fc
     { maxLength: 12 },
   )
   .map((parts) => parts.join(""));
-/** What a program may run: text after blanks and quotes that it drops. */
+/** Text that a program may run, after blanks and quotes that it drops. */
 const RUNS = /^["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
 describe("for any cell", () => {
@@ -45,7 +45,7 @@ describe("for any cell", () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
         for (const delimiter of [",", ";", "\t", "|"]) {
-          // Read by programs that know quotes, and by those that do not expect them.
+          // As read by programs that know quotes, and by those that do not.
           const read = Papa.parse<string[]>(csv, { delimiter }).data.flat();
           const split = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
           const found = delimiter === "," ? read : [...read, ...split];
@@ -56,7 +56,7 @@ describe("for any cell", () => {
     );
   });
 
-  test("importing an export gives the same value", () => {
+  test("importing an export restores the value", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);

@@ -1,4 +1,4 @@
-// Goal: counting heads minute by minute gives the same as the calculation of admission and finds
+// Goal: counting heads minute by minute gives the same peak as admission calculates, and finds
 // exactly where a limit is exceeded. Method: two independent counts over random evenings.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -48,14 +48,14 @@ describe("windows over a limit", () => {
     ]);
   });
 
-  test("parties are counted too, by their own limit", () => {
+  test("are found for parties too, by their own limit", () => {
     const evening = [1, 2, 3].map(() => taken(0, 60, 1, { parties: 2 }));
     expect(overFull(evening, 0, 60 * MINUTE)).toMatchObject([
       { of: "parties", count: 3, limit: 2 },
     ]);
   });
 
-  test("one excused party excuses the minutes of its stay", () => {
+  test("are excused for the minutes of an excused party's stay", () => {
     const evening = [taken(0, 60, 8), taken(0, 30, 8, { excused: true }), taken(30, 60, 8)];
     expect(overFull(evening, 0, 60 * MINUTE).map(({ excused }) => excused)).toEqual([true, false]);
   });

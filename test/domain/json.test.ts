@@ -1,5 +1,5 @@
-// Goal: JSON that would be too expensive to process is detected before it is parsed. Method:
-// texts at and beyond the limits, and any valid JSON.
+// Goal: JSON that would be too expensive to process is detected before it is parsed. Method: texts
+// at and beyond the limits, and any valid JSON.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { jsonExcess } from "../../src/domain/json.ts";

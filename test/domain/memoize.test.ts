@@ -29,7 +29,7 @@ describe("a memoized function", () => {
     expect(computed).toBe(5);
   });
 
-  test("does not keep errors", () => {
+  test("does not store errors", () => {
     let ready = false;
     const known = memoize((_a: number, _b: string) => {
       if (!ready) throw new Error("not yet");

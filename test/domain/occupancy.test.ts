@@ -1,6 +1,6 @@
-// Goal: a reservation in each state takes exactly the seats and minutes that the rules say, and
-// the peak of a stay equals a count of every minute. Two tempting shortcuts are shown to be
-// wrong (rules C3 and C6).
+// Goal: a reservation in each status takes exactly the seats and minutes that the rules say, and
+// the peak of a stay equals a count of every minute. Two simpler calculations are shown to be wrong
+// (rules C3 and C6).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -18,7 +18,7 @@ import { at, MINUTE, stay } from "../support/admission.ts";
 const START = at("19:00");
 const END = at("20:30");
 
-/** The time taken by a stay booked for 7:00 to 8:30 PM, as wall times; null: none. */
+/** For a stay booked from 7:00 to 8:30 PM, the time that it takes, as wall times; null: none. */
 type Case = [
   what: string,
   status: Status,
@@ -94,7 +94,7 @@ function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
   return occupiedInterval(one, at(facts.now ?? "18:00"));
 }
 
-test("seconds in a host's mark do not count in the next slot", () => {
+test("the seconds in a host's mark do not reach into the next slot", () => {
   const seated = stay(4, START, { status: "seated", seatedAt: START + 20_000 });
   expect(occupiedInterval(seated, START + MINUTE)).toEqual({ from: START, to: seated.endAt });
   const completedAt = START + 70 * MINUTE + 40_000;
@@ -103,12 +103,12 @@ test("seconds in a host's mark do not count in the next slot", () => {
   expect(occupiedInterval(done, completedAt)).toEqual({ from: START, to });
 });
 
-describe("seats taken in each state", () => {
+describe("seats taken in each status", () => {
   test.each(TABLE)("%s", (_what, status, facts, taken) => {
     const expected = taken === null ? null : { from: at(taken[0]), to: at(taken[1]) };
     expect(interval(status, facts)).toEqual(expected);
   });
-  test("the table has every state", () => {
+  test("the table has every status", () => {
     expect(new Set(TABLE.map(([, status]) => status))).toEqual(new Set(STATUSES));
   });
   test.each(["cancelled", "no_show"] as const)(
@@ -140,7 +140,7 @@ const seats = (covers: number, from: number, to: number): Occupant => ({
   holdUntil: null,
 });
 
-describe("half-open edges", () => {
+describe("half-open intervals", () => {
   const only = [seats(4, START, END)];
   const EDGES: [string, number, number][] = [
     ["the minute before the start", START - MINUTE, 0],
@@ -157,7 +157,7 @@ describe("half-open edges", () => {
     expect(startsIn(only, START - 15 * MINUTE, START)).toEqual({ covers: 0, parties: 0 });
     expect(startsIn(only, START + MINUTE, END)).toEqual({ covers: 0, parties: 0 });
   });
-  test("a stay that ends at the requested start, or starts at its end, does not overlap it", () => {
+  test("a stay that ends when another starts does not overlap it", () => {
     const around = [seats(9, START - MINUTE, START), seats(9, END, END + MINUTE)];
     expect(peakLoad(around, START, END)).toEqual({ covers: 0, parties: 0 });
   });
@@ -206,7 +206,7 @@ const overlapSum = (occupants: readonly Occupant[], from: number, to: number): n
     .reduce((sum, one) => sum + one.covers, 0);
 
 describe("the peak of a stay", () => {
-  test("checking the start and every start within the stay gives the same as counting every minute", () => {
+  test("found at the start and at every start within the stay, equals a count of every minute", () => {
     fc.assert(
       fc.property(
         fc.array(anyOccupant, { maxLength: 14 }),
@@ -219,7 +219,7 @@ describe("the peak of a stay", () => {
     );
   }, 30_000);
 
-  test("looks at each stay only a few times, however many there are", () => {
+  test("is found with few looks at each stay, however many there are", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, START + n * MINUTE, START + (n + 600) * MINUTE),
@@ -233,19 +233,19 @@ describe("the peak of a stay", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("adding up every overlap would refuse a party that fits (worked example 1)", () => {
+  test("is lower than the sum of all overlaps, which would refuse a party that fits (worked example 1)", () => {
     const present = [seats(20, at("18:00"), at("19:30")), seats(20, at("19:30"), at("21:00"))];
     const [from, to] = [at("18:45"), at("20:30")];
     expect(peakLoad(present, from, to).covers).toBe(20);
     expect(overlapSum(present, from, to)).toBe(40);
   });
-  test("checking only the start would overbook (worked example 2)", () => {
+  test("is higher than the load at the start, which would overbook (worked example 2)", () => {
     const present = [seats(28, at("19:00"), at("20:30"))];
     const [from, to] = [at("18:00"), at("19:45")];
     expect(peakLoad(present, from, to).covers).toBe(28);
     expect(loadsAt(present, [from])).toEqual([{ covers: 0, parties: 0 }]);
   });
-  test("the peak lies between the two shortcuts, and each is sometimes wrong", () => {
+  test("is between these two, and each of them is sometimes wrong", () => {
     let tooMany = 0;
     let tooFew = 0;
     fc.assert(

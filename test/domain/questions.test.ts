@@ -1,6 +1,6 @@
-// Goal: which questions a guest still gets follows from the reservation, the current settings
-// and the current time, whatever was planned before. Method: tables of cases around a dinner
-// with the usual hours.
+// Goal: which questions a guest is still asked depends on the reservation, the present settings and
+// the time, whatever was planned before. Method: tables of cases around a dinner with the usual
+// hours.
 import { describe, expect, test } from "bun:test";
 import { type QuestionKind, questionsOf } from "../../src/domain/questions.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";

@@ -1,5 +1,5 @@
-// Goal: no guest is texted during quiet hours on the restaurant's clocks, including the nights
-// in which the clocks change (rule T8).
+// Goal: no guest is texted during quiet hours by the restaurant's clock, even when the clock
+// changes (rule T8).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -46,20 +46,20 @@ describe("an ordinary night in New York, 21:30 to 9:00", () => {
     expect(lastSendTime(NIGHT, midnight, NEW_YORK)).toBe(at("2026-11-20T21:29:00-05:00"));
   });
 
-  test("by day a text is sent at once", () => {
+  test("by day a text is sent immediately", () => {
     const noon = at("2026-11-21T12:00:00-05:00");
     expect(nextSendTime(NIGHT, noon, NEW_YORK)).toBe(noon);
     expect(lastSendTime(NIGHT, noon, NEW_YORK)).toBe(noon);
   });
 });
 
-test("equal ends mean no quiet hours", () => {
+test("there are no quiet hours if both ends are equal", () => {
   for (let hour = 0; hour < 24; hour += 1) {
     expect(isQuiet(NONE, at("2026-11-20T00:00:00Z") + hour * 60 * MINUTE, NEW_YORK)).toBe(false);
   }
 });
 
-test("quiet hours at midday end on the same day", () => {
+test("quiet hours around midday end on the same day", () => {
   const siesta = { from: "14:00", to: "16:00" };
   const period = quietPeriodAt(siesta, at("2026-07-01T15:00:00+02:00"), "Europe/Rome");
   expect(period).toEqual({
@@ -69,7 +69,7 @@ test("quiet hours at midday end on the same day", () => {
   expect(isQuiet(siesta, at("2026-07-01T23:00:00+02:00"), "Europe/Rome")).toBe(false);
 });
 
-describe("the nights in which the clocks change", () => {
+describe("in nights with a clock change", () => {
   test("the short night ends at 9:00 by the new clock", () => {
     const period = quietPeriodAt(NIGHT, at("2027-03-14T03:30:00-04:00"), NEW_YORK);
     expect(period).toEqual({
@@ -86,7 +86,7 @@ describe("the nights in which the clocks change", () => {
     });
   });
 
-  test("an end at a skipped time is the instant at which the clocks change", () => {
+  test("quiet hours that end at a skipped time end when the clock changes", () => {
     const hours = { from: "22:00", to: "02:30" };
     expect(quietPeriodAt(hours, at("2027-03-14T01:00:00-05:00"), NEW_YORK)?.to).toBe(
       at("2027-03-14T03:00:00-04:00"),
@@ -142,7 +142,7 @@ describe("for any hours, zone and instant", () => {
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const quiet = isQuiet(quietHours, instant, zone);
         if (shows(quietHours, wallOf(instant, zone))) expect(quiet).toBe(true);
-        // By day the clocks do not change, so that quiet hours and wall clock agree exactly.
+        // Without a clock change within six hours, quiet hours follow the wall clock exactly.
         const offsets = [instant - DAY / 4, instant, instant + DAY / 4].map(
           (one) => Temporal.Instant.fromEpochMilliseconds(one).toZonedDateTimeISO(zone).offset,
         );

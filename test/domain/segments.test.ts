@@ -33,13 +33,13 @@ describe("segments", () => {
     expect(segmentsOf(body)).toBe(count);
   });
 
-  test.each([...Array.from(EXTENSION), "\f"])("%p costs two", (character) => {
+  test.each([...Array.from(EXTENSION), "\f"])("%p takes two places", (character) => {
     expect(encodingOf(character)).toBe("gsm7");
     expect(segmentsOf(`${"a".repeat(158)}${character}`)).toBe(1);
     expect(segmentsOf(`${"a".repeat(159)}${character}`)).toBe(2);
   });
 
-  test("an escape stays with its character at the end of a part", () => {
+  test("an escape stays with its character at the end of a segment", () => {
     const [first, second] = splitSegments(`${"a".repeat(152)}€${"a".repeat(20)}`);
     expect(first).toBe("a".repeat(152));
     expect(second).toBe(`€${"a".repeat(20)}`);
@@ -63,7 +63,7 @@ describe("segments", () => {
       0,
     );
 
-  test("the parts joined are the text; none is too long, empty or ends within a character", () => {
+  test("the segments joined are the text; none is too long, empty or ends within a character", () => {
     fc.assert(
       fc.property(texts, (body) => {
         const parts = splitSegments(body);
@@ -82,7 +82,7 @@ describe("segments", () => {
     );
   });
 
-  test("a part ends only when the next character does not fit", () => {
+  test("a segment ends only if the next character does not fit", () => {
     fc.assert(
       fc.property(texts, (body) => {
         const parts = splitSegments(body);

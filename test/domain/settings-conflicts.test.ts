@@ -1,5 +1,5 @@
-// Goal: settings that contradict each other are refused with both names; unusual but consistent
-// ones are accepted.
+// Goal: settings that contradict each other are refused, naming both; unusual but consistent
+// settings are accepted.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { servicesOn } from "../../src/domain/calendar.ts";
@@ -25,12 +25,12 @@ const service = (
 const week = [...WEEKDAYS];
 
 const limited = (limits: object) => service("Bar", ["fri"], "17:00", "23:00", { limits });
-// Replacement services have no days: those are not asked.
+// The services of a special day have no days.
 const bare = (list: ReturnType<typeof service>[]) => ({
   services: list.map(({ days: _days, ...rest }) => rest),
 });
 
-/** The pairs of keys that disagree, [] when the settings are accepted. */
+/** The pairs of keys that contradict each other; [] if the settings are accepted. */
 function conflictsOf(overrides: object): unknown[] {
   try {
     resolveSettings({ timeZone: "America/New_York", defaultCountry: "US", ...overrides });
@@ -39,7 +39,7 @@ function conflictsOf(overrides: object): unknown[] {
     if (!(error instanceof DomainError)) throw error;
     for (const reason of error.reasons) {
       expect(reason.code).toBe("SETTINGS_CONFLICT");
-      // Keys of services are told by name and day instead.
+      // A service's key is given as its name and day instead.
       for (const key of settingKeysOf(reason))
         if (!key.endsWith("]")) expect(said(reason)).toContain(key);
     }
@@ -103,7 +103,7 @@ describe("pace, seats and party sizes", () => {
     ]);
   });
 
-  test("a conflict in the brand's pace is reported even if a service overrides it", () => {
+  test("a conflict in the brand's pace is reported even if a service overrides that pace", () => {
     const services = [service("Bar", ["fri"], "17:00", "23:00", { limits: { paceCovers: 20 } })];
     expect(conflictsOf({ paceCovers: 2, services })).toEqual([["paceCovers", "largeParty.from"]]);
   });
@@ -139,7 +139,7 @@ describe("turns and attendance", () => {
     expect(conflictsOf({ turnMinutes })).toEqual([keys]);
   });
 
-  test("one turn time for every size is enough", () => {
+  test("one turn for every size is enough", () => {
     expect(conflictsOf({ turnMinutes: [{ upTo: null, minutes: 120 }] })).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe("overlapping services", () => {
     ],
   ])("%s", (_name, a, b, expected) => {
     expect(conflictsOf({ services: [a, b] })).toEqual(expected);
-    // Listed the other way round it is the same.
+    // The order of services makes no difference.
     expect(conflictsOf({ services: [b, a] })).toEqual(expected);
   });
 
@@ -278,7 +278,7 @@ describe("overlapping services", () => {
     ).toEqual([]);
   });
 
-  test("a service around the clock every day may touch itself but overlaps nothing", () => {
+  test("a service around the clock every day touches itself but overlaps nothing", () => {
     expect(conflictsOf({ services: [service("A", week, "06:00", "06:00")] })).toEqual([]);
   });
 
@@ -298,7 +298,7 @@ describe("overlapping services", () => {
     ]);
   });
 
-  test("special days are checked against each other, and a closed one has no conflicts with its neighbours", () => {
+  test("special days are checked against each other; a closed one conflicts with no neighbour", () => {
     const gala = {
       services: [{ name: "Gala", opens: "20:00", lastSeating: "20:00", closes: "18:00" }],
     };
@@ -319,7 +319,7 @@ describe("overlapping services", () => {
     ).toEqual([]);
   });
 
-  test("two services that overlap only in the repeated hour are refused in zones with such an hour", () => {
+  test("two services that overlap only in the repeated hour are refused in zones that have one", () => {
     const services = [
       service("Late", ["sat"], "22:00", "01:30"),
       service("Later", ["sun"], "01:30", "04:00"),
@@ -328,7 +328,7 @@ describe("overlapping services", () => {
     expect(conflictsOf({ services, timeZone: "Asia/Tokyo" })).toEqual([]);
   });
 
-  test("with accepted settings no two services are open at one instant; overlapping pairs are refused", () => {
+  test("settings are accepted exactly if no two services are ever open at the same instant", () => {
     const hour = fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, "0")}:00`);
     const anyService = fc
       .tuple(fc.subarray(week, { minLength: 1, maxLength: 3 }), hour, hour)
@@ -356,7 +356,7 @@ describe("overlapping services", () => {
               ]),
             ),
           } as unknown as BrandSettings;
-          // A year of real dates, which has both clock changes, the special days and plain weeks.
+          // A year of dates, with both clock changes, the special days and ordinary weeks.
           const real = Array.from({ length: 370 }, (_, day) => addDays("2026-03-01", day))
             .flatMap((date) => servicesOn(settings, date).services)
             .toSorted((a, b) => a.opens - b.opens);
@@ -371,7 +371,7 @@ describe("overlapping services", () => {
   }, 30_000);
 });
 
-test("all conflicts are named at once", () => {
+test("all conflicts are named together", () => {
   expect(
     conflictsOf({
       maxPartySize: 50,

@@ -1,6 +1,6 @@
-// Goal: an owner's edits keep exactly what was set: a key with dots reaches inside objects,
-// objects merge, lists replace, null is kept, unset restores the default. Unknown keys are
-// refused with an explanation.
+// Goal: an owner's edits keep exactly what was set: a key with dots sets part of an object, objects
+// are merged, lists replaced, null is stored, unset restores the default. Unknown keys are refused
+// with an explanation.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -141,7 +141,7 @@ describe("an edit", () => {
     expect(refusalOf({}, edit)).toContain(message);
   });
 
-  test("is validated as a whole only when it is resolved", () => {
+  test("is validated as a whole only when the settings are resolved", () => {
     const edited = editOverrides(REQUIRED, { set: { seats: 8, "largeParty.mode": "pending" } });
     expect(resolveSettings(edited)).toMatchObject({
       seats: 8,
@@ -187,7 +187,7 @@ describe("settings without a default", () => {
     expect(editOverrides(set, { unset: [key] })).toEqual(REQUIRED);
   });
 
-  test("guests' data is kept for 180 days, for a number of days, or for ever", () => {
+  test("guests' data is kept for 180 days, for another number of days, or for ever", () => {
     const days = (set: Record<string, unknown>): number | null =>
       retentionDaysOf(resolveSettings(editOverrides(REQUIRED, { set })));
     expect(days({})).toBe(180);

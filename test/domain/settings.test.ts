@@ -1,5 +1,5 @@
-// Goal: a brand's settings are the owner's values over the defaults, validated as a whole; every
-// wrong key is named at once, with its value and what was expected.
+// Goal: a brand's settings are the owner's values over the defaults, validated as a whole; all
+// wrong keys are named together, with their values and what was expected.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError, type Reason } from "../../src/domain/errors.ts";
@@ -25,7 +25,7 @@ const dinner = {
   closes: "23:00",
 };
 
-/** The reasons for which overrides are refused, [] when they are accepted. */
+/** The reasons for which overrides are refused; [] if they are accepted. */
 function reasonsOf(overrides: object): readonly Reason[] {
   try {
     resolveSettings(overrides);
@@ -42,7 +42,7 @@ const messageOf = (overrides: object): string => {
 };
 
 describe("defaults", () => {
-  test("only a time zone and a country are required", () => {
+  test("require only a time zone and a country", () => {
     expect(resolveSettings(REQUIRED)).toEqual({
       ...REQUIRED,
       ...SETTINGS_DEFAULTS,
@@ -68,14 +68,14 @@ describe("defaults", () => {
     expect(resolveSettings(JSON.parse(documented))).toEqual(settings);
   });
 
-  test("are not shared with resolved settings", () => {
+  test("do not change when resolved settings are changed", () => {
     const settings = resolveSettings(REQUIRED);
     (settings.services as unknown[]).pop();
     expect(SETTINGS_DEFAULTS.services.length).toBe(1);
     expect(resolveSettings(REQUIRED).services.length).toBe(1);
   });
 
-  test("objects merge over them, lists replace, null is kept", () => {
+  test("are merged with objects, replaced by lists, and null is kept", () => {
     const settings = resolveSettings({
       ...REQUIRED,
       seats: null,
@@ -91,7 +91,7 @@ describe("defaults", () => {
     expect(settings.services).toEqual([{ ...dinner, limits: {} }] as never);
   });
 
-  test("settings that were resolved can be resolved again, unchanged", () => {
+  test("do not change settings that were resolved already", () => {
     const settings = resolveSettings({
       ...REQUIRED,
       seats: 12,
@@ -244,7 +244,7 @@ describe("wrong values", () => {
     expect(messageOf(overrides)).toContain(expected);
   });
 
-  test("all problems are named at once, each once", () => {
+  test("all problems are named together, each once", () => {
     const reasons = reasonsOf({ seats: -1.5, seets: 1, slott: 2, largeParty: { from: "9" } });
     expect(reasons.map((one) => said(one).split(" ")[0])).toEqual([
       "timeZone",
@@ -277,7 +277,7 @@ describe("wrong values", () => {
     ).toHaveLength(1);
   });
 
-  test("any other value gives reasons, never an exception", () => {
+  test("any other value gives reasons, not an exception", () => {
     const key = fc.constantFrom(
       "timeZone",
       "defaultCountry",
@@ -315,7 +315,7 @@ describe("limits and sizes", () => {
     expect(settings.specialDays["2026-12-31"]?.services).toEqual([{ ...rest, limits: {} }]);
   });
 
-  test("the turn time is that of the first row that includes the size", () => {
+  test("the turn is that of the first row that includes the size", () => {
     const settings = resolveSettings(REQUIRED);
     const sizes = [1, 2, 3, 4, 5, 6, 7, 500];
     expect(sizes.map((size) => turnMinutesFor(settings, size))).toEqual([

@@ -1,5 +1,5 @@
-// Goal: texts that can wait are held when a phone or a brand has used up its texts of the day;
-// replies to a guest never are (rule T12).
+// Goal: texts that can wait are held once a phone or a brand has used up the day's texts; replies
+// to a guest are not (rule T12).
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, type MessageKind } from "../../src/domain/message.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
@@ -16,11 +16,11 @@ describe("a brand's daily texts", () => {
     [21, 315],
     [100, 1500],
     [null, 300],
-  ])("with %p seats number %d", (seats, texts) => {
+  ])("are %d with %p seats", (seats, texts) => {
     expect(brandBudget(settings(seats))).toBe(texts);
   });
 
-  test("count as nearly used up at four fifths", () => {
+  test("are nearly used up at four fifths", () => {
     const house = settings(40);
     expect([479, 480, 600].map((used) => nearBudget(house, used))).toEqual([false, true, true]);
   });

@@ -1,4 +1,4 @@
-// Goal: only the country and kind of number decide which phones a brand texts.
+// Goal: which phones a brand texts depends only on a phone's country and kind of number.
 import { expect, test } from "bun:test";
 import { isTexted, usualDigits } from "../../src/domain/sms-countries.ts";
 
@@ -23,7 +23,7 @@ test.each([
   ["US", ["US"], JAMAICA, false],
   ["US", ["IT", "JP"], ROME, true],
   ["US", ["IT", "JP"], US, false],
-  // No number of any country that shares +1, as test numbers and slips are.
+  // A number of no country that uses +1, such as a test number or a typing error.
   ["US", ["US"], "+11111111111", true],
   ["US", null, "+19005551234", false],
   ["GB", null, "+449012345678", false],

@@ -1,6 +1,6 @@
-// Goal: a requested start is converted to exactly the intended instant: never shifted over a
-// skipped hour, distinguished in a repeated hour; a timestamp that disagrees is refused with the
-// likely mistake (rules C10 and C13).
+// Goal: a requested start becomes exactly the intended instant: it is not moved over a skipped
+// hour, and a repeated hour is told apart; a timestamp that disagrees is refused with the likely
+// mistake (rules C10 and C13).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { resolveStart, type WishedStart } from "../../src/domain/start.ts";
@@ -8,7 +8,7 @@ import { at, DAY, HOUR, hours, house, MINUTE, MORNING } from "../support/admissi
 import { said } from "../support/said.ts";
 
 const SEVEN = 1_795_219_200_000;
-/** 1:30 AM of November 1, 2026 in New York, before and after the clocks go back. */
+/** 1:30 AM of November 1, 2026 in New York, before and after the clock is put back. */
 const [EARLIER, LATER] = [1_793_511_000_000, 1_793_514_600_000];
 const HOUSE = house();
 const NIGHT = house({ services: [hours("Night", "22:00", "04:00", "05:00")] });
@@ -52,7 +52,7 @@ describe("an ordinary day", () => {
 describe("a timestamp that disagrees with date and time", () => {
   const mismatch = (timestamp: number, settings = HOUSE) =>
     refusal("2026-11-20", "19:00", timestamp, settings);
-  test("is refused with both values and the right one", () => {
+  test("is refused with both values and the right timestamp", () => {
     const reason = mismatch(SEVEN + 30 * MINUTE);
     expect(reason).toMatchObject({
       code: "TIMESTAMP_MISMATCH",
@@ -64,16 +64,16 @@ describe("a timestamp that disagrees with date and time", () => {
     for (const part of ["7:30 PM", "7:00 PM", String(SEVEN)]) expect(said(reason)).toContain(part);
     expect(said(reason)).not.toMatch(/UTC|seconds/);
   });
-  test("given in seconds, is refused with that cause", () => {
+  test("is refused with that cause if it is in seconds", () => {
     expect(said(mismatch(SEVEN / 1000))).toContain("It looks like seconds");
     expect(said(mismatch(SEVEN / 1000 + 30))).toContain("It looks like seconds");
   });
-  test("made by reading the wall time as UTC, is refused with that cause", () => {
+  test("is refused with that cause if it was made by reading the wall time as UTC", () => {
     const reason = mismatch(Date.UTC(2026, 10, 20, 19));
     expect(said(reason)).toContain("wall time read as UTC");
     expect(said(reason)).toContain("2:00 PM");
   });
-  test("in a UTC zone, no such cause is named", () => {
+  test("is refused without that cause in a UTC zone", () => {
     const london = house({ timeZone: "Europe/London" });
     expect(said(mismatch(SEVEN, london))).not.toContain("It looks like");
     const asUtc = Date.UTC(2026, 10, 20, 19);
@@ -105,7 +105,7 @@ describe("a time skipped in spring", () => {
     });
     for (const time of ["2:30 AM", "1:45 AM", "3:00 AM"]) expect(said(reason)).toContain(time);
   });
-  test("the suggested slots are those of the service", () => {
+  test("is refused with slots of the service", () => {
     const slow = house({ slotMinutes: 40, services: [hours("Night", "22:00", "04:00", "05:00")] });
     expect(refusal("2027-03-14", "02:00", null, slow)).toMatchObject({
       before: { time: "1:20 AM" },
@@ -117,19 +117,19 @@ describe("a time skipped in spring", () => {
       after: { time: "3:00 AM" },
     });
   });
-  test("without a service at night, the minutes beside it are suggested", () => {
+  test("is refused with the minutes beside it if no service is open at night", () => {
     expect(refusal("2027-03-14", "02:30")).toMatchObject({
       before: { time: "1:59 AM" },
       after: { time: "3:00 AM" },
     });
   });
-  test("the skipped hour begins and ends to the minute", () => {
+  test("begins and ends with the skipped hour, to the minute", () => {
     expect(read("2027-03-14", "01:59").ok).toBe(true);
     expect(read("2027-03-14", "02:00").ok).toBe(false);
     expect(read("2027-03-14", "02:59").ok).toBe(false);
     expect(read("2027-03-14", "03:00").ok).toBe(true);
   });
-  test("no timestamp makes a skipped time valid", () => {
+  test("is not made valid by any timestamp", () => {
     const stamp = at("03:30", "2027-03-14");
     expect(refusal("2027-03-14", "02:30", stamp, NIGHT).code).toBe("NONEXISTENT_TIME");
   });
@@ -143,47 +143,47 @@ describe("a time that happens twice in autumn", () => {
     if (!start.ok) throw new Error(said(start.reason));
     return start.value;
   };
-  test("the earlier instant is booked, and a warning names the other", () => {
+  test("is booked at the earlier instant, and a warning names the other", () => {
     const { startAt, warnings } = taken();
     expect(startAt).toBe(EARLIER);
     expect(warnings).toMatchObject([{ code: "AMBIGUOUS_TIME", otherTimestamp: LATER }]);
     for (const part of ["EDT", "EST", String(LATER)]) expect(said(warnings[0])).toContain(part);
   });
-  test("a timestamp selects either, without a warning", () => {
+  test("is booked at either instant if a timestamp says so, without a warning", () => {
     expect(taken(EARLIER)).toEqual({ startAt: EARLIER, warnings: [] });
     expect(taken(LATER + 59_000)).toEqual({ startAt: LATER, warnings: [] });
   });
-  test("any other timestamp is refused with both instants", () => {
+  test("is refused with both instants if the timestamp is another", () => {
     const start = fold(EARLIER + 30 * MINUTE);
     if (start.ok) throw new Error("accepted");
     expect(said(start.reason)).toContain(`${EARLIER} or ${LATER}`);
     expect(fold(LATER / 1000)).toMatchObject({ reason: { code: "TIMESTAMP_MISMATCH" } });
   });
-  test("if the earlier is past, the later one is booked", () => {
+  test("is booked at the later instant if the earlier is past", () => {
     expect(taken(null, NIGHT, EARLIER + 40 * MINUTE)).toMatchObject({
       startAt: LATER,
       warnings: [{ otherTimestamp: EARLIER }],
     });
   });
-  test("it counts as past after the grace, to the minute, as for any booking", () => {
+  test("is past after the grace, to the minute, as for any booking", () => {
     expect(taken(null, NIGHT, EARLIER + 30 * MINUTE + 59_999).startAt).toBe(EARLIER);
     expect(taken(null, NIGHT, EARLIER + 31 * MINUTE).startAt).toBe(LATER);
     const strict = house({ services: NIGHT.services, pastGraceMinutes: 0 });
     expect(taken(null, strict, EARLIER).startAt).toBe(EARLIER);
     expect(taken(null, strict, EARLIER + MINUTE).startAt).toBe(LATER);
   });
-  test("the one within a service is booked", () => {
-    // Opens at the first 1:45 AM: only the second 1:30 AM lies inside.
+  test("is booked at the instant within a service", () => {
+    // Opens at the first 1:45 AM, so only the second 1:30 AM is within the service.
     const late = house({ services: [hours("Late", "01:45", "04:00", "05:00")] });
     expect(taken(null, late).startAt).toBe(LATER);
-    // Closed before the second one: the night's service of another place ends by instant.
+    // Closed at both: the earlier one is taken.
     const none = house({ services: [hours("Dinner", "17:00", "21:00", "23:00")] });
     expect(taken(null, none).startAt).toBe(EARLIER);
   });
-  test("if both are past, the earlier one is taken and then refused by the hours", () => {
+  test("is taken at the earlier instant if both are past, and then refused by the hours", () => {
     expect(taken(null, NIGHT, LATER + 2 * HOUR).startAt).toBe(EARLIER);
   });
-  test("in London the repeated hour is London's", () => {
+  test("is London's repeated hour in London", () => {
     const london = house({ timeZone: "Europe/London", services: NIGHT.services });
     const wish: WishedStart = { date: "2026-10-25", time: "01:30", timestamp: null };
     expect(resolveStart(wish, london, LONG_BEFORE)).toMatchObject({

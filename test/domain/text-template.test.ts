@@ -1,6 +1,6 @@
-// Goal: a brand can word its own texts, but every text has what the guest needs, and no template
-// can harm guests: unknown fields, line breaks and words that gateways read as opting out are
-// refused when set.
+// Goal: a brand can word its own texts, but each still has what the guest needs and cannot harm
+// guests: unknown fields, line breaks and words that gateways read as opting out are refused when
+// the template is set.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -21,7 +21,7 @@ const FACTS = {
   sampleLink: "https://chez-ana.example/o/012345678901234567890123456",
 };
 
-/** The text of a brand with its own wording, in every language. */
+/** A brand's texts in its own wording, in every language. */
 const rendered = (kind: TemplateKind, template: string, firstText = false): string => {
   const settings = {
     timeZone: "America/New_York",
@@ -50,7 +50,7 @@ describe("a brand's own template", () => {
     expect(expectedTemplate(kind, text) === null).toBe(fits);
   });
 
-  test("replaces the built-in text; the guest's name is inserted as it is, never read as a template", () => {
+  test("replaces the built-in text; the guest's name is inserted as it is, not read as a template", () => {
     const template = "Bonjour {name}: {day} {time}";
     const body = rendered("confirmation", template);
     expect(body).toStartWith("Bonjour Eve");
@@ -58,13 +58,13 @@ describe("a brand's own template", () => {
     expect(body).not.toContain("{");
   });
 
-  test("typographic punctuation is replaced so that it costs no more; letters are kept", () => {
+  test("has typographic punctuation replaced by cheaper characters, and its letters kept", () => {
     const template = "\u201CÀ bientôt\u201D \u2013 {day}\u202F{time}\u2026";
     const body = rendered("reminder", template);
     expect(body).toBe('"À bientôt" - Fri Nov 20 7:00 PM...');
   });
 
-  test("the first text says how to opt out, as the built-in text does", () => {
+  test("says how to opt out in the first text, as the built-in text does", () => {
     expect(rendered("reminder", "{day} {time}", true)).toBe(
       "Fri Nov 20 7:00 PM Reply STOP to opt out",
     );
@@ -82,14 +82,14 @@ describe("as a setting", () => {
     expect(resolveSettings({ ...base, smsBudget }).smsBudget).toEqual(smsBudget);
   });
 
-  test("an unsupported language is refused with the supported ones", () => {
+  test("in an unsupported language is refused, and the supported ones are named", () => {
     expect(resolveSettings({ ...base, language: "de" }).language).toBe("de");
     expect(refusalBy(() => resolveSettings({ ...base, language: "fr" }))).toContain(
       'language must be one of "en", "de", not "fr"',
     );
   });
 
-  test.each(TEMPLATE_KINDS)("%s is refused with what is required", (kind) => {
+  test.each(TEMPLATE_KINDS)("for %s is refused with what is required", (kind) => {
     const templates = { [kind]: "hello" };
     expect(refusalBy(() => resolveSettings({ ...base, templates }))).toMatch(
       new RegExp(`templates\\.${kind} must be one line.*\\{day\\} and \\{time\\}`),

@@ -1,6 +1,6 @@
-// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts or
-// one that makes no sense. Method: random histories against a model of the outbox, in which
-// texts are sent, fail, come back and expire between the changes.
+// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts or one
+// that makes no sense. Method: random histories against a model of the outbox, in which texts are
+// sent, fail, come back and expire between the changes.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { MessageKind, MessageState } from "../../src/domain/message.ts";
@@ -16,7 +16,7 @@ import { DAY, EVENING, HOUR, MINUTE, reservation } from "../storage/samples.ts";
 
 const PHONES = ["+12125550123", "+12125550124"] as const;
 const CEILING = 2;
-/** This many more texts may correct what a guest was told. */
+/** How many texts above CEILING may correct what a guest has read. */
 const CORRECTIONS = 12;
 const DIRECT: readonly MessageKind[] = ["confirmation", "update", "request_received"];
 
@@ -26,7 +26,7 @@ interface Text extends PastText {
   state: MessageState;
   doubtful: boolean;
   attemptedAt: number | null;
-  /** What it says. */
+  /** What the text says, which is compared with the text before. */
   readonly says: string;
 }
 
@@ -67,9 +67,12 @@ class World {
   readonly texts: Text[] = [];
   readonly optedOut = new Set<string>();
   readonly #reservations: Reservation[] = [];
-  /** By reservation, the change that can be undone: the state before it, and when it was made. */
+  /**
+   * For each reservation, the change that can be undone: the state before it, and when it was
+   * made.
+   */
   readonly #undo = new Map<string, { readonly before: Reservation; readonly since: number }>();
-  /** By reservation, when the details that a text states last changed. */
+  /** For each reservation, when the details in its texts last changed. */
   readonly #changedAt = new Map<string, number>();
   readonly #settings: BrandSettings;
 
@@ -83,7 +86,7 @@ class World {
   }
 
   run({ what, which }: Act): void {
-    // No two changes have the same instant, like transactions.
+    // Like transactions, no two changes have the same instant.
     this.now += 1;
     const found = this.#reservations[which % Math.max(1, this.#reservations.length)];
     if (what === "book") this.#book(which);
@@ -227,7 +230,7 @@ class World {
     this.#reservations[this.#reservations.indexOf(before)] = told;
   }
 
-  /** Applies the result of textsAfter as the outbox does, and checks the rules that must hold. */
+  /** Applies the result of textsAfter as the outbox does, and checks the rules for it. */
   #tell(
     before: Reservation,
     after: Reservation,
@@ -264,8 +267,8 @@ class World {
   }
 
   /**
-   * Checks that a cancellation is only sent to a guest who was told of the reservation, whose text
-   * about it was withdrawn, or who accepted it as an offer (then there is no text at all).
+   * Checks that a cancellation goes only to a guest who knows of the reservation: from a text,
+   * from a text about it that was withdrawn, or from accepting an offer (then no text exists).
    */
   #mayTakeBack(after: Reservation, own: readonly Text[], overtaken: boolean): void {
     const last = this.#left(after).at(-1);
@@ -299,14 +302,14 @@ class World {
       says: said(after),
     };
     const last = this.#left(after).at(-1);
-    // Nobody knows whether the guest reads a text that failed, is at the gateway or is in doubt.
+    // The guest may not have read a text that failed, is at the gateway or is in doubt.
     const isRead = last !== undefined && ["due", "accepted", "delivered"].includes(last.state);
-    // After a change and its undo the earlier text may be repeated: the guest may know of the change.
+    // A text may be repeated after a change and its undo, because the guest may know of the change.
     const stood = last !== undefined && (this.#changedAt.get(after.id) ?? 0) < last.createdAt;
-    // The same holds for a restored reservation without texts.
+    // It may also be repeated for a restored silent reservation.
     const isSame =
       isRead && stood && after.notifyCustomer && last.kind === kind && last.says === text.says;
-    // A guest who replies is answered, whatever they read before.
+    // A guest who replies is answered, whatever they have read.
     expect(isSame && by !== "guest", `${kind} is told twice: ${text.says}`).toBe(false);
     this.texts.push(text);
     const { direct } = this.#counts({ ...after, id: "none" });

@@ -299,7 +299,7 @@ describe("an undone change", () => {
   test.each([
     ["written with the change", NOON - HOUR, "confirmation again"],
     ["written before it", NOON, "nothing"],
-  ])("a move when the first text is %s", (_, since, follows) => {
+  ])("a move if the first text is %s", (_, since, follows) => {
     const given = { ...MOVED, history: ["confirmation delivered"] };
     expect(outcome({ kind: "undone", since }, given)).toBe(follows);
   });

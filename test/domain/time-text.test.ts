@@ -1,5 +1,5 @@
-// Goal: dates and times are parsed as people write them, without guessing; a refusal has the
-// exact string to send.
+// Goal: dates and times are parsed as people write them, without guessing; a refusal has the exact
+// string to send.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { addDays, formatDate, formatTime, parseDate, parseTime } from "../../src/domain/time.ts";
@@ -100,14 +100,14 @@ describe("a date", () => {
     ["Monday, November 20, 2026", "Friday, November 20, 2026", "Monday, November 23, 2026"],
     ["Tuesday, November 20, 2026", "Tuesday, November 17, 2026", "Friday, November 20, 2026"],
     ["Thursday, January 1, 2027", "Thursday, December 31, 2026", "Friday, January 1, 2027"],
-  ])("%p has the wrong weekday: both candidates are named", (text, first, second) => {
+  ])("%p has the wrong weekday: both possible dates are named", (text, first, second) => {
     const reason = refusedDate(text);
     expect(reason.code).toBe("WEEKDAY_MISMATCH");
     expect(published(reason)["candidates"]).toEqual([first, second]);
     expect(said(reason)).toContain(`"${first}" or "${second}"`);
   });
 
-  test("a long or dirty text is quoted shortened and escaped", () => {
+  test("that is long or has control characters is quoted in part and escaped", () => {
     const reason = refusedDate(`${"x".repeat(5_000)}\u0007`);
     expect(said(reason).length).toBeLessThan(300);
     expect(said(refusedDate("a\u0007\nb"))).not.toMatch(/\p{Cc}/u);
@@ -153,7 +153,7 @@ describe("a time", () => {
     expect(said(reason)).toContain(`"${send}"`);
   });
 
-  test("without AM or PM both halves of the day are suggested and neither is chosen", () => {
+  test("without AM or PM is refused with both times that may be meant", () => {
     const reason = refusedTime("7:30");
     expect(said(reason)).toContain('"7:30 AM" or "7:30 PM"');
     expect(published(reason)["send"]).toBeNull();

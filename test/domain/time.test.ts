@@ -1,6 +1,5 @@
-// Goal: wall times and instants are converted in every zone without silently shifting one, at
-// skipped and repeated times. Compared with the zone's offset on either side, and with a search
-// that knows nothing of disambiguation.
+// Goal: wall times and instants are converted in every zone, and no skipped or repeated time is
+// silently moved. Method: compare with the zone's offset on either side, and with a plain search.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -36,7 +35,9 @@ const anyWallTime = fc
   .integer({ min: 0, max: 1439 })
   .map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`);
 
-/** Every clock change of a zone in some years, with the offsets before and after in ms. */
+/**
+ * Every clock change of a zone in some years, with the offsets before and after in milliseconds.
+ */
 function changesOf(zone: string, from: string, to: string) {
   const changes: { at: number; before: number; after: number }[] = [];
   const end = Temporal.Instant.from(to).epochMilliseconds;
@@ -75,7 +76,7 @@ describe("known values", () => {
     ]);
   });
 
-  test("2:30 AM on March 14, 2027 in New York does not exist; 1:59 AM and 3:00 AM are its edges", () => {
+  test("2:30 AM on March 14, 2027 in New York does not exist; 1:59 AM and 3:00 AM are the times beside it", () => {
     const found = wallInstants("2027-03-14", "02:30", NEW_YORK);
     if (found.kind !== "gap") throw new Error(`not a gap: ${found.kind}`);
     expect(timeOf(found.before, NEW_YORK)).toBe("01:59");
@@ -106,23 +107,23 @@ describe("known values", () => {
   });
 });
 
-describe("start of day", () => {
+describe("the start of a day", () => {
   test.each([
     ["2019-09-08", "America/Santiago"],
     ["2024-09-08", "America/Santiago"],
     ["2026-03-29", "Asia/Beirut"],
     ["2026-04-24", "Africa/Cairo"],
-  ])("%s in %s starts at 1:00 AM because midnight is skipped", (date, zone) => {
+  ])("%s in %s is 1:00 AM because midnight is skipped", (date, zone) => {
     expect(wallInstants(date, "00:00", zone).kind).toBe("gap");
     expect(timeOf(startOfDay(date, zone), zone)).toBe("01:00");
     expect(dateOf(startOfDay(date, zone) - 1, zone)).toBe(addDays(date, -1));
   });
 
-  test("a day starts at its first instant", () => {
+  test("is the first instant of the day", () => {
     fc.assert(
       fc.property(anyZone, anyDate, (zone, date) => {
         const start = startOfDay(date, zone);
-        // Nowhere does a day that exists lack its start, but a skipped day has none of its own.
+        // Only a skipped day has no start of its own.
         if (dateOf(start, zone) !== date) {
           expect(wallInstants(date, "12:00", zone).kind).toBe("gap");
           return;
@@ -153,7 +154,7 @@ describe("round trips", () => {
     );
   });
 
-  test("every wall time that exists is what its instants show; a skipped one has no instant", () => {
+  test("every wall time that exists is shown by its instants; a skipped one has no instant", () => {
     fc.assert(
       fc.property(anyZone, anyDate, anyWallTime, (zone, date, time) => {
         const found = wallInstants(date, time, zone);
@@ -181,7 +182,7 @@ describe("round trips", () => {
       )) {
         seen += 1;
         const jump = Math.abs(after - before);
-        // The wall clock at the change, read with the smaller offset, begins the gap or the fold.
+        // The smaller offset gives the wall time at which the skipped or repeated time begins.
         const edge = new Date(at + Math.min(before, after)).toISOString();
         const inside = new Date(at + Math.min(before, after) + jump - MINUTE).toISOString();
         for (const text of [edge, inside]) {
@@ -290,7 +291,7 @@ describe("dates and times without a zone", () => {
     expect(isWallTime(text)).toBe(real);
   });
 
-  test("seconds and milliseconds are cut off, never rounded", () => {
+  test("seconds and milliseconds are cut off, not rounded", () => {
     expect(cutToMinute(1795219259999)).toBe(1795219200000);
     expect(cutToMinute(-1)).toBe(-MINUTE);
     expect(DAY).toBe(24 * HOUR);

@@ -1,6 +1,6 @@
 // Goal: the complete table of statuses: every operation from every status, too early or not, and
 // for a late guest. An operation that is not allowed is refused with the status and the allowed
-// ones (rule S1).
+// operations (rule S1).
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -25,8 +25,8 @@ const reservation = (status: Status): Reservation =>
   sample({ startAt: START, endAt: START + 90 * MINUTE, status });
 
 /**
- * The result of a move at that instant: the next status, "repeat", "late" with the status, or the
- * code of the refusal.
+ * The result of an operation at that instant: the next status, "repeat", "late" with the status,
+ * or the refusal's code.
  */
 function outcome(move: Move, status: Status, now: number): string {
   const circumstances = { now, zone: NEW_YORK, noShowGraceMinutes: 15, lateUntil: CLOSES };
@@ -53,7 +53,10 @@ function refusalOf(move: Move, status: Status, now: number): DomainError {
 
 const ENDED: readonly Status[] = ["completed", "no_show", "cancelled"];
 
-/** Half an hour into the stay, when nothing is too early; moves that are not listed are refused. */
+/**
+ * Half an hour into the stay, when nothing is too early. Operations that are not listed are
+ * refused.
+ */
 const TABLE: Record<ToolMove, Partial<Record<Status, string>>> = {
   mark_arrived: { booked: "arrived", arrived: "repeat", no_show: "late arrived" },
   mark_seated: { booked: "seated", arrived: "seated", seated: "repeat", no_show: "late seated" },
@@ -81,7 +84,7 @@ describe("every operation from every status", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
     expect(outcome(move, status, START + 30 * MINUTE)).toBe(expected);
   });
-  test("the allowed operations are those that the table has", () => {
+  test("the allowed operations are those of the table", () => {
     for (const status of STATUSES) {
       const legal = MOVES.filter((move) => {
         const to = TABLE[move][status];
@@ -109,7 +112,7 @@ describe("every operation from every status", () => {
   );
 });
 
-describe("too early", () => {
+describe("an operation that is too early", () => {
   const EDGES: [Move, Status, minutes: number, string][] = [
     ["mark_arrived", "booked", -181, "TOO_EARLY"],
     ["mark_arrived", "booked", -180, "arrived"],
@@ -134,7 +137,7 @@ describe("too early", () => {
       expect(outcome(move, status, START + minutes * MINUTE)).toBe(expected);
     },
   );
-  test("the refusal says from when it is allowed, and to try again then", () => {
+  test("is refused with the instant from which it is allowed", () => {
     const early = refusalOf("mark_no_show", "booked", START);
     expect(early).toMatchObject({
       code: "TOO_EARLY",
@@ -147,7 +150,7 @@ describe("too early", () => {
     expect(said(wrong)).toContain("4:00 PM");
     expect(said(wrong)).toContain(`get_booking { id: "`);
   });
-  test("a repeat is never too early, and an operation that is not allowed is refused as such first", () => {
+  test("does not include a repeat, or an operation that is not allowed at all", () => {
     expect(outcome("mark_no_show", "no_show", START - 10 * HOUR)).toBe("repeat");
     expect(outcome("mark_arrived", "arrived", START - 10 * HOUR)).toBe("repeat");
     expect(outcome("mark_arrived", "cancelled", START - 10 * HOUR)).toBe("INVALID_TRANSITION");

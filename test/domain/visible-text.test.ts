@@ -18,22 +18,22 @@ test.each([
   ["Ana", "An\u3164\u115f\uffa0a"],
   ["Ana", "Ana\ue000\u{f0000}\u{10ffff}".replace("\u{10ffff}", "\u{10fffd}")],
   ["Ana", "A\ufe0fn\ufe0ea\u{e0100}"],
-  // Joiners at the edge of a word, or several of them.
+  // Joiners at the edge of a word, or several in a row.
   ["Ana Lo", "\u200dAna\u200c Lo\u200d"],
   ["می خ", "می\u200c\u200c خ"],
-  // A flag that carries a message, one that does not end, and one that hides a space.
+  // A flag with a hidden message, one that does not end, and one that hides a space.
   ["🏴", flag("usattackatdawn")],
   ["🏴", `🏴${tags("gbeng")}`],
   ["🏴", `🏴\u200b${tags("gbeng")}\u{e007f}`],
   ["❤\ufe0f!", "❤\ufe0f\ufe0f\u200d!"],
   ["葛\u{e0100}", "葛\u{e0100}\u{e0101}"],
-  // Two halves that would become a hidden character once what separates them is removed.
+  // Two halves that become a hidden character once the character between them is removed.
   ["\ufffd\ufffd", "\udb40\u200b\udc41"],
 ])("only %p is left of %j", (stays, text) => {
   expect(visibleText(text)).toBe(stays);
 });
 
-/** People's text as it should be: nothing is removed. */
+/** Text as people write it, of which nothing is removed. */
 const MEANT = [
   "Zoë Müller-O’Brien",
   "می\u200cخواهم میز کنار پنجره",
@@ -72,7 +72,7 @@ test.each(MEANT)("%p is unchanged", (text) => {
   expect(visibleText(text)).toBe(text);
 });
 
-/** Letters, emoji and hidden characters mixed, so that each occurs next to each. */
+/** Letters, emoji and hidden characters in every order. */
 const heap = fc
   .array(
     fc.oneof(
@@ -106,7 +106,7 @@ describe("for any text", () => {
     );
   });
 
-  test("people's text with spaces between is unchanged", () => {
+  test("people's text with spaces between words is unchanged", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...MEANT), { maxLength: 8 }), (parts) => {
         expect(visibleText(parts.join(" "))).toBe(parts.join(" "));

@@ -1,6 +1,6 @@
-// Goal: which guests and starts the waitlist may offer depends only on settings and the clock:
-// how long a table is held, which starts come first, what waits for the morning and what is not
-// offered twice (rules W7 and W12).
+// Goal: which guests and starts the waitlist may offer depends only on settings and the clock: how
+// long a table is held, which starts come first, what waits for the morning and what is not offered
+// twice (rules W7 and W12).
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -36,11 +36,11 @@ describe("a hold", () => {
   ])("%s", (_, ahead, minutes) => {
     expect(holdUntilFor(SEVEN, SEVEN - ahead)).toBe(SEVEN - ahead + minutes * MINUTE);
   });
-  test("ends at a full minute because the text names it", () => {
+  test("ends at a full minute, because its text names the minute", () => {
     const now = SEVEN - 5 * HOUR + 1;
     expect(holdUntilFor(SEVEN, now)).toBe(SEVEN - 5 * HOUR + 21 * MINUTE);
   });
-  test("ends at the latest ten minutes before the start", () => {
+  test("ends at least ten minutes before the start", () => {
     const now = SEVEN - 15 * MINUTE + 1;
     expect(holdUntilFor(SEVEN, now)).toBe(SEVEN - 10 * MINUTE);
   });
@@ -54,7 +54,7 @@ describe("starts to offer", () => {
       (start) => (start - SEVEN) / MINUTE,
     );
   };
-  test("are from the grid: the freed one first, then the nearest, the earlier of two first", () => {
+  test("are on the grid: the freed start first, then the nearest, the earlier of two first", () => {
     expect(starts(SEVEN - 10 * HOUR)).toEqual([0, -15, 15, -30, 30, -45, -60, -75]);
   });
   test("go back as far as a stay of that size would overlap the freed time", () => {
@@ -64,7 +64,7 @@ describe("starts to offer", () => {
     expect(starts(SEVEN - 15 * MINUTE)).toEqual([0, 15, 30]);
     expect(starts(SEVEN - 15 * MINUTE + 1)).toEqual([15, 30]);
   });
-  test("run from the earliest to the latest wished start, both included", () => {
+  test("run from the earliest to the latest requested start, both included", () => {
     const wish = { earliestAt: SEVEN, latestAt: SEVEN + 15 * MINUTE };
     const judged = [-1, 0, 15 * MINUTE, 15 * MINUTE + 1].map((off) => wishes(wish, SEVEN + off));
     expect(judged).toEqual([false, true, true, false]);
@@ -78,7 +78,7 @@ describe("quiet hours", () => {
     expect(mayOffer(EVENING + 3 * HOUR - 1, SETTINGS, EVENING)).toBe(true);
     expect(mayOffer(SEVEN, SETTINGS, at("21:29", "2026-11-19"))).toBe(true);
   });
-  test("end in the morning or shortly before the start, whichever is sooner", () => {
+  test("delay an offer until the morning or until three hours before the start, whichever is sooner", () => {
     expect(mayOfferMoreAt([SEVEN], SETTINGS, EVENING)).toBe(at("09:00", FRIDAY));
     const near = EVENING + 4 * HOUR;
     expect(mayOfferMoreAt([SEVEN, near], SETTINGS, EVENING)).toBe(near - 3 * HOUR + 1);
@@ -128,7 +128,7 @@ test("offers are counted per date of the restaurant's calendar, however long the
   expect(to - from).toBe(25 * HOUR);
 });
 
-test("a large party needs a person, unless large parties are all admitted", () => {
+test("a large party needs a person, unless every large party is admitted", () => {
   const mode = (value: "refuse" | "pending" | "allow") => ({
     ...SETTINGS,
     largeParty: { from: 9, mode: value },

@@ -1,4 +1,4 @@
-// Goal: the hours of drawings are those on the restaurant's clocks.
+// Goal: the hours in drawings are those of the restaurant's clock.
 import { expect, test } from "bun:test";
 import { clockTime, HOUR, MINUTE, wallHours } from "../../src/domain/time.ts";
 

@@ -1,7 +1,7 @@
 // Goal: in any small restaurant and for any requests, no party gets an impossible table, none is
 // refused while a unit is free, the best unit is chosen, and only movable parties move. Method:
-// the rules in their simplest form, and every assignment tried. npm run seatings plays 20,000
-// restaurants and prints how many parties best fit, the chain and the exact search seat.
+// compare with the rules in their simplest form, and with every assignment. npm run seatings plays
+// 20,000 restaurants and prints how many parties each search seats.
 import { afterAll, expect, test } from "bun:test";
 import { numbersFrom } from "../../support/numbers.ts";
 import { PlayedHouse, tally } from "./played-house.ts";

@@ -1,5 +1,5 @@
-// Goal: each criterion of the choice decides if the ones before it are equal, and the answer
-// says which one decided. A unit is not given to a party it is not meant for, nor while it is
+// Goal: each criterion of the choice decides if those before it are equal, and the answer says
+// which one decided. A unit is not given to a party that it is not meant for, nor while it is
 // taken.
 import { describe, expect, test } from "bun:test";
 import { bestFit, freeUnits, type Why } from "../../../src/domain/seating/choice.ts";
@@ -185,7 +185,7 @@ test("free units come best first, each with how long it is free; a party's own u
   expect(room.unitOf("own")?.name).toBe("2");
 });
 
-test("extra minutes keep the table but do not lengthen the stay", () => {
+test("extra minutes keep the table longer but do not lengthen the stay", () => {
   const room = roomOf({
     tables: ["1: 2"],
     but: { 1: { extraMinutes: 15 } },
@@ -197,7 +197,7 @@ test("extra minutes keep the table but do not lengthen the stay", () => {
   expect(bestFit(room, party("b", 2, "15:46", { to: at("17:16") }))).toBeNull();
 });
 
-test("the choice works for a stay across midnight and across the end of summer time", () => {
+test("the choice works for a stay across midnight and the end of summer time", () => {
   const night = { from: at("23:30", "2026-10-31"), to: at("23:30", "2026-10-31") + 180 * MINUTE };
   const room = roomOf({
     tables: ["1: 2"],
@@ -205,7 +205,8 @@ test("the choice works for a stay across midnight and across the end of summer t
   });
   const from = at("01:30", "2026-11-01");
   const stay = (start: number) => party("b", 2, "19:00", { from: start, to: start + 60 * MINUTE });
-  // The clocks go back at 2:00 AM: the first 1:30 AM is in the third hour of the stay, the second is not.
+  // The clock is put back at 2:00 AM: the first 1:30 AM is in the third hour of the stay, the
+  // second is not.
   expect(bestFit(room, stay(from))).toBeNull();
   expect(bestFit(room, stay(from + 60 * MINUTE))?.unit.name).toBe("1");
 });

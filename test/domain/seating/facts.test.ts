@@ -1,6 +1,5 @@
-// Goal: if the facts take a party's table away, it gets a free one or is reported, and no other
-// party moves. A refusal can say how many places there are, who has them and which becomes free
-// first.
+// Goal: a party whose table is taken away gets a free one or is reported, and no other party moves.
+// A refusal can say how many places there are, who has them and which becomes free first.
 import { describe, expect, test } from "bun:test";
 import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";
@@ -26,7 +25,7 @@ describe("parties that lose their table", () => {
       ],
     });
 
-  test("are those with one of the tables at that time, earliest first, except the party that takes it", () => {
+  test("are those with one of the tables at that time, earliest first, without the party that takes it", () => {
     const losers = (from: string, to: string, winner: string | null = null) =>
       names(losersOf(usual(), { tables: ["1"], from: at(from), to: at(to) }, winner));
     expect(losers("18:00", "23:00")).toEqual(["sits", "pinned", "late"]);
@@ -34,7 +33,7 @@ describe("parties that lose their table", () => {
     expect(losers("19:00", "21:30", "pinned")).toEqual(["sits", "late"]);
   });
 
-  test("each gets the best free unit, even if it was pinned to its own; nobody else moves", () => {
+  test("get the best free unit, even if their own was pinned; nobody else moves", () => {
     const before = usual();
     const block = evening("1");
     const losers = losersOf(before, block, null);
@@ -64,7 +63,7 @@ describe("parties that lose their table", () => {
     expect(names(unplaced)).toEqual(["a"]);
   });
 
-  test("after a change of plan: a table that shrank, one that is gone, and a block", () => {
+  test("include those at a table that shrank, was removed or is blocked", () => {
     const parties = [
       sitting("fits", 2, "19:00", "1"),
       sitting("shrunk", 4, "19:30", "2"),
@@ -81,7 +80,7 @@ describe("parties that lose their table", () => {
     expect(names(unplaced)).toEqual(["blocked"]);
   });
 
-  test("of two parties at one table, the seated one keeps it, else the one placed by hand, else the earlier", () => {
+  test("of two at one table: the seated one keeps it, else the one placed by hand, else the earlier", () => {
     const wrong = (sitsAt: string | null, ...parties: Party[]) => {
       const room = new Placements(floorOf({ tables: ["1: 2", "2: 2"] }), parties, []);
       return names(misplaced(room, ({ id }) => id === sitsAt));
@@ -93,7 +92,7 @@ describe("parties that lose their table", () => {
     expect(wrong(null, early, pinned("chosen", 2, "20:00", "1"))).toEqual(["early"]);
   });
 
-  test("tables without a declared combination are kept for parties seated or placed there by hand", () => {
+  test("do not include parties seated or placed by hand at tables without a combination", () => {
     const floor = floorOf({ tables: ["1: 2", "2: 2"] });
     const auto = sitting("auto", 4, "19:00", "1", "2");
     const wrong = (one: Party, sits: boolean) =>
@@ -103,7 +102,7 @@ describe("parties that lose their table", () => {
     expect(wrong({ ...auto, pinned: true }, false)).toEqual([]);
   });
 
-  test("the area that a party asked for is preferred, but another is given too", () => {
+  test("get a table in the area they asked for if possible, else in another", () => {
     const terrace = { area: "terrace" };
     const room = roomOf({ tables: ["1: 2", "T1: 3", "T2: 2"], but: { T1: terrace, T2: terrace } });
     const wish = { area: "terrace", areaBinds: true, tables: ["T2"] };
@@ -120,7 +119,7 @@ describe("parties that lose their table", () => {
 
 const keeper = party("keeper", 2, "19:00", { movable: false });
 
-describe("facts for a refusal", () => {
+describe("the shortage that a refusal reports", () => {
   const room = roomOf({
     tables: ["1: 2", "2: 4", "3: 4", "4: 3-4"],
     blocks: [{ tables: ["4"], from: at("18:00"), to: at("20:15") }],
@@ -131,18 +130,18 @@ describe("facts for a refusal", () => {
     ],
   });
 
-  test("the number of places, how many are taken and pinned, and the first that becomes free", () => {
+  test("has the number of places, how many are taken and pinned, and the first that becomes free", () => {
     const { next, ...numbers } = shortageOf(room, party("new", 4, "19:00"));
     expect(numbers).toEqual({ units: 3, taken: 3, pinned: 1 });
     expect([next?.unit.name, next?.at]).toEqual(["2", at("20:15")]);
   });
 
-  test("a gap that is too short does not count", () => {
+  test("does not count a gap that is too short", () => {
     const long = party("new", 4, "18:00", { to: at("18:00") + 120 * MINUTE });
     expect(shortageOf(room, long).next).toMatchObject({ at: at("20:15") });
   });
 
-  test("a gap that is too short for the extra minutes does not count", () => {
+  test("does not count a gap that is too short for the extra minutes", () => {
     const tight = roomOf({
       tables: ["1: 2"],
       but: { 1: { extraMinutes: 15 } },
@@ -154,7 +153,7 @@ describe("facts for a refusal", () => {
     );
   });
 
-  test("no unit takes the size", () => {
+  test("says that no unit takes the size", () => {
     expect(shortageOf(room, party("new", 5, "19:00"))).toEqual({
       units: 0,
       taken: 0,

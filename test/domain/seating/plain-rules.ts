@@ -1,4 +1,4 @@
-// The rules for tables in their simplest and slowest form. The search is compared with them.
+// The rules for tables in their simplest and slowest form. Tests compare the search with them.
 import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Block, Bookable, Party } from "../../../src/domain/seating/unit.ts";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -65,7 +65,7 @@ const sameTables = (a: readonly string[], b: readonly string[]): boolean =>
 export const unitAt = (units: readonly PlainUnit[], tables: readonly string[]): PlainUnit =>
   units.find((unit) => sameTables(unit.tables, tables)) as PlainUnit;
 
-/** Whether a party may keep its unit, even with fewer people than its minimum. */
+/** Whether a party may keep its unit, even with fewer people than the unit's minimum. */
 export const mayStay = (unit: PlainUnit, party: Party): boolean =>
   party.size <= unit.maxCovers &&
   (party.pinned || party.area === null || !party.areaBinds || isIn(unit, party.area));
@@ -100,7 +100,7 @@ export class PlainRules {
   free = (party: Party, seats: Seats): PlainUnit[] =>
     this.units.filter((unit) => suits(unit, party) && this.isFree(unit, party, seats));
 
-  /** Impossible seats: two parties at a table, a block, too many people. */
+  /** Impossible seats: two parties at a table, a blocked table, too many people. */
   faults(seats: Seats): string[] {
     return [...seats.values()].flatMap(({ party, tables }) => {
       const unit = unitAt(this.units, tables);
@@ -142,8 +142,8 @@ export class PlainRules {
   }
 
   /**
-   * Tries every assignment: the smallest number of parties that have to move so that all have a
-   * table; Infinity: impossible.
+   * Tries every assignment. Returns the smallest number of parties that have to move so that all
+   * have a table; Infinity: impossible.
    */
   leastMoves(party: Party, seats: Seats): number {
     const others = [...seats.values()].filter((one) => one.party.id !== party.id);

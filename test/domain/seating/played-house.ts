@@ -33,9 +33,7 @@ function must(isTrue: boolean, fault: string): void {
 const isSame = (a: Party, b: Party | undefined): boolean =>
   a.id === b?.id && a.from === b.from && a.to === b.to && a.size === b.size;
 
-/**
- * A party that has lost a table gets another in any area, if there is none in the requested one.
- */
+/** A party that has lost its table may get one in any area if the requested area has none. */
 const unbound = (party: Party): Party => ({ ...party, areaBinds: false });
 
 type Merits = readonly (number | string)[];
@@ -106,7 +104,7 @@ export class PlayedHouse {
     this.#compare("what was applied is not what was answered");
   }
 
-  /** A choice among free units, a chain, or a refusal. */
+  /** Chooses among free units, makes a chain of moves, or refuses. */
   #judge(party: Party, found: Seating): void {
     const rules = this.#rules;
     const seats = this.#seats;

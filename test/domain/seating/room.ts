@@ -9,11 +9,11 @@ type TableText = `${string}: ${number}` | `${string}: ${number}-${number}`;
 
 interface RoomText {
   readonly tables: readonly TableText[];
-  /** `7+8: 3-5` */
+  /** A combination, for example `7+8: 3-5`. */
   readonly joins?: readonly TableText[];
   readonly parties?: readonly Party[];
   readonly blocks?: readonly Block[];
-  /** Differences of tables and joins, by name. */
+  /** What differs from an ordinary table or combination, by name. */
   readonly but?: Readonly<Record<string, Partial<Table>>>;
 }
 

@@ -1,6 +1,5 @@
-// Goal: which party keeps its table and which moves. A changed party keeps its unit if it still
-// fits. If nothing is free, as few parties as possible move, only those that may, within a
-// limited number of tries.
+// Goal: a changed party keeps its unit if it still fits. If nothing is free, as few parties as
+// possible move, only those that may, within a limited number of tries.
 import { describe, expect, test } from "bun:test";
 import type { Move } from "../../../src/domain/seating/chain.ts";
 import type { Placements } from "../../../src/domain/seating/placements.ts";
@@ -63,7 +62,7 @@ describe("a party that changes", () => {
     expect(room.unitOf("a")?.tables).toEqual(before.tables);
   });
 
-  test("a changed party gets another table if a later party has its own", () => {
+  test("gets another table if a later party has its own", () => {
     const own = sitting("a", 2, "18:00", "1");
     const room = roomOf({ tables, parties: [own, sitting("b", 2, "19:30", "1")] });
     expect(asked(room, { ...own, to: own.to + MINUTE })).toBe("only 2");
@@ -79,7 +78,7 @@ function terrace(): Partial<Party> {
 }
 
 describe("a chain of moves to make room", () => {
-  test("one party moves; its times stay", () => {
+  test("may move one party, which keeps its times", () => {
     const room = roomOf({ tables: ["1: 2", "2: 4"], parties: [sitting("a", 2, "19:00", "2")] });
     const four = party("b", 4, "19:00");
     const found = seat(room, four, { left: 1500 });
@@ -91,7 +90,7 @@ describe("a chain of moves to make room", () => {
     ]);
   });
 
-  test("two levels of moves are possible", () => {
+  test("may have two levels", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 4", "3: 3-6"],
       parties: [sitting("a", 2, "19:00", "2"), sitting("b", 4, "19:00", "3")],
@@ -99,7 +98,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("c", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
-  test("three levels are not", () => {
+  test("does not have three levels", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 2-4", "3: 4-6", "4: 6-8"],
       parties: [
@@ -112,7 +111,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("d", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
-  test("a party gets tables of two others that move, one of them itself", () => {
+  test("may give a party tables of two others, one of which keeps part of its own", () => {
     const room = roomOf({
       tables: ["1: 6-6", "2: 2", "3: 4", "4: 2"],
       joins: ["1+2: 3-4", "3+4: 5-6", "2+4: 5-6"],
@@ -121,7 +120,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("c", 6, "19:00"))).toBe("moves 1, a: 1+2 -> 3, b: 3+4 -> 2+4");
   });
 
-  test("one long move is preferred to two short ones", () => {
+  test("prefers one long move to two short ones", () => {
     const room = roomOf({
       tables: ["1: 4", "2: 2", "3: 2", "4: 4"],
       parties: [
@@ -134,7 +133,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, long)).toBe("moves 4, c: 4 -> 2");
   });
 
-  test("both tables of a combination, one of which belongs to another combination", () => {
+  test("may free both tables of a combination, one of which belongs to another combination too", () => {
     const room = roomOf({
       tables: ["7: 2", "8: 2", "9: 2", "10: 2"],
       joins: ["7+8: 3-4", "8+9: 3-4"],
@@ -151,7 +150,7 @@ describe("a chain of moves to make room", () => {
     ["bound to its area because it sits there", { area: "dining", areaBinds: "while_inside" }],
     ["an offer, which has guests' tables only", { asks: "online" }],
   ];
-  test.each(STAYING)("a party that is %s is not moved", (_, but) => {
+  test.each(STAYING)("does not move a party that is %s", (_, but) => {
     const room = roomOf({
       tables: ["1: 2", "2: 4"],
       but: { 1: { area: "terrace", bookable: "desk" } },
@@ -160,7 +159,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("b", 4, "19:00"))).toBe("full");
   });
 
-  test("a party that sits outside the area it asked for may be moved to any", () => {
+  test("may move a party to any area if it sits outside the area it asked for", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 4"],
       parties: [{ ...sitting("a", 2, "19:00", "2"), area: "terrace", areaBinds: "while_inside" }],
@@ -168,7 +167,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("b", 4, "19:00"))).toBe("moves 2, a: 2 -> 1");
   });
 
-  test("the limit of tries is shared by one call, and the answer says if it was reached", () => {
+  test("has a limit of tries for each call, and the answer says if it was reached", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 4", "3: 4"],
       parties: [sitting("a", 2, "19:00", "2"), pinned("b", 4, "19:00", "3")],
@@ -185,7 +184,7 @@ describe("a chain of moves to make room", () => {
     });
   });
 
-  test("20 tables with 200 combinations", () => {
+  test("is found among 20 tables with 200 combinations", () => {
     const names = Array.from({ length: 20 }, (_, number) => String(number + 1));
     const joins = names.flatMap((one, first) =>
       names.slice(first + 1).map((other) => `${one}+${other}: 3-4` as const),
@@ -205,17 +204,17 @@ describe("a chain of moves to make room", () => {
   });
 });
 
-describe("several parties at once", () => {
+describe("several parties together", () => {
   const tables = ["1: 2", "2: 2", "3: 4"] as const;
 
-  test("the largest parties are placed first", () => {
+  test("are placed in order of size, the largest first", () => {
     const waiting = [party("a", 2, "19:00"), party("b", 2, "19:00"), party("c", 4, "19:00")];
     const { moves, unplaced } = plan(roomOf({ tables }), waiting, { left: 1500 });
     expect(told(moves).sort()).toEqual(["a:  -> 1", "b:  -> 2", "c:  -> 3"]);
     expect(unplaced).toEqual([]);
   });
 
-  test("parties move only if needed, and only those that may", () => {
+  test("move only if needed, and only those that may", () => {
     const room = roomOf({
       tables: [...tables, "4: 4"],
       parties: [sitting("a", 2, "19:00", "3"), pinned("b", 2, "19:00", "4")],
@@ -227,7 +226,7 @@ describe("several parties at once", () => {
     expect(room.unitOf("a")?.name).toBe("3");
   });
 
-  test("if a chain is too short, all parties are placed again", () => {
+  test("are all placed again if a chain is too short", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 2-4", "3: 4-6", "4: 6-8"],
       parties: [
@@ -241,7 +240,7 @@ describe("several parties at once", () => {
     expect(unplaced).toEqual([]);
   });
 
-  test("a pinned table that no longer fits is given up", () => {
+  test("give up a pinned table that no longer fits", () => {
     const room = roomOf({ tables: ["1: 2"], parties: [pinned("a", 4, "19:00", "1")] });
     const { moves, unplaced } = plan(room, [...room.parties(), party("b", 2, "19:00")], {
       left: 1500,
@@ -250,7 +249,7 @@ describe("several parties at once", () => {
     expect(unplaced.map(({ id }) => id)).toEqual(["a"]);
   });
 
-  test("no party loses its table to a larger one", () => {
+  test("do not lose their table to a larger party", () => {
     const room = roomOf({ tables: ["1: 4"], parties: [sitting("a", 2, "19:00", "1")] });
     const { moves, unplaced } = plan(room, [party("b", 4, "19:00")], { left: 1500 });
     expect(moves).toEqual([]);

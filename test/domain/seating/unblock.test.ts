@@ -1,4 +1,4 @@
-// Goal: freeing some tables for part of a block leaves the rest of the block.
+// Goal: freeing some tables for part of a block's time leaves the rest of the block.
 import { describe, expect, test } from "bun:test";
 import { unblock } from "../../../src/domain/seating/unblock.ts";
 
@@ -24,14 +24,14 @@ describe("of a block of two tables from 10 to 20", () => {
         { tables: ["b"], from: 15, to: 20 },
       ],
     ],
-  ])("%s is freed", (_what, freed, left) => {
+  ])("the rest is left after %s is freed", (_what, freed, left) => {
     expect(unblock(BLOCK, freed)).toEqual(left);
   });
   test.each([
     ["another table", { tables: ["c"], from: 10, to: 20 }],
     ["before it", { tables: ["a"], from: 0, to: 10 }],
     ["after it", { tables: ["a"], from: 20, to: 30 }],
-  ])("%s leaves the block itself", (_what, freed) => {
+  ])("the whole is left after freeing %s", (_what, freed) => {
     expect(unblock(BLOCK, freed)[0]).toBe(BLOCK);
   });
 });
