@@ -3,16 +3,16 @@ import { PARTS } from "./parts.ts";
 
 const LONGEST_FLUSH_MS = 1000;
 
-/** What the bench is to do. */
+/** The arguments of the bench. */
 export interface Asked {
   readonly json: boolean;
   readonly quick: boolean;
-  /** Names of parts; none: all of them. */
+  /** Names of parts; empty for all parts. */
   readonly parts: readonly string[];
   readonly flushMs: number;
 }
 
-/** Reads the arguments of the command. Throws an Error that names a wrong one. */
+/** Throws an Error that names a wrong argument. */
 export function asked(words: readonly string[]): Asked {
   const { values, positionals: parts } = parseArgs({
     args: [...words],

@@ -1,5 +1,5 @@
-// Goal: every part of the bench works and its answers are right: it throws if an acknowledged
-// booking is not stored or a call is refused. How long anything takes is not asserted here.
+// Goal: every part of the bench works, and throws if an acknowledged booking is not stored or a
+// call is refused. Times are not checked here.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { PARTS } from "./parts.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
-/** How many rows each part has at least, by subject. */
+/** The least number of rows of each part, by subject. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
   floor: ["R", "R with all reads of the product", "R0"],
   http: ["R", "R0", "HTTP alone, 1 at once", "2025-11-25, 1 at once", "2026-07-28, 64 at once"],
@@ -33,11 +33,11 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   idle: ["idle server, 100 waiting"],
 };
 
-test("every part is tested", () => {
+test("every part of the bench is tested", () => {
   expect(Object.keys(ROWS)).toEqual([...PARTS.keys()]);
 });
 
-describe("measures", () => {
+describe("the bench measures", () => {
   test.each([...PARTS])("%s", async (name, part) => {
     using folder = temporaryFolder();
     const { rows, ratios, method } = await part(folder.path, QUICK);
@@ -68,14 +68,14 @@ test.each([
   error.not.toThrow("\n");
 });
 
-test("a refused argument ends the command with that sentence only", async () => {
+test("a wrong argument ends the bench with only the sentence about it", async () => {
   const { exitCode, stderr } = await runCli(BENCH, ["--json=1"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("--json");
   expect(stderr.trim().split("\n").length).toBe(1);
 });
 
-test("the bench leaves no folder if it is stopped with Ctrl-C", async () => {
+test("the bench leaves no folder behind if it is stopped with Ctrl-C", async () => {
   using folder = temporaryFolder();
   const child = Bun.spawn([...BENCH, "--quick", "floor"], {
     env: { ...process.env, TMPDIR: folder.path },
@@ -83,7 +83,7 @@ test("the bench leaves no folder if it is stopped with Ctrl-C", async () => {
     stderr: "ignore",
   });
   const { path } = folder;
-  // The first folder is for the flushes, the second for the part.
+  // The first folder is for measuring flushes, the second for the part.
   const isAtWork = (): boolean =>
     readdirSync(path).some((name) => existsSync(join(path, name, "floor")));
   while (child.exitCode === null && !isAtWork()) await Bun.sleep(5);
@@ -92,7 +92,7 @@ test("the bench leaves no folder if it is stopped with Ctrl-C", async () => {
   expect(readdirSync(path)).toEqual([]);
 });
 
-test("a slower disk is simulated for everything, or what is missing is named", async () => {
+test("a slower disk is simulated for every process, or the bench says what is missing for it", async () => {
   const late = 3;
   const words = ["--quick", "--json", "floor", "--flush-ms", `${late}`];
   const { exitCode, json, stderr } = await runCli(BENCH, words);
@@ -106,7 +106,7 @@ test("a slower disk is simulated for everything, or what is missing is named", a
     machine: { flushMs: number };
     parts: { floor: { rows: { figures: Record<string, number> }[] } };
   };
-  // A lower bound that any machine exceeds: each waited for at least one flush.
+  // A lower bound on any machine: each booking waited for at least one flush.
   const times = parts.floor.rows.map(({ figures }) => figures["p50 ms"] ?? 0);
   expect(Math.min(machine.flushMs, ...times)).toBeGreaterThanOrEqual(late);
 });

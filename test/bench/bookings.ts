@@ -1,32 +1,32 @@
-// The bookings of the bench: a group of restaurants, each asked for a table on every evening of
-// half a year, so that no evening is fuller than a busy one.
+// The bookings of the bench: every restaurant of a group gets bookings on each evening of half a
+// year, so that no evening is fuller than a usual busy one.
 import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
 
-/** Where all of them are. */
+/** The zone of all restaurants. */
 export const ZONE = "America/New_York";
-/** How many restaurants share the load by default. */
+/** The number of restaurants that share the load by default. */
 export const HOUSES = 20;
 const DAYS = 170;
-/** Every quarter of an hour from 5:00 PM to 9:30 PM. */
+/** Starts every quarter of an hour from 5:00 PM to 9:30 PM. */
 const TIMES = Array.from({ length: 19 }, (_, slot) => {
   const minutes = (slot % 4) * 15;
   return `${5 + Math.floor(slot / 4)}:${String(minutes).padStart(2, "0")} PM`;
 });
 
-/** The slugs of that many restaurants. */
+/** The slugs of `count` restaurants. */
 export const houses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "bench" : `bench-${index + 1}`));
 
 const today = dateOf(Date.now(), ZONE);
-/** The date that many days from today, in a tool's format. */
+/** The date `days` days from today, as tools expect it. */
 export const dateAhead = (days: number): string => formatDate(addDays(today, days));
 const dates = Array.from({ length: DAYS }, (_, day) => dateAhead(1 + day));
 
 const evening = (index: number): string => dates[index % DAYS] ?? "";
 
 /**
- * The calls of create_booking: restaurant by restaurant, evening by evening, slot by slot. Every
- * guest has their own phone and gets the usual texts.
+ * The inputs of create_booking: restaurant by restaurant, evening by evening, slot by slot. Every
+ * guest has a different phone and gets the usual texts.
  */
 export function booking(index: number, slugs: readonly string[] = ["bench"]) {
   const round = Math.floor(index / slugs.length);
@@ -40,7 +40,7 @@ export function booking(index: number, slugs: readonly string[] = ["bench"]) {
   };
 }
 
-/** Asks for a table on one of those evenings. */
+/** The input of a booking on one of these evenings. */
 export const question = (index: number): object => ({
   brand: "bench",
   numberOfPeople: 4,

@@ -1,7 +1,7 @@
-// The product in a separate process, as it is deployed, and the calls to it.
+// Starts the product in a separate process, as deployed, and calls it.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 
-/** Calls a tool over HTTP; true if it succeeded. */
+/** Calls a tool over HTTP. Returns true if the call succeeded. */
 export async function post(
   mcp: string,
   token: string,
@@ -21,7 +21,7 @@ export async function post(
   return response.ok && !(await response.text()).includes('"isError":true');
 }
 
-/** Starts the product on a folder that may already have a database. */
+/** Starts the product on a folder that may contain a database already. */
 export async function startProduct(
   folder: string,
 ): Promise<{ readonly line: DevLine; stop(): Promise<void> }> {

@@ -1,10 +1,10 @@
-// Child process: a server that nobody calls. Prints the share of one processor that it uses.
+// Child process: a server without callers. Prints the share of one processor that the server uses.
 // Arguments: folder, waiting guests, seconds.
 import { addHouse, open } from "./house.ts";
 import { addWaiting, NOON } from "./waiting-guests.ts";
 
 const [folder = "", waiting = "0", seconds = "10"] = process.argv.slice(2);
-/** After this, starting and the first run of the loop are over. */
+/** Until then, the start and the first run of the loop use the processor. */
 const SETTLE_MS = 2000;
 
 const server = await open(folder, {

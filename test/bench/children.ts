@@ -1,13 +1,13 @@
 // Servers of the bench in separate processes.
 import { join } from "node:path";
 
-/** A server that answers on 127.0.0.1 until it is disposed of. */
+/** A server that listens on 127.0.0.1 until it is disposed of. */
 export interface Child extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
 }
 
-/** Starts a script of this folder that prints its port. */
+/** Starts a script of this folder, which prints its port. */
 export async function startChild(script: string, ...args: string[]): Promise<Child> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...args], {
     stdout: "pipe",

@@ -1,27 +1,27 @@
-// What a person's consent stores in the database, without the pages: a user, a client, grants
-// and their tokens.
+// Stores what a user's consent stores, without the pages: a user, a client, grants and their
+// tokens.
 import { makeOpaque } from "../../src/auth/oauth/opaque-token.ts";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { newId } from "../../src/domain/ids.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 
 const YEAR_MS = 365 * 86_400_000;
-/** The client of all these grants: public, as most are. */
+/** The client of all grants: a public client, as most are. */
 export const CLIENT_ID = "bench-client";
 
-/** A grant's tokens as its client holds them. */
+/** A grant's tokens, as the client has them. */
 export interface HeldTokens {
   readonly access: string;
   readonly refresh: string;
 }
 
-/** Owner of the house, without a password: nobody signs in here. */
+/** The owner of the restaurant, without a password because nobody signs in here. */
 export interface Consents {
   readonly user: { readonly id: string; readonly passwordChangedAt: null };
   readonly held: readonly HeldTokens[];
 }
 
-/** Adds a user, a client and that many grants for the brand "bench". */
+/** Adds a user, a client and `count` grants for the brand "bench". */
 export async function addConsents(
   { stores, writer, clock, random }: Pick<RunningServer, "stores" | "writer" | "clock" | "random">,
   count: number,

@@ -1,5 +1,5 @@
-// How long a host waits for each page of the dashboard on an evening of 300 reservations, over
-// HTTP with a session, and what a first visit transfers.
+// Measures how long a host waits for each page of the dashboard on an evening of 300 reservations,
+// over HTTP with a session, and how many bytes a first visit transfers.
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
 import { putFloor } from "../support/floor.ts";
@@ -14,14 +14,14 @@ import { inTurns, type Variant } from "./turns.ts";
 
 const AHEAD = 20;
 const RESERVATIONS = 300;
-/** Far more than one of our pages needs; stops the bench if pages link endlessly. */
+/** Far more addresses than a page needs. Stops the bench if pages link endlessly. */
 const MOST_PAGES = 20;
 
-/** A second restaurant, so that the first has no tables. */
+/** A second restaurant has the tables, so that the first has none. */
 const [, ROOM = ""] = houses(2);
 const TABLES = 60;
 
-/** Gives the second restaurant its tables, and its parties tables while there are any. */
+/** Adds the second restaurant's tables, and gives them to its parties as far as they suffice. */
 async function addTables(folder: string): Promise<void> {
   const house = await open(folder);
   const { stores, writer } = house;
@@ -36,12 +36,12 @@ async function addTables(folder: string): Promise<void> {
   await house.close();
 }
 
-/** Addresses within the text of a page. */
+/** Finds the addresses that a page loads. */
 const linksIn = (html: string, pattern: RegExp): string[] => [
   ...new Set([...html.matchAll(pattern)].map(([, path = ""]) => path.replaceAll("&amp;", "&"))),
 ];
 
-/** Bytes of an answer as they are transferred. */
+/** The bytes of an answer as transferred. */
 async function weigh(url: string, path: string, cookie: string): Promise<number> {
   const headers = { Accept: "text/html", "Accept-Encoding": "gzip, br", Cookie: cookie };
   const response = await fetch(new URL(path, url), { headers, decompress: false });
@@ -49,7 +49,7 @@ async function weigh(url: string, path: string, cookie: string): Promise<number>
   return (await response.arrayBuffer()).byteLength;
 }
 
-/** Time of each page and what it weighs. */
+/** The time of each page, and its bytes. */
 export const dashboard: Part = async (folder, effort) => {
   await makeHouses(folder, 2);
   addPast(join(folder, "maitred.db"), 0, [

@@ -1,5 +1,5 @@
-// The cost of authentication in a call: checking an access token, an API key and a session, each
-// next to the call itself, in pairs, so that busy moments of the machine affect both.
+// Measures the cost of authentication in a call: the check of an access token, an API key or a
+// session, in pairs with the call itself, so that busy moments of the machine affect both.
 import { createGate, type Gate } from "../../src/auth/gate.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createSessions } from "../../src/auth/sessions.ts";
@@ -15,16 +15,16 @@ import { type Effort, median, type Part, type Ratio, type Row } from "./part.ts"
 
 const CALLS = [
   { tool: "check_availability", input: question },
-  // The cheapest call, so that the share is the largest possible.
+  // The cheapest call, which makes the share of authentication the largest.
   { tool: "list_brands", input: () => ({}) },
-  // Each write makes the next check read the database again.
+  // Each write makes the next check read from the database.
   { tool: "create_booking", input: booking },
 ];
 
 const keyOf = (server: RunningServer): Promise<string> =>
   demoKey(server, server, { name: "bench", brands: ["bench"], scopes: SCOPES });
 
-/** The gate of a server of our own making, as app.ts puts it together, and a token of each kind. */
+/** The gate as app.ts builds it, and a token of each kind. */
 async function gateAndTokens(
   server: RunningServer,
   folder: string,
@@ -48,9 +48,9 @@ async function gateAndTokens(
 }
 
 /**
- * Checks a token and makes a call with it, turn by turn; returns the median times. Whether another
- * process wrote anything is asked once in a turn of the event loop, for the gate and for what the
- * operation reads alike: that is timed by itself.
+ * Checks a token and makes a call with it, in turns; returns the median times. The gate and the
+ * operation share one check per turn of the event loop whether another process has written, so that
+ * check is timed separately.
  */
 async function inTurns(
   { mcp, gate, token, askVersion }: Target,
@@ -65,7 +65,7 @@ async function inTurns(
     const start = performance.now();
     askVersion();
     const from = performance.now();
-    // Before and after the body, like /mcp.
+    // Checks before and after the body is read, as /mcp does.
     await gate(request, "127.0.0.1");
     const admission = await gate(request, "127.0.0.1");
     const between = performance.now();
@@ -95,7 +95,7 @@ interface Target {
   readonly askVersion: () => void;
 }
 
-/** The gate's share of a call, by kind of token. */
+/** Measures the gate's share of a call, by kind of token. */
 export const gate: Part = async (folder, effort) => {
   const server = await open(folder, { prepare: addHouse });
   const { check, tokens } = await gateAndTokens(server, folder);

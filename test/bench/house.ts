@@ -1,5 +1,4 @@
-// The restaurants of the bench, and the product inside this process, as it is deployed except
-// for the port.
+// The restaurants of the bench, and the product in this process, as deployed except for the port.
 import { start } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
@@ -56,7 +55,7 @@ export const open = (
     ...more,
   });
 
-/** Makes the brand "bench", which differs from the usual one in these settings. */
+/** Makes the brand "bench" with these settings over the usual ones. */
 export const addHouse = (
   { writer, stores, clock }: Pick<RunningServer, "writer" | "stores" | "clock">,
   settings: object = {},
@@ -66,7 +65,7 @@ export const addHouse = (
     stores.brands.insert({ slug: "bench", name: "Bench", overrides, now: clock() });
   });
 
-/** Makes a folder with that many restaurants, for every load on the binary. */
+/** Makes a folder with `count` restaurants, for every load on the binary. */
 export async function makeHouses(folder: string, count: number): Promise<void> {
   const made = await open(folder, {
     prepare: ({ writer, stores, clock }) =>
@@ -79,7 +78,7 @@ export async function makeHouses(folder: string, count: number): Promise<void> {
   await made.close();
 }
 
-/** Calls a tool directly; a refusal is thrown. */
+/** Calls a tool directly. Throws its refusal. */
 export async function callTool(
   server: RunningServer,
   name: string,

@@ -1,5 +1,6 @@
-// A call over HTTP whose server does nothing: it reads the bytes of a booking and answers with
-// those of one. R0 books without HTTP; this is the part of the difference that no product can save.
+// Measures a call over HTTP to a server that reads the bytes of a booking and only sends the bytes
+// of its answer. R0 books without HTTP, so this is the part of the difference that no product can
+// avoid.
 import { join } from "node:path";
 import { booking } from "./bookings.ts";
 import { startChild } from "./children.ts";
@@ -12,7 +13,7 @@ const ERA: Era = "2025-11-25";
 
 const BOOKING = { ...booking(0), idempotencyKey: crypto.randomUUID() };
 
-/** The product's answer to a booking, which is not kept. */
+/** The product's answer to a booking that is not kept. */
 async function answerOf({ line, token }: Product): Promise<string> {
   const params = { name: "create_booking", arguments: { ...BOOKING, dryRun: true } };
   const answer = await fetch(line.mcp, {
@@ -30,7 +31,10 @@ async function answerOf({ line, token }: Product): Promise<string> {
   return json;
 }
 
-/** One connection; `product` says how long an answer is, and `folder` is for that. */
+/**
+ * Measures one connection. `product`: decides the length of the answer; `folder`: for the file with
+ * that answer.
+ */
 export async function httpAlone(
   folder: string,
   product: Product,

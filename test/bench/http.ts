@@ -1,7 +1,7 @@
-// The cost of a booking as agents make it: create_booking over HTTP with an API key, an
-// idempotency key and every check, on the compiled binary, compared with R0 and R (floor.ts).
-// Each round starts the product on a fresh file; then R books on a copy of the result, and R0
-// makes as many bookings of its own, so that all write to trees of the same size.
+// Measures a booking as agents make it: create_booking over HTTP with an API key, an idempotency
+// key and every check, on the compiled binary, compared with R0 and R (floor.ts). Each round starts
+// the product on a new file; then R books on a copy of the result, and R0 makes as many bookings in
+// its own file, so that all write to trees of the same size.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";
@@ -16,8 +16,8 @@ const CONNECTIONS = [1, 8, 32, 64];
 type Figures = Row["figures"];
 
 /**
- * One round: each number of connections in both eras, HTTP alone, R and R0 on such a file, R on an
- * empty one.
+ * One round: every number of connections in both eras, HTTP alone, R and R0 on a file of that size,
+ * and R on an empty file.
  */
 interface Round {
   readonly alone: Figures;
@@ -29,7 +29,9 @@ interface Round {
 
 const cellName = (era: Era, connections: number): string => `${era}, ${connections} at once`;
 
-/** Calls a product that just started; returns the figures by cell and the number of bookings. */
+/**
+ * Calls a product that has just started. Returns the figures by cell, and the number of bookings.
+ */
 async function drive(
   product: Product,
   load: Load,
@@ -96,7 +98,7 @@ function ratiosOf(rounds: readonly Round[]): Ratio[] {
   return [...eras, { name, value: over(({ alone }) => of(alone, "p50 ms")) }];
 }
 
-/** Bookings a second and their times, for each era and number of connections. */
+/** Measures bookings per second and their times, for each era and number of connections. */
 export const http: Part = async (folder, effort) => {
   const floor = await prepareFloor(folder, effort);
   const rounds: Round[] = [];

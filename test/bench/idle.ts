@@ -1,4 +1,4 @@
-// How much processor time the product uses when nobody calls it: its loop runs every five
+// Measures the processor time that the product uses without callers: its loop runs every five
 // seconds, however many guests wait.
 import { join } from "node:path";
 import type { Effort, Report } from "./part.ts";
@@ -13,7 +13,7 @@ async function measure(
   return JSON.parse(await new Response(child.stdout).text()) as { share: number; ms: number };
 }
 
-/** Processor time of a server without callers, as a share of one processor. */
+/** The processor time of a server without callers, as a share of one processor. */
 export async function idle(folder: string, effort: Effort): Promise<Report> {
   const { idleSeconds, waiting } = effort;
   const lengths = [0, waiting];

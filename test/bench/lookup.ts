@@ -1,5 +1,5 @@
-// How long a host waits while typing a name or a phone at Book, in a restaurant with 200,000
-// reservations: the list of known guests over HTTP.
+// Measures how long a host waits while typing a name or a phone on the Book page, in a restaurant
+// with 200,000 reservations: the list of known guests over HTTP.
 import { join } from "node:path";
 import { makeHouses } from "./house.ts";
 import { startLoad } from "./load/load.ts";
@@ -9,7 +9,9 @@ import { addPast } from "./scale/past-bookings.ts";
 import { signedIn } from "./signed-in.ts";
 import { inTurns, type Variant } from "./turns.ts";
 
-/** What is typed, by what it takes to find: names are "Guest 1" and on, phones +1646... */
+/**
+ * The typed texts, by how hard the guest is to find. Names are "Guest 1" and so on, phones +1646...
+ */
 const TYPED = {
   "two letters that all names have": { name: "gu", phone: "" },
   "the whole name of one": { name: "guest 150", phone: "" },
@@ -18,7 +20,7 @@ const TYPED = {
   "digits that no phone has": { name: "", phone: "99999999" },
 } as const;
 
-/** Time of the look-up for each of these. */
+/** Measures the look-up for each typed text. */
 export const lookup: Part = async (folder, effort) => {
   await makeHouses(folder, 1);
   const reservations = effort.reservations / 5;

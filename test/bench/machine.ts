@@ -1,14 +1,14 @@
-// The machine of the measurement, and how the figures are printed.
+// Describes the machine of the measurement, and prints the figures.
 import { cpus, loadavg, release, totalmem } from "node:os";
 import type { Report, Row } from "./part.ts";
 
 /** Facts about the machine that a figure depends on. */
 export interface Machine extends ReturnType<typeof machine> {
-  /** How long a flush of the disk takes, milliseconds. */
+  /** The time of a disk flush, milliseconds. */
   readonly flushMs: number;
 }
 
-/** The machine itself; `load`: how many processes wanted a processor. */
+/** The machine. `load`: the number of processes that wanted a processor. */
 export const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? "unknown",
@@ -18,7 +18,7 @@ export const machine = () => ({
   load: Number((loadavg()[0] ?? Number.NaN).toFixed(1)),
 });
 
-/** All ratios first, then a table for each part, then the machine. */
+/** Prints all ratios, then a table for each part, then the machine. */
 export function print(reports: Readonly<Record<string, Report>>, before: Machine): void {
   for (const { ratios } of Object.values(reports)) {
     for (const { name, value, goal } of ratios) {

@@ -1,4 +1,4 @@
-// The cost of the month page for a restaurant with a million reservations, over HTTP.
+// Measures the month page of a restaurant with a million reservations, over HTTP.
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
 import { ZONE } from "./bookings.ts";
@@ -10,7 +10,7 @@ import { addPast } from "./scale/past-bookings.ts";
 import { signedIn } from "./signed-in.ts";
 import { inTurns, type Variant } from "./turns.ts";
 
-/** Days from today: of a month that is full, and of one that nobody has booked yet. */
+/** Days from today to a full month, and to a month without reservations. */
 const FULL = -31;
 const EMPTY = 365;
 const pathOf = (ahead: number): string =>

@@ -1,28 +1,28 @@
 // The result of a part of the bench, and its effort.
 
-/** How long and how often things are tried; the whole bench stays below ten minutes. */
+/** How long and how often each thing is measured. The whole bench stays below ten minutes. */
 export interface Effort {
-  /** How often the variants of a part take turns; their figures are medians of these. */
+  /** How often the variants of a part take turns. The figures are medians of these rounds. */
   readonly rounds: number;
-  /** How long each load is kept up after its warm-up, seconds. */
+  /** Duration of each load after its warm-up, seconds. */
   readonly seconds: number;
-  /** How long a process is driven before anything counts, seconds. */
+  /** Duration of the warm-up, seconds. */
   readonly warmUpSeconds: number;
-  /** Transactions of one round of the floor. */
+  /** Transactions in one round of the lower bound. */
   readonly commits: number;
   /** Reservations in the large database. */
   readonly reservations: number;
-  /** Guests who wait, in the longest list. */
+  /** Waiting guests in the longest list. */
   readonly waiting: number;
-  /** How often something is done that is too slow for a load. */
+  /** Repetitions of a thing that is too slow for a load. */
   readonly samples: number;
-  /** Evenings that are seated. */
+  /** Evenings for which tables are assigned. */
   readonly evenings: number;
-  /** How long nobody calls, seconds; the loop looks every five. */
+  /** Duration without calls, seconds. The loop runs every five seconds. */
   readonly idleSeconds: number;
 }
 
-/** For figures. */
+/** The effort for real figures. */
 export const WHOLE: Effort = {
   rounds: 3,
   seconds: Number(process.env["BENCH_SECONDS"] ?? 2),
@@ -35,7 +35,7 @@ export const WHOLE: Effort = {
   idleSeconds: 10,
 };
 
-/** For whether it works at all: its figures say nothing. */
+/** The effort for a check that the bench works; its figures mean nothing. */
 export const QUICK: Effort = {
   rounds: 1,
   seconds: 0.03,
@@ -48,36 +48,36 @@ export const QUICK: Effort = {
   idleSeconds: 0.2,
 };
 
-/** One thing that was measured: figures by the name of their unit. */
+/** One measured thing: its figures, by unit. */
 export interface Row {
   readonly name: string;
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** Holds on other machines, where a figure does not. */
+/** A ratio of two figures, which is comparable between machines. */
 export interface Ratio {
   readonly name: string;
   readonly value: number;
-  /** What it should be, such as ">= 1.5"; left out where nothing was promised. */
+  /** The goal, such as ">= 1.5"; missing if there is none. */
   readonly goal?: string;
 }
 
-/** What a part found out. `ratios` hold on other machines, `rows` are this machine's. */
+/** The results of a part. `ratios` are comparable between machines, `rows` are not. */
 export interface Report {
   readonly ratios: readonly Ratio[];
   readonly rows: readonly Row[];
-  /** How it was measured. */
+  /** How the part was measured. */
   readonly method: string;
 }
 
-/** Measures within an empty folder that is its own. Throws where an answer was wrong. */
+/** Measures in an empty folder that only it uses. Throws an Error if an answer was wrong. */
 export type Part = (folder: string, effort: Effort) => Promise<Report>;
 
-/** The middle one, so that a busy moment of the machine does not count. */
+/** The median, so that a busy moment of the machine does not count. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The row of several rounds: the median of each figure. */
+/** One row from several rounds, with the median of each figure. */
 export function medianRow(name: string, rounds: readonly Row["figures"][]): Row {
   const units = Object.keys(rounds[0] ?? {});
   const figures = units.map((unit) => [unit, median(rounds.map((one) => one[unit] ?? Number.NaN))]);

@@ -1,18 +1,17 @@
-// The product as it is deployed: the compiled binary in a separate process.
+// Starts the product as deployed: the compiled binary in a separate process.
 import { Database } from "bun:sqlite";
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 import { builtBinary } from "../support/compiled-binary.ts";
 
-/** A running product. */
 export interface Product extends AsyncDisposable {
   readonly line: DevLine;
   readonly pid: number;
   readonly port: number;
-  /** A key for every house. */
+  /** A key for all restaurants. */
   readonly token: string;
 }
 
-/** Starts it on a folder that holds houses already; it ends when it is disposed of. */
+/** Starts the product on a folder with restaurants. It ends when it is disposed of. */
 export async function startBinary(folder: string): Promise<Product> {
   const words = ["dev", "--json", "--data", folder, "--log-level", "error"];
   const child = Bun.spawn([builtBinary(), ...words], { stdout: "pipe", stderr: "inherit" });
@@ -30,7 +29,7 @@ export async function startBinary(folder: string): Promise<Product> {
   };
 }
 
-/** How many reservations a database file holds. */
+/** The number of reservations in a database file. */
 export function stored(path: string): number {
   const database = new Database(path, { readonly: true });
   try {
@@ -41,7 +40,7 @@ export function stored(path: string): number {
 }
 const COUNT = "SELECT count(*) AS count FROM reservation";
 
-/** Throws unless every booking that was acknowledged is on file, and no other. */
+/** Throws an Error unless the file has exactly the acknowledged bookings. */
 export function assertStored(path: string, before: number, acknowledged: number): void {
   const found = stored(path) - before;
   if (found !== acknowledged) {

@@ -1,5 +1,5 @@
-// The cost of a token refresh, measured next to durable bookings by the same server, in turns,
-// so that busy moments of the machine affect both.
+// Measures token refreshes in turns with durable bookings by the same server, so that busy moments
+// of the machine affect both.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 import { booking } from "./bookings.ts";
 import { post, startProduct } from "./calls.ts";
@@ -8,13 +8,13 @@ import { addHouse, open } from "./house.ts";
 import { type Effort, median, type Part } from "./part.ts";
 
 const AT_ONCE = 32;
-/** At most, seconds. */
+/** The longest time, seconds. */
 const ROUND_S = 0.5;
 
 /** How long one turn takes, seconds. */
 const turnOf = ({ seconds }: Effort): number => Math.min(ROUND_S, seconds);
 
-/** Exchanges one client's token again and again. */
+/** Refreshes one client's token again and again. */
 async function renewed(url: string, token: string): Promise<string> {
   const response = await fetch(`${url}/token`, {
     method: "POST",
@@ -29,7 +29,7 @@ async function renewed(url: string, token: string): Promise<string> {
   return next;
 }
 
-/** Runs `once` from every place for a while; returns how often it went through, per second. */
+/** Runs `once` from every place for a while, and returns how often it succeeded per second. */
 async function rate(seconds: number, once: (place: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   const end = began + seconds * 1000;
@@ -67,7 +67,7 @@ async function inTurns(line: DevLine, held: readonly HeldTokens[], effort: Effor
   return rounds;
 }
 
-/** Refresh exchanges a second beside bookings a second. */
+/** Measures refreshes per second and bookings per second. */
 export const refresh: Part = async (folder, effort) => {
   const prepared = await open(folder, { prepare: addHouse });
   const { held } = await addConsents(prepared, AT_ONCE);

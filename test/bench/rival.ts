@@ -1,5 +1,5 @@
-// The product compared with the usual stack (rival/), in the form of the SDK's example and in
-// its leanest form: the same bookings, all durable, in turns.
+// Compares the product with the usual stack (rival/), in the form of the SDK's example and in its
+// leanest form: the same bookings, all durable, in turns.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { startChild } from "./children.ts";
@@ -12,7 +12,7 @@ import { bookingCalls, inTurns } from "./turns.ts";
 const TOKEN = "rival_test_key";
 const CONNECTIONS = [1, 64];
 
-/** Bookings a second of both. */
+/** Measures bookings per second of both. */
 export const rival: Part = async (folder, effort) => {
   const [usualFile, leanFile] = [join(folder, "usual.db"), join(folder, "lean.db")];
   const started = (file: string, form: string) =>

@@ -1,7 +1,7 @@
-// The figures of the product: ratios first, as they hold on other machines; the absolute numbers
-// are this machine's. npm run bench, or some parts of it: npm run bench -- floor http; with --json
-// as one line of JSON; with --quick in seconds, to see that it works; with --flush-ms 2 as on a disk
-// that takes so much longer to keep what is written.
+// Prints the product's figures: first ratios, which are comparable between machines, then absolute
+// numbers of this machine. npm run bench, or some parts of it: npm run bench -- floor http. --json
+// prints one line of JSON; --quick takes seconds, to see that the bench works; --flush-ms 2
+// simulates a disk whose flushes take that much longer.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { machine, print } from "./machine.ts";
 import { QUICK, type Report, WHOLE } from "./part.ts";
 import { PARTS } from "./parts.ts";
 
-/** Ends the program: what was asked can not be done. */
+/** Ends the program with the reason why it cannot do what was asked. */
 function refuse(sentence: string): never {
   console.error(sentence);
   process.exit(2);
@@ -29,11 +29,11 @@ const { json, quick, parts, flushMs: later } = askedOrRefused();
 
 const folders = new Set<string>();
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
-// Gigabytes where a part is broken off.
+// A part that is interrupted would leave gigabytes.
 process.once("exit", () => folders.forEach(remove));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-/** Does something in a folder of its own. */
+/** Runs `body` in a new folder, which is removed afterwards. */
 async function inFolder<T>(body: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "maitred-bench-"));
   folders.add(folder);

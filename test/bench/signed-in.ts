@@ -1,8 +1,8 @@
-// A user signed in to the bench's restaurant.
+// A signed-in user of the bench's restaurant.
 import { type Visitor, visitorOf } from "../support/page-visitor.ts";
 import type { Product } from "./product.ts";
 
-/** Signs in to the product's first restaurant. `cookie`: the header of every further request. */
+/** Signs in to the product's first restaurant. Returns the `cookie` header for further requests. */
 export async function signedIn({
   line: { url, user },
 }: Pick<Product, "line">): Promise<{ readonly visitor: Visitor; readonly cookie: string }> {

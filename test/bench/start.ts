@@ -1,4 +1,4 @@
-// The cost of starting: from the command to the first answer, memory, and the size of the file.
+// Measures a start: time from the command to the first answer, memory, and the size of the binary.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { builtBinary } from "../support/compiled-binary.ts";
@@ -11,16 +11,16 @@ import { bookingCalls } from "./turns.ts";
 
 const MIB = 2 ** 20;
 const PATIENCE_MS = 30_000;
-/** After this the start is over: nothing is compiled or read any more. */
+/** After this time nothing is compiled or read any more. */
 const SETTLED_MS = 1000;
 
-/** A field of /proc/<pid>/status in MiB: VmRSS is resident now, VmHWM the most that ever was. */
+/** A field of /proc/<pid>/status in MiB: VmRSS is the resident memory now, VmHWM its maximum. */
 function memoryMiB(pid: number, field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 function freePort(): number {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = probe;
@@ -28,7 +28,7 @@ function freePort(): number {
   return port;
 }
 
-/** Milliseconds from the command to the first answer, on an existing folder. */
+/** The time from the command to the first answer, on an existing folder, in milliseconds. */
 async function firstAnswer(folder: string): Promise<number> {
   const port = freePort();
   const url = `http://127.0.0.1:${port}/healthz`;
@@ -51,7 +51,7 @@ async function firstAnswer(folder: string): Promise<number> {
   }
 }
 
-/** Start, memory idle and under load, size of the binary. */
+/** Measures the start, the memory without and under load, and the size of the binary. */
 export const start: Part = async (folder, effort) => {
   const live = join(folder, "live");
   const made = Bun.spawnSync([builtBinary(), "init", "--data", live], { stdout: "ignore" });

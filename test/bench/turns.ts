@@ -3,22 +3,24 @@ import { figuresOf, type Load, type Outcome } from "./load/load.ts";
 import type { Calls, Era } from "./load/requests.ts";
 import { type Effort, median, medianRow, type Ratio, type Row } from "./part.ts";
 
-/** One variant: a server and its calls. */
+/** A variant: a server and the calls to it. */
 export interface Variant {
   readonly name: string;
   readonly server: { readonly pid: number; readonly port: number; readonly token: string };
   readonly era: Era;
   readonly connections: number;
-  /** Called for each load, so that bookings continue where the last load stopped. */
+  /** Called for each load, so that bookings continue after those of the last load. */
   readonly calls: () => Calls;
-  /** Called after each load, warm-ups too. */
+  /** Called after each load, including warm-ups. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
-/** The results: a row for each variant, and ratios of two of them. */
+/** A row for each variant, and the ratios of two variants. */
 export interface Turns {
   readonly rows: readonly Row[];
-  /** The median over the rounds of one variant's figure divided by another's of the same round. */
+  /**
+   * The median, over the rounds, of one variant's figure divided by another's in the same round.
+   */
   ratio(name: string, one: string, other: string, unit?: string): Ratio;
 }
 
@@ -65,7 +67,7 @@ export async function inTurns(
   };
 }
 
-/** create_booking, each call for another guest, and how many were acknowledged. */
+/** Calls create_booking for another guest each time, and counts the acknowledged bookings. */
 export function bookingCalls(houses: number): {
   readonly calls: () => Calls;
   readonly onOutcome: (outcome: Outcome) => void;

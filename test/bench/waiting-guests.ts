@@ -1,31 +1,33 @@
-// Guests waiting for one full evening, as in a very popular restaurant.
+// Guests who wait for one full evening, as in a very popular restaurant.
 
 import { newId } from "../../src/domain/ids.ts";
 import { dateOf, formatDate, formatTime, timeOf } from "../../src/domain/time.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 import { ZONE } from "./bookings.ts";
 
-/** Noon in New York, three days before the evening: no quiet hour, and a hold of an hour. */
+/**
+ * Noon in New York, three days before the evening: outside quiet hours, and a hold lasts an hour.
+ */
 export const NOON = Date.UTC(2026, 10, 17, 17);
-/** The start that all guests request. */
+/** The start that all guests wait for. */
 const START = Date.UTC(2026, 10, 21, 0);
 const MINUTE = 60_000;
-/** Entries inserted in one transaction. */
+/** The number of entries per transaction. */
 const BATCH = 1000;
 
-/** The request of all guests, in a tool's format. */
+/** The request of all guests, as tools expect it. */
 export const WISH = {
   date: formatDate(dateOf(START, ZONE)),
   time: formatTime(timeOf(START, ZONE)),
 };
 
-/** The guest of an index: the size of their party, and whether texts are off. */
+/** The guest with an index: the party size, and whether the phone takes no texts. */
 interface GuestAt {
   readonly sizeOf: (index: number) => number;
   readonly optedOut?: (index: number) => boolean;
 }
 
-/** Puts `count` guests on the list, to be asked in this order. */
+/** Adds `count` guests to the waitlist, in the order of offers. */
 export async function addWaiting(
   { stores, writer, random }: Pick<RunningServer, "stores" | "writer" | "random">,
   count: number,

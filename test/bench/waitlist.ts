@@ -1,5 +1,5 @@
-// The cost of a cancellation that has to find the next guest, by the number of waiting guests:
-// it must not grow with the list.
+// Measures a cancellation that has to find the next guest, by the number of waiting guests: the
+// cost must not grow with the waitlist.
 import { join } from "node:path";
 import { addHouse, callTool, open } from "./house.ts";
 import { type Effort, median, type Ratio, type Report, type Row } from "./part.ts";
@@ -7,23 +7,23 @@ import { addWaiting, NOON, WISH } from "./waiting-guests.ts";
 
 const LENGTHS = [0, 100, 1000, 10_000];
 const WARM_UP = 1000;
-/** Lengths that are compared. */
+/** The compared lengths of the waitlist. */
 const GROWTH = [
   [0, 100],
   [100, 1000],
   [100, 10_000],
 ] as const;
 const SEATS_A_TABLE = 4;
-/** The loop sends what was decided before the next one is measured. */
+/** Between two measurements the loop sends the texts. */
 const PAUSE_MS = 50;
 
 /**
- * Who waits: only parties that fit, or a long list first of parties too large for a table or of
- * phones without texts.
+ * The waiting guests: only parties that fit; or first many parties that are too large for a table,
+ * or many phones without texts.
  */
 const LISTS: readonly {
   readonly name: string;
-  /** `last`: how many at the end of the list are offered a table. */
+  /** `last`: the number of guests at the end of the list who can be offered a table. */
   readonly sizeOf: (index: number, count: number, last: number) => number;
   readonly optedOut?: (index: number, count: number, last: number) => boolean;
 }[] = [
@@ -40,7 +40,7 @@ const LISTS: readonly {
   },
 ];
 
-/** A full restaurant whose reservations are cancelled one after the other. */
+/** A full restaurant whose reservations are cancelled one by one. */
 async function measure(
   folder: string,
   { name, sizeOf, optedOut }: (typeof LISTS)[number],
@@ -72,8 +72,8 @@ async function measure(
     if (offers.length !== Math.min(count, 1)) throw new Error(`${offers.length} offers were made.`);
   }
   await server.close();
-  // The first one finds nothing prepared, and records at the head of the list why it was passed
-  // over.
+  // The first cancellation prepares statements, and records for the guests at the head of the list
+  // why they were passed over.
   const [first = Number.NaN, ...others] = times;
   const figures = {
     "median ms": median(others),
@@ -83,13 +83,13 @@ async function measure(
   return { name: `cancel_booking, ${count} waiting, ${name}`, figures };
 }
 
-/** Median time of a cancellation in process, and how it grows with the list. */
+/** Measures the median time of a cancellation in this process, and its growth with the list. */
 export async function waitlist(folder: string, effort: Effort): Promise<Report> {
   const { samples, waiting } = effort;
   const lengths = LENGTHS.filter((count) => count <= waiting);
   const rows: Row[] = [];
   const ratios: Ratio[] = [];
-  // The code is warm before the measurement.
+  // Warms the code up before the measurement.
   for (const [place, list] of LISTS.entries()) {
     await measure(join(folder, `warm-up-${place}`), list, Math.min(WARM_UP, waiting), samples);
   }

@@ -1,9 +1,9 @@
-// The size of the tools: the list over the wire, and what a model reads of it and of a full
+// Measures the size of the tools: the list over HTTP, and what a model reads of it and of a full
 // evening.
 import { HEAVIEST, weigh } from "../support/weight.ts";
 import type { Part } from "./part.ts";
 
-/** Bytes and tokens; no time. */
+/** Bytes and tokens, without times. */
 export const weight: Part = async () => {
   const { listBytes, listTokens, pageTokens, availabilityTokens, tools } = await weigh();
   const share = (name: string, value: number, most: number) => ({

@@ -1,17 +1,17 @@
-// The cost of a disk flush on this machine, and how to simulate a slower one: nearly all of R's
-// time is spent in flushes, and disks differ a hundredfold.
+// Measures the cost of a disk flush, and simulates a slower disk: nearly all of R's time is spent
+// in flushes, and disks differ a hundredfold.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "../part.ts";
 
 const PAGE = 4096;
 const MOST = 101;
-/** Enough flushes on a slow disk. */
+/** Long enough for several flushes even on a slow disk. */
 const LOOK_MS = 500;
-/** Microseconds that a flush waits; set in the second run. */
+/** The environment variable for the added microseconds per flush, set for the second run. */
 const LATE = "BENCH_FLUSH_US";
 
-/** How long a flush of one page takes in a folder, milliseconds: the median of many. */
+/** The median time of a flush of one page in a folder, milliseconds. */
 export function flushMs(folder: string): number {
   const file = join(folder, `flush-${process.pid}`);
   const descriptor = openSync(file, "w");
@@ -32,13 +32,13 @@ export function flushMs(folder: string): number {
   }
 }
 
-/** Whether flushes are already slowed down. */
+/** Whether flushes are slowed down in this run. */
 export const isSlowed = (): boolean => process.env[LATE] !== undefined;
 
 /**
- * Runs this program again with the same arguments, with every flush in it and its child processes
- * `ms` milliseconds slower, and returns its exit code. Throws if that is not possible: it needs
- * Linux and a C compiler.
+ * Runs this program again with the same arguments, but with every flush in it and in its child
+ * processes `ms` milliseconds slower. Returns its exit code. Throws an Error if that is not
+ * possible: it needs Linux and a C compiler.
  */
 export async function againWithSlowFlushes(ms: number, folder: string): Promise<number> {
   const library = join(folder, "late-flush.so");
@@ -53,7 +53,7 @@ export async function againWithSlowFlushes(ms: number, folder: string): Promise<
     env: { ...process.env, LD_PRELOAD: library, [LATE]: `${Math.round(ms * 1000)}` },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  // Otherwise it would keep measuring by itself.
+  // Otherwise the second run would continue without this one.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => again.kill(signal));
   return again.exited;
 }

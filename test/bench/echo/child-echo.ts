@@ -1,6 +1,7 @@
-// Child process: a server without the product's logic, to know the minimum cost of a call.
-// Argument: "bare" for Bun's HTTP server with a fixed answer (of a file, if one is named), "sdk" for a tool that repeats its
-// argument behind our /mcp endpoint, without a gate, rules or a database. Prints its port.
+// Child process: a server without the product's logic, which shows the minimum cost of a call.
+// Argument: "bare" for Bun's HTTP server with a fixed answer (from a file, if one is named), or
+// "sdk" for a tool behind our /mcp endpoint that repeats its argument, without a gate, rules or a
+// database. Prints its port.
 import { z } from "zod";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { createMcpEndpoint } from "../../../src/mcp/endpoint.ts";

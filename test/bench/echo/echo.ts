@@ -1,6 +1,6 @@
-// How much of a call's cost is ours: a fixed answer, then a tool that only repeats its argument,
-// up to a booking, each step with more of the product. The first is also the most that the load
-// can request.
+// Shows how much of a call's cost is ours, step by step: a fixed answer, a tool that only repeats
+// its argument, and so on up to a booking. The fixed answer also shows how many calls the load can
+// make.
 import { HOUSES } from "../bookings.ts";
 import { startChild } from "../children.ts";
 import { makeHouses } from "../house.ts";
@@ -18,7 +18,7 @@ const SAY: Calls = {
 };
 const LIST: Calls = { kind: "same", tool: "list_brands", args: {} };
 
-/** Each step of the ladder, in both eras. */
+/** Each step, in both eras of the protocol. */
 export const echo: Part = async (folder, effort) => {
   await makeHouses(folder, HOUSES);
   await using bare = await startChild("echo/child-echo.ts", "bare");
@@ -55,7 +55,7 @@ export const echo: Part = async (folder, effort) => {
       ...compared("create_booking without texts", "create_booking"),
       ...compared("list_brands", "echo tool"),
       ...compared("echo tool", "fixed bytes"),
-      // The share that is not ours.
+      // The share of the cost that is not ours.
       ...compared("echo tool", "create_booking", "server us"),
     ],
     rows,

@@ -1,6 +1,6 @@
-// Child process, the lower bound: a bare loop over SQLite that repeats what the product did, one
-// durable commit per booking. Prints times as one line of JSON. Arguments: database, trace,
-// "bare" or "whole".
+// Child process for the lower bound: a bare loop over SQLite that repeats the product's recorded
+// statements, one durable commit per booking. Prints the times as one line of JSON. Arguments:
+// database, trace, "bare" or "whole".
 import { Database } from "bun:sqlite";
 import { DURABLE } from "./durable.ts";
 import { timed } from "./timed.ts";

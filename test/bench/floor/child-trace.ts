@@ -1,5 +1,5 @@
-// Child process: records the statements of the product's own connection while it books, and
-// prints them as one line of JSON: a Trace. Arguments: folder with restaurants, bookings.
+// Child process: records the statements on the product's connection during bookings, and prints
+// them as one line of JSON, a Trace. Arguments: folder with restaurants, bookings.
 import { Database } from "bun:sqlite";
 import { type Statement, type Trace, writeTrace } from "./traced.ts";
 
@@ -9,10 +9,10 @@ const AT_ONCE = 32;
 
 const [folder = "", count = "0"] = process.argv.slice(2);
 const bookings: Heard[][] = [];
-/** The statements since a transaction began; null outside of one. */
+/** The statements since the transaction began; null outside a transaction. */
 let body: Heard[] | null = null;
 
-/** What every transaction reads first, whatever it does. */
+/** Statements with which every transaction begins, whatever it does. */
 const BEFORE_BODY = "SELECT total_changes()";
 
 function hear(sql: string, values: Statement["values"]): void {
@@ -27,7 +27,8 @@ function hear(sql: string, values: Statement["values"]): void {
   }
 }
 
-// Before anything of the product is loaded, as it prepares every statement when it opens.
+// Must come before any module of the product is loaded, because the product prepares its statements
+// when it opens the database.
 const prototype = Database.prototype as unknown as {
   prepare: (sql: string, ...rest: unknown[]) => Record<string, (...values: unknown[]) => unknown>;
 };

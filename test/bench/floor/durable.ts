@@ -1,6 +1,6 @@
 /**
- * The product's settings of its connection, for the databases that it is compared with: the same
- * disk, the same memory, the same checkpoints.
+ * Sets a compared database up like the product's connection: the same durability, memory and
+ * checkpoints.
  */
 export const DURABLE: readonly string[] = [
   "journal_mode = WAL",

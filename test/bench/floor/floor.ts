@@ -1,6 +1,6 @@
-// R, the most that this machine can do: the statements of one create_booking in a bare loop,
-// each booking durable by itself (WAL, synchronous=FULL), without a server. The statements and
-// their values are recorded from the product each time (child-trace.ts).
+// R, the most bookings that this machine can make: the statements of create_booking in a bare loop,
+// each booking in a durable commit (WAL, synchronous=FULL), without a server. The statements and
+// their values are recorded from the product in each run (child-trace.ts).
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";
@@ -9,24 +9,24 @@ import { type Effort, medianRow, type Part, type Row } from "../part.ts";
 import type { Timed } from "./timed.ts";
 import { bareOf, readTrace, type Trace, tablesWritten } from "./traced.ts";
 
-/** `bare`: R. `whole`: with everything else that the product reads. */
+/** `bare`: R. `whole`: R with all other reads of the product. */
 export type Kind = "bare" | "whole";
 
-/** Can run the lower bound repeatedly, each time on a new copy of a file. */
+/** Runs the lower bound repeatedly, each time on a new copy of a file. */
 export interface Floor {
   readonly trace: Trace;
   /**
-   * Bookings per second and the time of one; nothing else may run. `onto`: a closed database with
-   * the same restaurants; left out: one without bookings.
+   * Measures bookings per second and the time of one. Nothing else may run at the same time.
+   * `onto`: a closed database with the same restaurants; by default one without bookings.
    */
   run(kind: Kind, onto?: string): Promise<Row["figures"]>;
-  /** R0 (child-minimal.ts), on its own file with that many bookings. */
+  /** Measures R0 (child-minimal.ts) on its own file with `bookings` bookings. */
   minimal(bookings?: number): Promise<Row["figures"]>;
 }
 
 const FILE = "maitred.db";
 
-/** What child-floor.ts prints. */
+/** The output of child-floor.ts. */
 type Measured = Timed & { readonly stored: number };
 
 async function child(name: string, ...args: string[]): Promise<string> {
@@ -40,7 +40,7 @@ async function child(name: string, ...args: string[]): Promise<string> {
   return out;
 }
 
-/** Records the product's statements for that many bookings, in its own folder below `folder`. */
+/** Records the product's statements for `count` bookings, in a new folder inside `folder`. */
 export async function prepareFloor(folder: string, { commits }: Effort): Promise<Floor> {
   const own = join(folder, "floor");
   await makeHouses(own, HOUSES);
@@ -79,7 +79,7 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
   };
 }
 
-/** The statements of one booking, by the table that they write. */
+/** The writing statements of one booking, by table. */
 export function shapeOf({ sql, bookings }: Trace, kind: Kind): { name: string; count: number }[] {
   const kept = new Set(kind === "bare" ? bareOf(sql) : sql.keys());
   const [booking = []] = bookings;
@@ -92,7 +92,7 @@ export function shapeOf({ sql, bookings }: Trace, kind: Kind): { name: string; c
   ];
 }
 
-/** R0, R, and R with all reads of the product. */
+/** Measures R0, R, and R with all reads of the product. */
 export const floor: Part = async (folder, effort) => {
   const prepared = await prepareFloor(folder, effort);
   const bare: Row["figures"][] = [];

@@ -1,13 +1,13 @@
-/** What a loop of bookings took. */
+/** The times of a loop of bookings. */
 export interface Timed {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of one, microseconds. */
+  /** Processor time per booking, microseconds. */
   readonly processorUs: number;
 }
 
-/** Does something that many times, one after another; `index` counts from 0. */
+/** Runs `body` `count` times in sequence. `index` counts from 0. */
 export function timed(count: number, body: (index: number) => void): Timed {
   const times: number[] = [];
   const processorBefore = process.cpuUsage();

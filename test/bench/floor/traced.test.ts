@@ -1,5 +1,5 @@
-// Goal: the lower bound does what the product does: the recorded statements of a booking write
-// every table that grows with one, and R keeps all of these and one read.
+// Goal: the lower bound does the product's work: the recorded statements of a booking write every
+// table that grows with a booking, and R keeps these writes and one read.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { QUICK } from "../part.ts";
 import { prepareFloor, shapeOf } from "./floor.ts";
 
 const BOOKINGS = 5;
-/** Not part of a booking: the lease of the loop, the use of the file. */
+/** Tables that a booking does not write: the lease of the loop, and the use of the file. */
 const OTHERS = ["lease", "instance"];
 
 function rowsByTable(path: string): Map<string, number> {
@@ -38,7 +38,7 @@ test("the lower bound writes every table that grows with a booking", async () =>
   expect(trace.bookings.length).toBe(BOOKINGS);
 });
 
-test("the whole recording has every write of R, and more reads", async () => {
+test("the whole recording has every write of R and more reads", async () => {
   using folder = temporaryFolder();
   const { trace } = await prepareFloor(folder.path, { ...QUICK, commits: 1 });
   const [bare, whole] = [shapeOf(trace, "bare"), shapeOf(trace, "whole")];

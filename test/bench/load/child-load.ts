@@ -1,15 +1,15 @@
-// Child process that makes the load: each line on standard input is a job, each line on standard
-// output its result.
+// Child process that makes the load. Each line on standard input is a job, each line on standard
+// output the result of one.
 import { readFileSync } from "node:fs";
 import { talk } from "./connection.ts";
 import type { Job, Outcome } from "./load.ts";
 import { requestsOf } from "./requests.ts";
 
-/** More than any server here answers; the load ends early when they are used up. */
+/** More requests than any server here can answer. The load ends early if they are used up. */
 const MOST_PER_SECOND = 16_000;
 const TICK_MS = 10;
 
-/** Processor time of a process so far, all threads, milliseconds. Source: proc_pid_stat(5). */
+/** The processor time of a process so far, of all threads, in milliseconds (proc_pid_stat(5)). */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,17 +1,17 @@
-// One kept connection that sends a request, waits for the whole answer and sends the next, with
-// as little work as possible, since client and server share the machine.
+// A kept connection that sends a request, waits for the whole answer and sends the next request. It
+// does as little work as possible, because client and server share the machine.
 
-/** What is told of each answer; what it gives back is sent next, null ends the connection. */
+/** Called with each answer. Returns the next request; null ends the connection. */
 export type OnAnswer = (wentWell: boolean) => Buffer | null;
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LENGTH = Buffer.from("Content-Length: ");
-/** As Express writes it. */
+/** The header as Express writes it. */
 const SMALL_LENGTH = Buffer.from("content-length: ");
 const OK = Buffer.from("HTTP/1.1 200");
 const REFUSED = Buffer.from('"isError":true');
 
-/** Opens a connection and sends `first`; ends after the last answer. */
+/** Opens a connection and sends `first`. Resolves after the last answer. */
 export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let held: Buffer | null = null;
@@ -31,7 +31,7 @@ export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Pro
       data(socket, chunk) {
         const answer: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
         if (!isWhole(answer)) {
-          // The chunk's memory belongs to the socket again once we return.
+          // Once this returns, the socket may overwrite the chunk.
           held = held === null ? Buffer.from(chunk) : answer;
           return;
         }
@@ -48,7 +48,7 @@ export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Pro
   return promise;
 }
 
-/** Every answer requested here has a Content-Length. */
+/** Every answer in the bench has a Content-Length. */
 function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf(HEAD_END);
   if (headEnd === -1) return false;

@@ -1,38 +1,38 @@
-// The load as the bench uses it: a process that calls a server and reports the results.
+// The load: a separate process that calls a server and reports the results.
 import type { Row } from "../part.ts";
 import type { Calls, Target } from "./requests.ts";
 
-/** One load: that many kept connections, each with one call at a time. */
+/** One load: `connections` kept connections, each with one call at a time. */
 export interface Job {
   readonly target: Target;
   readonly calls: Calls;
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** The server whose processor time is measured. */
+  /** The process id of the server whose processor time is measured. */
   readonly pid: number;
 }
 
-/** The results; all but the first two are for the time after the warm-up. */
+/** The results. All but the first two are for the time after the warm-up. */
 export interface Outcome {
-  /** Calls that went well, warm-up included. */
+  /** Successful calls, including the warm-up. */
   readonly acknowledged: number;
   readonly failed: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of all threads, which is stable on a shared machine. */
+  /** Processor time of all threads, which is stable even on a shared machine. */
   readonly serverMsPerCall: number;
   readonly clientMsPerCall: number;
 }
 
 /** A process that makes load, one job after the other. */
 export interface Load extends AsyncDisposable {
-  /** Rejects if a call was refused, as the bench measures only successful ones. */
+  /** Rejects if a call was refused, because the bench measures only successful calls. */
   run(job: Job): Promise<Outcome>;
 }
 
-/** Starts it; it ends when it is disposed of. */
+/** Starts the process, which ends when it is disposed of. */
 export function startLoad(): Load {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/child-load.ts`], {
     stdin: "pipe",
@@ -57,7 +57,7 @@ export function startLoad(): Load {
   };
 }
 
-/** The figures of a row. */
+/** The figures of a load, as a row. */
 export const figuresOf = (outcome: Outcome): Row["figures"] => ({
   "calls/s": outcome.perSecond,
   "p50 ms": outcome.p50Ms,

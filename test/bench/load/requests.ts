@@ -1,25 +1,25 @@
-// The bytes of calls, prepared before the measurement.
+// Makes the bytes of requests before the measurement.
 import { booking, houses } from "../bookings.ts";
 
 /** The revisions of the protocol that the product speaks. */
 export const ERAS = ["2025-11-25", "2026-07-28"] as const;
 export type Era = (typeof ERAS)[number];
 
-/** Where calls go, and who makes them. */
+/** The server that is called, and the caller's key. */
 export interface Target {
   readonly port: number;
   readonly token: string;
   readonly era: Era;
 }
 
-/** What is called: a table for a new guest each time, or always the same. */
+/** The calls: a booking for a new guest each time, or always the same call. */
 export type Calls =
   | {
       readonly kind: "create";
       readonly houses: number;
       /** Index of the first booking. */
       readonly from: number;
-      /** True: the guests get no texts. */
+      /** True: the bookings are silent. */
       readonly silent?: boolean;
     }
   | { readonly kind: "same"; readonly tool: string; readonly args: object }
@@ -36,7 +36,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** So many requests, each as it goes over the wire; fewer where they are all the same. */
+/** `count` requests as bytes; fewer if they are all equal. */
 export function requestsOf(target: Target, calls: Calls, count: number): Buffer[] {
   if (calls.kind === "get") return [get(target, calls)];
   if (calls.kind === "same") return [toolCall(target, calls.tool, calls.args)];
@@ -50,7 +50,7 @@ export function requestsOf(target: Target, calls: Calls, count: number): Buffer[
   );
 }
 
-/** As a browser asks for a page. */
+/** A request for a page, as a browser sends it. */
 function get({ port }: Target, { path, cookie, part }: Extract<Calls, { kind: "get" }>): Buffer {
   const head = [
     `GET ${path} HTTP/1.1`,
@@ -58,7 +58,7 @@ function get({ port }: Target, { path, cookie, part }: Extract<Calls, { kind: "g
     "Accept: text/html",
     "Accept-Encoding: gzip, br",
     `Cookie: ${cookie}`,
-    // A script asks for a part of the page.
+    // A request for a part of a page, as a script sends it.
     ...(part === undefined ? [] : [`HX-Request: true`, `HX-Target: ${part}`]),
   ];
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);

@@ -12,7 +12,7 @@ for (const slug of houses(Number(count))) {
   store.addHouse({ slug, timeZone: ZONE, seats: 10_000, largestParty: 20 });
 }
 const port = await (form === "lean" ? serveLean : serveUsual)(store);
-// Texts go nowhere, as those of the product do.
+// Texts are not sent, neither here nor by the product in the bench.
 const SENDING_MS = 50;
 setInterval(() => {
   while (store.sendDue(() => {}) > 0);

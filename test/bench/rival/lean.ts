@@ -1,6 +1,5 @@
-// The least that the first generation of the SDK can be used with: the transport for web
-// standards under Bun's own server, one tool instead of the product's twenty-two, with its
-// schema made once.
+// The leanest use of the SDK's first generation: the transport for web standards under Bun's
+// server, with one tool instead of the product's twenty-two, whose schema is made once.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { principalOf, type Store } from "./store.ts";
@@ -8,7 +7,7 @@ import { addBooking, bookingInput } from "./tool.ts";
 
 const INPUT = bookingInput();
 
-/** Serves on 127.0.0.1; returns the port. */
+/** Serves on 127.0.0.1, and returns the port. */
 export function serveLean(store: Store): number {
   const server = Bun.serve({
     hostname: "127.0.0.1",

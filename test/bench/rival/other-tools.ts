@@ -1,4 +1,4 @@
-// The product's other tools with their arguments, as somebody writes them who has just read the
+// The product's other tools with their arguments, written as by somebody who has just read the
 // SDK's guide: schemas are defined where the tool is registered. The load calls none of them.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
@@ -9,7 +9,7 @@ const unused = (): never => {
 const STATES = ["booked", "pending", "arrived", "seated", "completed", "no_show", "cancelled"];
 const ENTRY_STATES = ["waiting", "offered", "booked", "left", "lapsed", "paused"];
 
-/** Registers them for one request. */
+/** Registers the tools for one request. */
 export function addOthers(server: McpServer): void {
   const add = (name: string, description: string, inputSchema: z.ZodRawShape): void =>
     void server.registerTool(name, { description, inputSchema }, unused);

@@ -1,4 +1,4 @@
-// Goal: the stack that the product is compared with offers the same tools, and books.
+// Goal: the stack with which the product is compared offers the same tools, and books.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { OPERATIONS } from "../../../src/operations/index.ts";
@@ -26,8 +26,8 @@ async function ask(port: number, method: string, params: object, token = TOKEN) 
 describe.each([
   ["usual", OPERATIONS.map(({ name }) => name)],
   ["lean", ["create_booking"]],
-])("in its %s form", (form, names) => {
-  test("it has these tools, and books a request once", async () => {
+])("the compared stack in its %s form", (form, names) => {
+  test("has these tools, and makes one booking for a repeated request", async () => {
     using folder = temporaryFolder();
     await using rival = await startChild(
       "rival/child-rival.ts",

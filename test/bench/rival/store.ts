@@ -1,9 +1,9 @@
-// The database of the usual stack, by an author who knows SQLite and transactions: one durable
-// commit per call; texts are sent by a timer.
+// The database of the usual stack, written as by somebody who knows SQLite and transactions: one
+// durable commit per call. A timer sends the texts.
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 
-/** A house with the rules that the rival knows. */
+/** A restaurant with the rules that the rival knows. */
 export interface House {
   readonly slug: string;
   readonly timeZone: string;
@@ -11,7 +11,7 @@ export interface House {
   readonly largestParty: number;
 }
 
-/** A table for somebody at an instant, epoch milliseconds. */
+/** A requested booking. `startAt`: epoch milliseconds. */
 export interface Wish {
   readonly house: House;
   readonly name: string;
@@ -20,11 +20,11 @@ export interface Wish {
   readonly startAt: number;
   readonly endAt: number;
   readonly notes: string;
-  /** Bodies of the texts with the instants at which they are due. */
+  /** The bodies of the texts, each with the instant at which it is due. */
   readonly texts: readonly (readonly [body: string, dueAt: number])[];
 }
 
-/** Who asked, and under which key. */
+/** The principal of the call, and its idempotency key. */
 export interface Asked {
   readonly principal: string;
   readonly key: string | null;
@@ -56,13 +56,13 @@ CREATE INDEX IF NOT EXISTS outbox_due ON outbox (state, due_at);
 CREATE INDEX IF NOT EXISTS outbox_by_reservation ON outbox (reservation_id);
 CREATE INDEX IF NOT EXISTS outbox_by_phone ON outbox (phone);
 `;
-/** As keys and links are kept. */
+/** The hash under which keys are stored. */
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** No stay is longer, so that the index on the start finds all who may still be there. */
+/** No stay is longer, so the index on the start finds every party that may still be present. */
 const LONGEST_STAY_MS = 4 * 3_600_000;
 
-/** Opens (or makes) the file with every statement prepared. */
+/** Opens the file, or makes it, and prepares every statement. */
 export function openStore(path: string) {
   const database = new Database(path, { create: true, strict: true });
   database.run("PRAGMA journal_mode = WAL");
@@ -115,7 +115,7 @@ export function openStore(path: string) {
     "INSERT INTO idempotency VALUES (:principal, :key, :answer, :now)",
   );
 
-  /** Books and remembers the answer; throws with a sentence where the house is full. */
+  /** Books and stores the answer. Throws an Error in words if the restaurant is full. */
   const book = database.transaction((wish: Wish, { principal, key: asked }: Asked): string => {
     const earlier = asked === null ? null : answered.get({ principal, key: asked });
     if (earlier !== null) return earlier.answer;
@@ -145,7 +145,7 @@ export function openStore(path: string) {
     return answer;
   }).immediate;
 
-  /** Marks due texts before they are handed over, so that a crash sends none twice. */
+  /** Marks due texts before they are handed to the gateway, so that a crash sends none twice. */
   const take = database.transaction((now: number, limit: number) => {
     const texts = due.all({ now, limit });
     for (const { id } of texts) mark.run({ id, now, from: "due", state: "sending" });
@@ -156,7 +156,7 @@ export function openStore(path: string) {
   }).immediate;
 
   return {
-    /** Hands over what is due; returns how many. */
+    /** Hands the due texts to the gateway, and returns their number. */
     sendDue(handOver: (body: string) => void, limit = 100): number {
       const texts = take(Date.now(), limit);
       for (const { body } of texts) handOver(body);
@@ -179,7 +179,7 @@ export function openStore(path: string) {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Whose key a request shows; null: nobody's. */
+/** The principal of a request's key; null if the key is unknown. */
 export function principalOf(store: Store, authorization: string | null): string | null {
   const key = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
   return key === undefined ? null : store.keyName(hashOf(key));

@@ -1,4 +1,4 @@
-// The tool that the load calls: its schema in zod, the rules in simple form.
+// The tool that the load calls, with its schema in zod and the rules in simple form.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import type { Store } from "./store.ts";
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const OPENS = 17 * 60;
 const LAST_SEATING = 21 * 60 + 30;
 
-/** The shape of its arguments, made anew. */
+/** Makes the schema of the arguments, new for each call. */
 export const bookingInput = () => ({
   brand: z.string(),
   name: z.string().min(1).max(120),
@@ -26,7 +26,7 @@ export const bookingInput = () => ({
 });
 type Input = z.infer<z.ZodObject<ReturnType<typeof bookingInput>>>;
 
-/** "Friday, November 20, 2026" and "7:30 PM" on the wall of a place. */
+/** The instant of "Friday, November 20, 2026" and "7:30 PM" in a zone. */
 function startOf(date: string, time: string, timeZone: string): { minute: number; at: number } {
   const wall = new Date(`${date} ${time} UTC`);
   if (Number.isNaN(wall.getTime())) throw new Error("date or time can not be read.");
@@ -65,7 +65,7 @@ function book(store: Store, principal: string, given: Input): string {
   );
 }
 
-/** Registers it for one request. */
+/** Registers the tool for one request. */
 export function addBooking(
   server: McpServer,
   inputSchema: ReturnType<typeof bookingInput>,

@@ -1,6 +1,6 @@
-// Like the SDK's own example of a stateless server: its Express application, and for each
-// request a server on which every tool is registered with its schema. Only the answers are plain
-// JSON instead of a stream of one event.
+// Like the SDK's example of a stateless server: its Express application and, for each request, a
+// server on which every tool is registered with its schema. Only the answers differ: plain JSON
+// instead of a stream of one event.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";
@@ -19,7 +19,7 @@ function createServer(store: Store, principal: string): McpServer {
   return server;
 }
 
-/** Serves on 127.0.0.1; settles with the port. */
+/** Serves on 127.0.0.1. Resolves to the port. */
 export function serveUsual(store: Store): Promise<number> {
   const app = createMcpExpressApp();
   const answer = async (request: Request, response: ServerResponse): Promise<void> => {

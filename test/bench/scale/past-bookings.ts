@@ -1,21 +1,22 @@
-// Two years of reservations, written by SQL into a file that nobody has open, most of them without
-// indexes, because a million bookings by the tool would take the whole time of the bench.
+// Two years of reservations, written by SQL into a closed file, most of them without indexes: a
+// million bookings by the tool would take the bench's whole time.
 import { Database } from "bun:sqlite";
 import { addDays, dateOf, startOfDay } from "../../../src/domain/time.ts";
 import { ZONE } from "../bookings.ts";
 
 /** Two years. */
 const DAYS = 730;
-/** As many of them lie ahead as the booking window has, unless something else is asked for. */
+/** By default the days ahead are those of the booking window. */
 const WINDOW_DAYS = 180;
 const HOUR = 3_600_000;
 /**
- * Written before the indexes are made. An index made at once has full pages, each of which is split
- * by its first booking; the rest come one by one and leave the room that grown files have.
+ * The share of rows that is written before the indexes are made. The pages of a new index are full,
+ * and each is split by its first booking; the remaining rows, one by one, leave the space that
+ * grown files have.
  */
 const BEFORE_INDEXES = 0.7;
 
-/** Reservations of one evening of one house. */
+/** Reservations of one evening in one restaurant. */
 export interface FullEvening {
   readonly house: string;
   /** Days from today. */
@@ -23,7 +24,7 @@ export interface FullEvening {
   readonly count: number;
 }
 
-/** Spread evenly over days, restaurants and the quarters of an hour of the evening, day by day. */
+/** Spreads reservations evenly over days, restaurants and quarters of an hour, day by day. */
 const RESERVATIONS = `
   WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :count),
   spread AS (
@@ -44,7 +45,7 @@ const RESERVATIONS = `
     iif(start_at < now, start_at, NULL), iif(start_at < now, start_at + 6300000, NULL), NULL,
     start_at - 1000000000, 'bench', start_at - 1000000000, 1, 1
   FROM spread`;
-/** What each booking leaves: its row in the audit log and the text that was sent. */
+/** The rows that each booking leaves in the log and the outbox. */
 const AUDIT = `
   INSERT INTO audit (id, at, brand, reservation_id, principal, actor_kind, actor_id, actor_name,
     operation, before, after)
@@ -59,8 +60,8 @@ const MESSAGES = `
   FROM reservation WHERE rowid > :after`;
 
 /**
- * Fills the file with that many reservations of all its restaurants, over two years of which
- * `daysAhead` are to come, and with exactly these evenings.
+ * Fills the file with `count` reservations of all its restaurants over two years, of which
+ * `daysAhead` days are to come, and with exactly these evenings.
  */
 export function addPast(
   path: string,
@@ -102,7 +103,8 @@ export function addPast(
     add([house], [date], exactly);
   }
   database.run("COMMIT");
-  // As the product does when it stops, so that the planner knows the size of the tables.
+  // Updates statistics, as the product does when it stops, so that the planner knows the size of
+  // the tables.
   database.run("PRAGMA analysis_limit = 1000");
   database.run("ANALYZE");
   database.run("PRAGMA journal_mode = WAL");
@@ -135,7 +137,7 @@ function spread(
   for (const table of ["house", "day"]) database.run(`DROP TABLE temp.${table}`);
 }
 
-/** Empties an evening, to be filled exactly. */
+/** Empties an evening that is to be filled exactly. */
 function forget(database: Database, house: string, date: string): void {
   const which = "SELECT id FROM reservation WHERE brand = :house AND service_date = :date";
   for (const table of ["audit", "message"]) {

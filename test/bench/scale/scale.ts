@@ -1,7 +1,7 @@
-// The effect of size: bookings beside a million reservations of two years, in 10 and in 200
-// restaurants, compared with the same restaurants without any; and how reading grows with a day.
-// A quarter of the million lies ahead, so that the booked evenings are full; beside a million that
-// are all past they are empty, as they are where there are none.
+// Measures the effect of size: bookings beside a million reservations of two years, in 10 and in
+// 200 restaurants, compared with the same restaurants without any; and the reading of a day by its
+// number of reservations. A quarter of the million lies ahead, so the booked evenings are full;
+// beside a million past reservations the evenings are empty, as in a new file.
 import { join } from "node:path";
 import { dateAhead } from "../bookings.ts";
 import { makeHouses } from "../house.ts";
@@ -13,12 +13,15 @@ import { bookingCalls, inTurns, type Variant } from "../turns.ts";
 import { addPast } from "./past-bookings.ts";
 
 const GROUPS = [10, 200];
-/** Many share a commit, and alone: a million in two years is one booking a minute. */
+/**
+ * Many connections, which share commits, and one: a million bookings in two years are one per
+ * minute.
+ */
 const CREATES_AT_ONCE = [64, 1];
 const READS_AT_ONCE = 8;
-/** Evenings that are only read, by their number of reservations. */
+/** Evenings that are only read, by number of reservations. */
 const EVENINGS = [0, 30, 300];
-/** The load books from tomorrow on; these evenings are after its last. */
+/** The load books from tomorrow on, and these evenings come after its last. */
 const FIRST_READ = 172;
 const ERA = "2026-07-28";
 
@@ -27,15 +30,15 @@ interface Database {
   readonly houses: number;
   readonly product: Product;
   readonly before: number;
-  /** From the command until it was ready, including the check of its database. */
+  /** Time from the command until the product was ready, including the check of its database. */
   readonly startMs: number;
 }
 
-/** What is in a database: nothing, a past and full evenings to come, or a past alone. */
+/** The content of a database: nothing; a past and full evenings to come; or only a past. */
 interface Filling {
   readonly called: string;
   readonly count: number;
-  /** Left out: the evenings to come are as full as those of the past. */
+  /** If missing, the evenings to come are as full as past ones. */
   readonly daysAhead?: number;
 }
 
@@ -45,7 +48,7 @@ const READS: readonly (readonly [tool: string, more: object])[] = [
   ["explain_capacity", {}],
 ];
 
-/** A group of restaurants with that many reservations, opened by the binary. */
+/** A group of restaurants with reservations, opened by the binary. */
 async function prepare(
   folder: string,
   houses: number,
@@ -150,7 +153,7 @@ async function compare(databases: readonly Database[], effort: Effort, full: str
   return { ratios: [...booking, ...growth], rows: [...books.rows, ...reads.rows, ...starts] };
 }
 
-/** Bookings and reads per second, by what is in the database. */
+/** Measures bookings and reads per second, by content of the database. */
 export const scale: Part = async (folder, effort) => {
   const databases: Database[] = [];
   try {

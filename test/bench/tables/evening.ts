@@ -1,4 +1,4 @@
-// A room and the parties that ask for tables, from a seed.
+// Makes a room and the parties that ask for tables, from a seed.
 import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Party, Table } from "../../../src/domain/seating/unit.ts";
 import { MINUTE } from "../../../src/domain/time.ts";
@@ -7,13 +7,13 @@ import { numbersFrom } from "../../support/numbers.ts";
 const OPENS = Date.UTC(2026, 10, 20, 22);
 const QUARTER = 15 * MINUTE;
 
-/** Sizes of 20 tables in the order of their names. */
+/** The sizes of 20 tables, in order of name. */
 const ROOM = [2, 4, 2, 6, 4, 2, 8, 4, 2, 4, 2, 6, 4, 2, 8, 4, 2, 6, 4, 2];
 
-/** By party size: the fewest people for which a table is given. */
+/** By table size: the smallest party for which the table is meant. */
 const LEAST: Readonly<Record<number, number>> = { 2: 1, 4: 3, 6: 4, 8: 6 };
 
-/** Of 100 parties, how many have this size. */
+/** How many of 100 parties have each size. */
 const SIZES = [
   [1, 3],
   [2, 52],
@@ -25,10 +25,13 @@ const SIZES = [
   [8, 2],
 ] as const;
 
-/** Starts by quarter of an hour from 5:00 to 9:30 PM: most come between 7:00 and 8:30. */
+/**
+ * The frequency of starts by quarter of an hour from 5:00 to 9:30 PM: most are between 7:00 and
+ * 8:30.
+ */
 const STARTS = [1, 1, 2, 2, 3, 3, 4, 5, 8, 8, 8, 7, 6, 5, 4, 3, 2, 2, 1];
 
-/** A room of that many tables, a multiple of 20, with six combinable pairs per 20. */
+/** A room with a multiple of 20 tables, and six combinable pairs per 20 tables. */
 export function roomOf(count: number): Plan {
   const sized = (maxCovers: number, minCovers: number) => ({
     minCovers,
@@ -63,7 +66,7 @@ export function roomOf(count: number): Plan {
 const turnMinutes = (size: number): number =>
   size <= 2 ? 90 : size <= 4 ? 105 : size <= 6 ? 120 : 150;
 
-/** The parties in the order in which they ask. */
+/** The parties, in the order in which they ask for a table. */
 export function requestsOf(seed: number, count: number): Party[] {
   const pick = numbersFrom(seed);
   const weighed = (weights: readonly (readonly [number, number])[]): number => {

@@ -1,5 +1,5 @@
-// The cost of tables in a call: whole evenings that fill up, in a restaurant with tables and in
-// one that counts covers, in this process.
+// Measures the cost of tables in a call: whole evenings fill up in a restaurant with tables and in
+// one that only counts covers, in this process.
 import { join } from "node:path";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -13,11 +13,11 @@ import { addWaiting, NOON } from "../waiting-guests.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { PARTIES_OF_20 } from "./searches.ts";
 
-/** An evening counts as full from here: of 100 parties who get a table. */
+/** An evening counts as full once this many of 100 parties have a table. */
 const FULL = 0.9;
 const WAITING = 1000;
 
-/** Processor milliseconds of each call, by tool. */
+/** The processor time of each call in milliseconds, by tool. */
 export type Times = Record<
   "book" | "refuse" | "check_availability" | "cancel_booking",
   readonly number[]
@@ -66,7 +66,7 @@ const operator: Caller = {
 
 type Wish = ReturnType<typeof wishOf>;
 
-/** A party on an evening that many days ahead, in a tool's format. Every guest has a phone. */
+/** A booking `days` days ahead, as tools expect it. Every guest has a phone. */
 function wishOf({ id, from, size, area }: Party, days: number) {
   const date = formatDate(addDays(dateOf(from, ZONE), days));
   const time = displayTime(from, ZONE);
@@ -81,7 +81,7 @@ function wishOf({ id, from, size, area }: Party, days: number) {
   };
 }
 
-/** Calls a tool, and records its time if asked to. */
+/** Calls a tool, and records the time if `times` is given. */
 async function timed(
   { server, times }: House,
   tool: string,
@@ -100,9 +100,9 @@ async function timed(
 }
 
 /**
- * Books a party in both restaurants, unless the one with tables refuses it. Each tries it as a dry run
- * first, and they take turns at being first: whoever books first after refusals finds the code of a
- * booking pushed out of the processor's caches, and pays for that alone.
+ * Books a party in both restaurants, unless the restaurant with tables refuses it. Each first makes
+ * a dry run. They take turns at being first, because the first booking after refusals finds its
+ * code no longer in the processor's caches and is slower.
  */
 async function bookInTurns(kept: House, off: House, wish: Wish, turn: number): Promise<void> {
   const houses = [
@@ -119,8 +119,8 @@ async function bookInTurns(kept: House, off: House, wish: Wish, turn: number): P
 }
 
 /**
- * Fills evenings in both restaurants with the same parties. A party that the one with tables refuses
- * is not sent to the other. The first evening is the warm-up.
+ * Fills evenings in both restaurants with the same parties. A party that the restaurant with tables
+ * refuses is not sent to the other. The first evening is the warm-up.
  */
 export async function measure(folder: string, tables: number, evenings: number) {
   const kept = await openHouse(join(folder, `kept-${tables}`), tables, "required");
@@ -153,7 +153,7 @@ export async function measure(folder: string, tables: number, evenings: number) 
   return { kept: kept.times as Times, off: off.times as Times };
 }
 
-/** Cancels the parties of the evening one by one, while guests wait. */
+/** Cancels the evening's parties one by one; meanwhile guests wait. */
 async function cancelAll(house: House): Promise<void> {
   const sizes = [2, 2, 2, 4, 3, 6, 5, 4];
   await addWaiting(house.server, WAITING, { sizeOf: (index) => sizes[index % sizes.length] ?? 2 });

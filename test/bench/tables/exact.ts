@@ -1,15 +1,15 @@
-// The exact search: whether all parties can have a table at all. Up to 31 units, no extra
-// minutes.
+// The exact search: whether all parties can have a table at all. For at most 31 units and without
+// extra minutes.
 import type { Floor } from "../../../src/domain/seating/floor.ts";
 import type { Party, Unit } from "../../../src/domain/seating/unit.ts";
 
-/** The limit of steps was reached. */
+/** Thrown if the limit of steps is reached. */
 export const CUT_OFF = "cut off";
 
-/** Tries every assignment, up to that many steps; null: there is none. */
+/** Tries every assignment, up to a limit of steps. Null: no assignment is possible. */
 export class ExactSearch {
   readonly #units: readonly Unit[];
-  /** For each unit the others that share a table with it, and itself, as bits. */
+  /** For each unit, as bits: itself and all units that share a table with it. */
   readonly #conflicts: readonly number[];
   readonly #joins: readonly number[];
   readonly #floor: Floor;
@@ -27,7 +27,7 @@ export class ExactSearch {
     this.#joins = floor.units.flatMap(({ tables }, at) => (tables.length > 1 ? [at] : []));
   }
 
-  /** A unit for every party, including `party`. */
+  /** Finds a unit for every party, including `party`. */
   seatAll(parties: readonly Party[], party: Party): Map<Party, Unit> | null | typeof CUT_OFF {
     const all = [...parties, party];
     const domains = all.map((one) => {
@@ -53,8 +53,8 @@ export class ExactSearch {
   }
 
   /**
-   * Whether the parties of one instant could sit at once: for every choice of joins that are formed,
-   * a matching of parties and units. If not, no search is needed.
+   * Whether the parties of one instant could all be seated: for every choice of formed
+   * combinations, looks for a matching of parties and units. If there is none, no search is needed.
    */
   #fitAtOnce(domains: readonly number[], from: number, formed: number): boolean {
     let gone = this.#joins.reduce((bits, join) => bits | (1 << join), 0) & ~formed;
@@ -89,7 +89,7 @@ export class ExactSearch {
     });
   }
 
-  /** The party with the fewest units first, each unit in turn. */
+  /** Takes the party with the fewest possible units first, and tries each unit. */
   #assign(
     domains: Int32Array,
     assigned: Int32Array,
@@ -124,7 +124,7 @@ export class ExactSearch {
     return false;
   }
 
-  /** Whether two units are interchangeable in every remaining assignment. */
+  /** Whether two units can be exchanged in every remaining assignment. */
   #isAlike(unit: number, other: number, domains: Int32Array, assigned: Int32Array): boolean {
     const both = (1 << unit) | (1 << other);
     const joins = (this.#conflicts[unit] as number) & ~both;

@@ -1,5 +1,5 @@
-// The benefit of the search for tables, and the time of a choice: the room only, without a
-// database.
+// Measures the benefit of the search for tables and the time of a choice, on the room alone,
+// without a database.
 import { bestFit } from "../../../src/domain/seating/choice.ts";
 import { Floor } from "../../../src/domain/seating/floor.ts";
 import { standsIn } from "../../../src/domain/seating/order.ts";
@@ -10,17 +10,17 @@ import { median, type Row } from "../part.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { CUT_OFF, ExactSearch } from "./exact.ts";
 
-/** As many tries as a call has. */
+/** The number of tries in one call. */
 const TRIES = 1500;
-/** That many parties ask for a table out of 20; about three of four get one. */
+/** The number of parties per 20 tables; about three of four get a table. */
 export const PARTIES_OF_20 = 45;
-/** More than this takes seconds per decision. */
+/** More steps than this take seconds per decision. */
 const EXACT_STEPS = 200_000;
 
-/** Finds a table for a party, or none. */
+/** Finds a table for a party; null if none. */
 type Way = (room: Placements, party: Party) => boolean;
 
-/** The first table by name that is large enough, whatever it is meant for. */
+/** The first table by name that is large enough, even if it is meant for larger parties. */
 const firstFit: Way = (room, party) => {
   const unit = room.floor.units.find(
     (one) =>
@@ -44,7 +44,7 @@ const withChain: Way = (room, party) => {
   return found.kind === "seated";
 };
 
-/** The parties that can have a table at all; `onCutOff` is called if the search took too long. */
+/** The parties that can have a table at all. Calls `onCutOff` if the search took too long. */
 const exactly =
   (search: ExactSearch, onCutOff: () => void): Way =>
   (room, party) => {
@@ -57,7 +57,7 @@ const exactly =
     return true;
   };
 
-/** The covers that are accepted in an evening. */
+/** The covers that are accepted on an evening. */
 function coversOf(floor: Floor, asking: readonly Party[], accepts: Way): number {
   const room = new Placements(floor, [], []);
   const accepted = asking.filter((party) => accepts(room, party));
@@ -86,7 +86,7 @@ function coversBySearch(evenings: number) {
   return { covers, known };
 }
 
-/** The processor time of each choice of an evening, and of each that ends in a refusal. */
+/** The processor time of each choice on an evening, and of each choice that ends in a refusal. */
 function timesOf(tables: number, evenings: number): Row[] {
   const floor = new Floor(roomOf(tables));
   const all: number[] = [];
@@ -120,7 +120,7 @@ export const spread = (times: readonly number[]) => ({
   "cpu max ms": Math.max(0, ...times),
 });
 
-/** The covers accepted by each search, and the time of a choice. */
+/** Measures the covers that each search accepts, and the time of a choice. */
 export function searches(evenings: number) {
   const { covers, known } = coversBySearch(evenings);
   const exact = "exact, where it ends";
