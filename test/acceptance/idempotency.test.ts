@@ -105,7 +105,7 @@ describe("a repeated call with the same key and arguments", () => {
     expect(replayed.meta).toMatchObject({ replayed: true });
   });
   test.each(["cancel_booking", "add_note", "undo_last_change"] as const)(
-    "are compared like this for %s",
+    "is recognised in the same way for %s",
     async (tool) => {
       const { reservation } = await create(start(freshDay()));
       const id = reservation.id;

@@ -60,7 +60,7 @@ describe("the link does not work", () => {
     ["once there is a newer one", ({ make }) => make(), "unknown"],
     ["for a closed account", ({ house, user }) => house.teams.disableUser(user.id), "unknown"],
     [
-      "once the account was closed, also when it is opened again",
+      "once the account was closed, even if it is opened again",
       async ({ house, user }) => {
         await house.teams.disableUser(user.id);
         await house.teams.enableUser(user.id);

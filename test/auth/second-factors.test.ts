@@ -205,7 +205,7 @@ describe("if a second factor is required", () => {
     ["managers", "host", false],
     ["all", "host", true],
   ] as const)(
-    "%s: a session of a %s without any can only add one: %p",
+    "set to %s, a %s without one can do nothing but add one: %p",
     async (rule, role, must) => {
       using house = await openAccounts({ rule });
       const user = await house.addUser("ada@example.com", { [BISTRO]: role });

@@ -190,7 +190,7 @@ test("two years back: due texts are sent, and nothing expires before or after", 
 });
 
 test.each(["confirmed", "even"])(
-  "what is over expires when the clock is trusted: %s",
+  "what is due expires once the clock is trusted: %s",
   async (how) => {
     using at = house();
     const { state } = fill(at);

@@ -309,7 +309,7 @@ describe("several processes", () => {
     [false, "unknown"],
     [true, "due"],
   ] as const)(
-    "after 2 minutes a text of a dead process is given up; deduplicating gateway: %p, then %s",
+    "after 2 minutes a dead process's text is given up (the gateway deduplicates: %p) and is %s",
     async (dedupesById, state) => {
       using machine = openMachine();
       const text = queue(machine);

@@ -30,7 +30,7 @@ describe("replies to one phone", () => {
   ];
 
   test.each(situations)(
-    "to a thousand YES about %s are about a dozen in a day",
+    "number about a dozen a day after a thousand YES about %s",
     async (_, prepare) => {
       using machine = openMachine();
       prepare(machine);

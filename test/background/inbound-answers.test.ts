@@ -254,7 +254,7 @@ describe("an answer that may be for an offer or a question", () => {
   });
 
   test.each(["YES", "NO"])(
-    "%s after both were sent at once gets a question back, with both links",
+    "%s after both were sent at the same time is answered with a question that has both links",
     async (body) => {
       using machine = openMachine();
       const open = both(machine, NOW);

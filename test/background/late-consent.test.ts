@@ -58,7 +58,7 @@ describe("texts delivered late", () => {
   });
 
   test.each([8, 20, 40, 400])(
-    "a STOP is stronger than a START delivered %d days late",
+    "a STOP counts more than a START delivered %d days late",
     async (days) => {
       const stoppedAt = LATER - 6 * DAY;
       const startedAt = LATER - days * DAY;

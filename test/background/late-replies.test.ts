@@ -110,7 +110,7 @@ describe("a reply answers what was open when it was written", () => {
   });
 
   test.each(["declined", "accepted"] as const)(
-    "NO to an offer that has since been %s does not cancel another table",
+    "NO to an offer that was %s since does not cancel another table",
     async (state) => {
       using machine = openMachine();
       const id = askedAt(machine, WRITTEN - DAY);
@@ -237,7 +237,7 @@ describe("clocks that differ", () => {
   });
 
   test.each([0, NOW - 30 * DAY])(
-    "of replies with a time and no delay (%d), the one delivered last was written last",
+    "if the gateway's times are wrong (%d), the reply delivered last counts as written last",
     async (writtenAt) => {
       using machine = openMachine();
       const held = offeredAt(machine, NOW - MINUTE);
@@ -257,7 +257,7 @@ describe("clocks that differ", () => {
   );
 
   test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
-    "a NO of long ago (%d) does not cancel a table asked about since",
+    "a NO written long ago (%d) does not cancel a table asked about since",
     async (writtenAt) => {
       using machine = openMachine();
       const id = askedAt(machine, NOW - HOUR);

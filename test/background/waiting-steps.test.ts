@@ -90,7 +90,7 @@ describe("an offer", () => {
     ["refuses", 0],
     ["loses", 2 * MINUTE],
   ] as const)(
-    "that the gateway %s fails after %i ms, and does not count",
+    "whose text the gateway %s fails after %i ms, and does not count",
     async (gateway, after) => {
       using opened = openTestDatabase();
       const engine = engineAt(opened, OPENING - 5 * HOUR);
@@ -237,12 +237,8 @@ describe("freed seats", () => {
   test.each([
     [false, true, true],
     [true, false, false],
-  ])(
-    "the waitlist was on: %p, is on: %p; the change can free seats: %p",
-    (before, after, expected) => {
-      const switched = (enabled: boolean) =>
-        resolveSettings({ ...SETTINGS, waitlist: { enabled } });
-      expect(isWidened(switched(before), switched(after))).toBe(expected);
-    },
-  );
+  ])("waitlist on before: %p, after: %p; can free seats: %p", (before, after, expected) => {
+    const switched = (enabled: boolean) => resolveSettings({ ...SETTINGS, waitlist: { enabled } });
+    expect(isWidened(switched(before), switched(after))).toBe(expected);
+  });
 });

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 inBrowser("pages about connected apps", () => {
   test(
-    "can be used by everybody",
+    "is accessible",
     async () => {
       await using profile = await newProfile();
       const page = await profile.newPage();

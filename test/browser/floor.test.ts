@@ -17,7 +17,7 @@ inBrowser("the floor in a browser", () => {
   afterEach(() => floor?.[Symbol.asyncDispose]());
 
   test(
-    "a colleague's change is shown, and a move based on the old state is refused",
+    "a colleague's change is shown, and a move that ignores it is refused",
     async () => {
       const { book, desk, idOf, kept, open } = floor;
       const ada = await book("Ada", 2, "7:00 PM");
@@ -34,7 +34,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "is accessible in every look, whatever guests' names",
+    "is accessible in light and dark, whatever the guests' names",
     async () => {
       const { book, desk, idOf, kept } = floor;
       const ids: string[] = [];
@@ -160,7 +160,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "the timeline of a phone opens at now, and stays where it was scrolled",
+    "a phone's timeline opens at the current time, and stays where it was scrolled",
     async () => {
       const { book, desk, open } = floor;
       const ada = await book("Ada", 2, "6:00 PM");

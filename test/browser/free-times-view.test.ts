@@ -55,7 +55,7 @@ const heading = async ({ view }: ShownView, name: string): Promise<void> =>
 
 inBrowser("the view of check_availability", () => {
   test(
-    "books a time by keyboard only, after a dry run, and tells the model",
+    "books a time by keyboard alone, after a dry run, and tells the model",
     async () => {
       await using shown = await times();
       const { view, page, calls } = shown;
@@ -136,7 +136,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "says if the key may not book",
+    "says that the key may not book",
     async () => {
       await using shown = await times({ date: "2026-11-21" }, { keyOfView: desk.readOnlyKey });
       const { view } = shown;
@@ -151,7 +151,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "files a request for a large party",
+    "sends a request for a large party",
     async () => {
       const wish = { date: "2026-11-21", numberOfPeople: 8, time: "7:00 PM" };
       await using shown = await times(wish);

@@ -115,7 +115,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "works with the executable, which bundles everything",
+    "works with the compiled binary",
     async () => {
       using product = compiledProduct();
       const flags = ["dev", "--json", "--empty", ...(await localhost())];
@@ -140,7 +140,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "replaces the second factor after a password",
+    "takes the place of a second factor after a password",
     async () => {
       await using profile = await newProfile();
       const { page, person } = await withOne(profile);

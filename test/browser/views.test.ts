@@ -68,7 +68,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "draws no plot for a part of the evening, and says if nothing was found",
+    "draws no plot for a part of the evening, and says that nothing was found",
     async () => {
       await using some = await showView(host, "list_bookings", { brand: BRAND, query: "Chen" });
       await some.view.getByText("5 reservations, 15 covers.").waitFor();

@@ -135,7 +135,7 @@ describe("past, notice and booking window", () => {
     ["19:00", []],
   ];
   test.each(PAST)(
-    "at 7:00 PM and some seconds, %s gives %j (30 minutes of grace)",
+    "shortly after 7:00 PM, a start at %s gets %j (30 minutes of grace)",
     (wall, expected) => {
       expect(codes(judge(HOUSE, at(wall), NOW))).toEqual(expected);
     },
@@ -155,7 +155,7 @@ describe("past, notice and booking window", () => {
     ["21:00", []],
   ];
   test.each(NOTICE)(
-    "with two hours' notice, %s gives %j (starts within 15 minutes need no notice)",
+    "with two hours' notice, a start at %s gets %j (within 15 minutes it needs no notice)",
     (wall, expected) => {
       expect(codes(judge(noticed, at(wall), at("19:00")))).toEqual(expected);
     },

@@ -49,7 +49,7 @@ describe("the largest party", () => {
 
 describe("large parties", () => {
   test.each(["refuse", "pending", "allow"] as const)(
-    "parties below the threshold are admitted normally in mode %s",
+    "do not include smaller parties, which are admitted in mode %s",
     (mode) => {
       expect(judge(8, mode)).toMatchObject({
         reasons: [],

@@ -102,7 +102,7 @@ describe("a clock jump", () => {
 
 describe("no clock jump is", () => {
   test.each([20 * MINUTE, 9 * HOUR, 12 * HOUR])(
-    "the sleep of a machine whose steady clock stops meanwhile, for %d ms",
+    "the sleep of a machine whose steady clock stops with it, for %d ms",
     (slept) => {
       const { watch, heard, pass, wall } = watched();
       pass(0, slept);

@@ -36,7 +36,7 @@ describe("a client with a key", () => {
   });
 
   test.each([ISSUER, `${ISSUER}/token`, `${ISSUER}/par`, [ISSUER], [ISSUER, `${ISSUER}/token`]])(
-    "may name us as %j",
+    "may name this server as %j",
     async (aud) => {
       expect(await house.ask(shown(await house.assertion("keys", { claims: { aud } })))).toBe(
         "keys",

@@ -281,7 +281,7 @@ describe("an old token", () => {
   });
 
   test.each([0, 120, 3600])(
-    "from two rotations ago ends the grant at once, even with a window of %d s",
+    "from two rotations ago ends the grant immediately, even with a window of %d s",
     async (window) => {
       const { refresh, client } = await connectSharer(window);
       const next = heldOf(await house.refresh(refresh, client));

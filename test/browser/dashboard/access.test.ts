@@ -90,7 +90,7 @@ inBrowser("access in a browser", () => {
   );
 
   test(
-    "a chosen filter is kept while others work",
+    "a chosen filter is kept while others make changes",
     async () => {
       const { page, faults } = await open("/audit");
       await page.selectOption("#kind", "api_key");

@@ -58,7 +58,7 @@ inBrowser("booking in a browser", () => {
   }
 
   test(
-    "works with the keyboard only",
+    "works by keyboard alone",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=2");
       expect(await focused(page)).toBe("party-2");
@@ -89,7 +89,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "keeps the slot and the typed text while others book",
+    "keeps the chosen slot and the typed text while others book",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=4");
       const at = todayAt(desk.server, BRAND, 20);
@@ -113,7 +113,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "fills in what is known of a guest while the name is typed",
+    "fills in what is known about a guest while the name is typed",
     async () => {
       const guest = { name: "Nora Nut", phone: "+12125550155", numberOfPeople: 2, time: "9:00 PM" };
       const { reservation } = (await book(guest)) as { reservation: { id: string } };
@@ -134,7 +134,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "is still there after looking at another page",
+    "keeps what was typed while the host looks at another page",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=3");
       await page.fill("#name", "Half Typed");

@@ -70,7 +70,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "when a table is free, one tap calls the party and one seats it",
+    "once a table is free, one tap calls the party and another seats it",
     async () => {
       const { reservations } = await house.desk
         .ok("list_bookings", { brand: BRAND })
@@ -86,7 +86,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "a manager admits a party at the host's tablet with name, PIN, reason and one tap, once",
+    "a manager admits one party at the host's tablet by name, PIN, reason and one tap",
     async () => {
       await tap("nav[aria-label='Pages'] >> text=Tonight");
       await page.waitForSelector("#walk-in > summary");
@@ -112,7 +112,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "what a manager types at a refused party stays while colleagues work",
+    "what a manager types to admit a refused party stays while colleagues make changes",
     async () => {
       const wish = { numberOfPeople: 2, date: "Friday, November 20, 2026", time: "8:00 PM" };
       const seeColleague = async (name: string) => {

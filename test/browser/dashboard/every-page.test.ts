@@ -131,7 +131,7 @@ inBrowser("every page of the desk", () => {
   });
 
   test(
-    "is accessible, and has room for text twice as large",
+    "is accessible, and fits with text twice as large",
     async () => {
       const { page, faults } = await house.open("", { look: "light", width: 360 });
       const problems: string[] = [];

@@ -54,7 +54,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a guest arrives, is seated, and is done",
+    "a guest is marked arrived, seated and done",
     async () => {
       await tap("Early", "Arrived");
       await becomes("Early", "arrived");
@@ -95,7 +95,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a late guest is marked, and may still come",
+    "a late party is marked late, and may still come",
     async () => {
       await house.desk.goTo(DINNER + 20 * MINUTE);
       await page.reload();
@@ -118,7 +118,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a guest without free seats is put on the waitlist",
+    "a guest for whom no seats are free joins the waitlist",
     async () => {
       await page.goto(house.at("/waitlist?date=2026-11-20"));
       await page.fill("#add [name=name]", "Wanda Waits");
@@ -134,7 +134,7 @@ inBrowser("a host's evening", () => {
   );
 
   test(
-    "a cancelled table is offered automatically, and counts down",
+    "a cancelled table is offered automatically, and the page counts down the hold",
     async () => {
       await page.goto(house.at(`/reservations/${ids["Big"]}`));
       await page.click("summary:has-text('Cancel reservation')");

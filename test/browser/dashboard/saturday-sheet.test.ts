@@ -67,7 +67,7 @@ inBrowser("the demo's Saturday", () => {
     openSignedIn(line.url, line.user, `/b/${BRAND}${path}`, viewing);
 
   test(
-    "a phone shows each party in 72 px, and all of an opened one",
+    "on a phone a party takes 72 px, and an opened one is shown whole",
     async () => {
       const { page } = await open(`?date=${SATURDAY}`, { width: 360 });
       const tall = await page.evaluate<[number, string[]]>(`(() => {

@@ -24,7 +24,7 @@ async function withAccount(house: FirstStart, profile: BrowserContext): Promise<
 
 inBrowser("the first start on a phone", () => {
   test(
-    "with scripts the browser proposes its place, and mistakes are corrected in place",
+    "with scripts the time zone and country are proposed, and mistakes can be corrected",
     async () => {
       await using house = await firstStart();
       await using profile = await newProfile(PHONE);

@@ -53,7 +53,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a row being typed in stays visible with the text, although a colleague cancels it",
+    "a row in which somebody types stays visible with their text, although a colleague cancels the reservation",
     async () => {
       const zuse = await bookAt(house.desk, DINNER, { name: "Zuse", numberOfPeople: 1 });
       const gone = await bookAt(house.desk, DINNER + HOUR, { name: "Gone", numberOfPeople: 1 });
@@ -99,7 +99,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a person who saves over another's change is told, and keeps what was typed",
+    "a person who saves over another's change is warned, and keeps what they typed",
     async () => {
       const path = `/reservations/${ada}`;
       const one = await house.open(path, { as: host });
@@ -116,7 +116,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a host cannot override a limit and is told who can",
+    "a host cannot override a limit, and learns who can",
     async () => {
       const { page } = await house.open(`/book?numberOfPeople=6&date=2026-11-20&time=20:00`, {
         as: host,
@@ -130,7 +130,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a manager overrides it with a reason, which is in the audit log",
+    "a manager overrides a limit with a reason, which is in the audit log",
     async () => {
       const { page, faults } = await house.open(
         `/book?numberOfPeople=6&date=2026-11-20&time=20:00`,
@@ -177,7 +177,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a form that no server answers stays as it was typed, until it is accepted",
+    "a form that gets no answer keeps what was typed until it is accepted",
     async () => {
       const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
       // A request that is under way when the route is set may get no answer.
@@ -209,7 +209,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a form is emptied once accepted, although another is being typed in",
+    "a form is emptied once it is accepted, even while the person types in another",
     async () => {
       const { page, context } = await house.open("/waitlist", { as: host });
       const add = async (name: string, phone: string): Promise<void> => {
@@ -286,7 +286,7 @@ inBrowser("two people at one desk", () => {
     ["its stream is cut", "0"],
     ["the network is down", "dispatchEvent(new Event('offline'))"],
   ])(
-    "a page says within seconds that nobody answers: %s",
+    "a page says within seconds that the server does not answer: %s",
     async (_, happens) => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();
@@ -318,7 +318,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a page that reconnects removes the notice of being out of date at once",
+    "the notice that a page is out of date disappears as soon as the page reconnects",
     async () => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();
@@ -348,7 +348,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a page that may not connect tries less and less often",
+    "a page whose connection is refused tries less and less often",
     async () => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();
@@ -370,7 +370,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a page whose session is over says so, and keeps what it shows",
+    "a page whose session has ended says so, and still shows what it showed",
     async () => {
       const { page, context } = await house.open("", { as: await house.person("host", "Ute Out") });
       await page.waitForSelector(".row");

@@ -34,7 +34,7 @@ inBrowser("tonight in a browser", () => {
     openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, hears: true });
 
   test(
-    "the focus stays in the row or form whose button disappeared after its tap",
+    "the focus stays in a row or form whose button disappears when it is tapped",
     async () => {
       const { page, faults } = await open(820);
       const at = (): Promise<string> =>
@@ -118,7 +118,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "a refusal's reason and what was typed stay, whatever others do meanwhile",
+    "a refusal's reason and what was typed stay while others make changes",
     async () => {
       const { page } = await open(820);
       const [id, other] = [ids[6] ?? "", ids[10] ?? ""];
@@ -151,7 +151,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "what is being typed stays while others work, with a notice of their changes",
+    "text that somebody types stays while others make changes, of which a notice tells",
     async () => {
       const { page, faults } = await open(1440);
       const id = ids[3] ?? "";
@@ -248,7 +248,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "keys find a guest, move through the sheet and open a booking",
+    "keys find a guest, move through the sheet and open a reservation",
     async () => {
       const { page, faults } = await open(1440);
       await page.keyboard.press("ArrowDown");

@@ -41,7 +41,7 @@ inBrowser("upkeep in a browser", () => {
   }
 
   test(
-    "a calendar address stays visible while the page refreshes itself, and is revoked",
+    "a calendar address stays visible when the page refreshes itself, and can be revoked",
     async () => {
       await using context = await newProfile({ viewport: { width: 820, height: 900 } });
       const { page, faults } = await open(context, "/settings/calendars");
@@ -97,7 +97,7 @@ inBrowser("upkeep in a browser", () => {
   );
 
   test(
-    "the file of a day is one tap or two from Tonight",
+    "the day's file takes one or two taps from Tonight",
     async () => {
       await using context = await newProfile({ viewport: { width: 1440, height: 900 } });
       const { page, faults } = await open(context, "?service=Dinner");

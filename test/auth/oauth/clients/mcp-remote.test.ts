@@ -58,7 +58,7 @@ const brandsSeen = async (client: Client): Promise<unknown> => {
 };
 
 test(
-  "a person signs in once, and the next start asks nobody",
+  "a person signs in once, and not again at the next start",
   async () => {
     const signIn = async (url: string): Promise<void> => {
       const callback = await consentTo(url, { ...desk.user, brands: ["demo-bistro"] });
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  "with a key nobody is asked",
+  "with a key, nobody has to sign in",
   async () => {
     const words = ["--header", `Authorization: Bearer ${desk.apiKey}`];
     const { client, said } = await started(words, () => Promise.reject(new Error("Asked.")));
