@@ -70,7 +70,7 @@ export async function openLab() {
   }
 
   const sound = new Map<string, boolean>();
-  /** Implements `Failing`. Leaves out test files that fail without any change. */
+  /** Implements `Failing` of judge.ts. Leaves out test files that fail without any change. */
   async function failing(
     mutants: readonly Mutant[],
     tests: readonly string[],

@@ -128,7 +128,7 @@ describe("close_service", () => {
   });
 });
 
-test("refuses a past date, with today's date", async () => {
+test("a past date is refused, with today's date", async () => {
   using house = openHouse(TWO);
   const date = "2026-11-10";
   const error = await house.refused("close_service", { date }, CLOSER);

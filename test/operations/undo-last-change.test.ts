@@ -50,7 +50,7 @@ describe("a change can be undone by", () => {
     ["another key", OTHER],
     ["a host", HOST],
     ["a host here who manages another brand", MANAGER_ELSEWHERE],
-  ])("not %s, who is told whose change it is", async (_name, from) => {
+  ])("no other caller: %s reads whose change it is", async (_name, from) => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -63,7 +63,7 @@ describe("a change can be undone by", () => {
   test.each([
     ["a manager", MANAGER],
     ["an owner", OWNER],
-  ])("%s, any author's change", async (_name, from) => {
+  ])("%s, whoever made it", async (_name, from) => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });

@@ -126,7 +126,7 @@ describe("a phone reports", () => {
     ["1795219200", undefined],
     ["2026-11-31T25:00:00Z", undefined],
     [1_795_219_200_000, undefined],
-  ])("a text received at %j has that time, if it is an instant", async (receivedAt, at) => {
+  ])("a text received at %j, with that time if it is an instant", async (receivedAt, at) => {
     const result = await signed(received({ receivedAt }));
     const [event] = result?.verified === true ? result.events : [];
     expect(event?.type === "inbound" ? event.writtenAt : null).toBe(at);

@@ -153,7 +153,7 @@ describe("a waitlist entry", () => {
   });
 });
 
-test("is in the queue of its date if the guest waits or has an offer, in the order of offers", () => {
+test("the queue of a date has the guests who wait or have an offer, in the order of offers", () => {
   using made = prepared();
   const row = made.add({ priority: 2, createdAt: NOW });
   const after = made.add({ priority: 2, createdAt: NOW + 1 });

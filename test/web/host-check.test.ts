@@ -114,7 +114,7 @@ describe("the Origin null of our own pages' forms", () => {
     expect(posted(headers, "none")).toBe(403);
   });
 
-  test("a request that is only redirected may come from any site", () => {
+  test("is accepted, like any origin, in a request that is only redirected", () => {
     expect(posted({ Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }, "any")).toBe(
       200,
     );

@@ -284,7 +284,7 @@ describe("every answer", () => {
   });
 });
 
-test("is also given if no server tells the client's address", async () => {
+test("requests are answered even if no server tells the client's address", async () => {
   const bare = createHttpApp({
     origin: "http://127.0.0.1:1",
     allowedHosts: [],

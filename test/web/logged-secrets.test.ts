@@ -110,7 +110,7 @@ describe("the log does not contain", () => {
     expect(written).not.toContain(btoa(`ana:${NAMED}`));
   });
 
-  test("the lines of a failed request have its id", async () => {
+  test("a line about a failed request without that request's id", async () => {
     const written = await called(new Error("broken"));
     const ids = written.map((line) => (JSON.parse(line) as { requestId: string }).requestId);
     expect(ids).toHaveLength(2);

@@ -123,7 +123,7 @@ describe("after a change of phone", () => {
     await house.ok("undo_last_change", { id }, HOST);
     expect(desk.look("offer", token)).toMatchObject({ state: "taken" });
   });
-  test("after a change of the name only, links keep working", async () => {
+  test("links keep working if only the name was changed", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });

@@ -240,7 +240,7 @@ describe("closing a day with its parties", () => {
   });
 });
 
-test("can settle the parties outside shortened hours without closing anything", async () => {
+test("parties outside shortened hours can be settled without closing anything", async () => {
   using house = openHouse(TWO);
   const { lea, bob } = await threeParties(house);
   const early = { ...at("Dinner", "17:00", "19:30"), lastSeating: "19:00" };

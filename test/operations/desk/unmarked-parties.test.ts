@@ -32,8 +32,8 @@ async function evening(house: House) {
   return { ada, ben, cleo, dora };
 }
 
-describe("after closing", () => {
-  test("unmarked parties are listed that evening and the next morning", async () => {
+describe("the list of unmarked parties", () => {
+  test("has them from closing until the next morning", async () => {
     using house = openHouse();
     const { dora } = await evening(house);
     expect(await listed(house)).toEqual([]);
@@ -47,7 +47,7 @@ describe("after closing", () => {
     expect(await listed(house)).toEqual([]);
   });
 
-  test("each answer is one logged change and can be undone", async () => {
+  test("has two answers for each, and an answer is one logged change that can be undone", async () => {
     using house = openHouse();
     const { cleo, dora } = await evening(house);
     house.at = NIGHT;
@@ -62,14 +62,14 @@ describe("after closing", () => {
     expect(await listed(house)).toEqual(["Cleo"]);
   });
 
-  test("no party is listed for a day without any mark", async () => {
+  test("is empty for a day without any mark", async () => {
     using house = openHouse();
     await house.book({ name: "Ada", date: FRIDAY, time: "7:00 PM" });
     house.at = NIGHT;
     expect(await listed(house)).toEqual([]);
   });
 
-  test("before closing no party is listed", async () => {
+  test("is empty before closing", async () => {
     using house = openHouse();
     const { cleo } = await evening(house);
     const refused = await house.refused(markCame, { id: cleo }, HOST);

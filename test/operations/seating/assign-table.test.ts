@@ -168,7 +168,7 @@ describe('the choice of table "auto"', () => {
   });
 });
 
-test("can be undone, which also moves other parties back if their tables are still free", async () => {
+test("the undo of a chain restores every party that moved if its table is still free", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const moved = await booked(house, 2);
   const grown = await booked(house, 2);

@@ -118,7 +118,7 @@ describe("a new plan", () => {
   });
 });
 
-test("gives a party that wished for an area a table elsewhere if its table there is blocked", async () => {
+test("a party that wished for an area gets a table elsewhere if its table there is blocked", async () => {
   using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
   const { id } = await booked(house, 2, "7:00 PM", { area: "Terrace" });
   const rain = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "rain" };

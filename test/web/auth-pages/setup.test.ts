@@ -107,7 +107,7 @@ describe("the first account", () => {
   });
 });
 
-test("leaves neither the link nor a password in the log", async () => {
+test("the set-up link and passwords are not in the log", async () => {
   const { err } = await desk.stop();
   expect(err).toContain("/setup/:token");
   expect(err).not.toContain(path().slice("/setup/".length));

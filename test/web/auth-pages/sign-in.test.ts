@@ -116,7 +116,7 @@ describe("signing in", () => {
   });
 });
 
-test("still works in a browser that has signed in before if strangers guess passwords", async () => {
+test("strangers who guess passwords do not lock out a browser that has signed in before", async () => {
   const account = await accountWith("host", desk, "demo-bistro");
   const ada = visitor();
   await ada.signIn(account);

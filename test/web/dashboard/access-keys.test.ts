@@ -329,7 +329,7 @@ describe("the examples for clients on the page", () => {
   });
 });
 
-test("come with an explanation of keys if there is none yet", async () => {
+test("the page explains what a key is for if there is none yet", async () => {
   const database = new Database(desk.server.database);
   database.run("UPDATE api_key SET revoked_at = 1");
   database.close();

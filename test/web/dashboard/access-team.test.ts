@@ -191,7 +191,7 @@ describe("a colleague whose account another restaurant made", () => {
   });
 });
 
-test("cannot be opened by an owner's link once they have left, and the team list says so", async () => {
+test("an owner's link for a colleague stops working once that owner has left, and the team's list says so", async () => {
   const visitor = await personWith("owner", desk, BISTRO);
   const theirs = accessOf(visitor);
   const answer = await theirs.send("/team", "add_person", ADA);
@@ -203,7 +203,7 @@ test("cannot be opened by an owner's link once they have left, and the team list
   expect(await access.page("/team")).toContain("cannot sign in");
 });
 
-test("is closed to changes if they own the instance, and the page says why", async () => {
+test("an owner of one restaurant cannot change an owner of the instance, and the page says why", async () => {
   const page = await accessOf(await personWith("owner", desk, BISTRO)).page("/team");
   expect(page).toContain("owns the whole instance");
   expect(page).not.toContain("This is your own account");

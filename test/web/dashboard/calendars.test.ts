@@ -123,7 +123,7 @@ describe("a new address for a calendar", () => {
   });
 });
 
-test("is refused beside the field if its name is invalid, keeping what was typed", async () => {
+test("an address with an invalid name is refused beside the field, keeping what was typed", async () => {
   const refused = await make("x".repeat(121));
   expect(refused.status).toBe(422);
   const text = await refused.text();
@@ -132,7 +132,7 @@ test("is refused beside the field if its name is invalid, keeping what was typed
   expect(feeds()).toEqual([]);
 });
 
-test("is not made by a form without its token", async () => {
+test("a form without its token makes no address", async () => {
   await manager.post(PATH, { csrf: "forged", idempotencyKey: "a", name: "Kitchen" });
   expect(feeds()).toEqual([]);
 });

@@ -66,7 +66,7 @@ test("a guest's text is sent", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("that a colleague has read a text is sent", async () => {
+test("the mark that a colleague has read a text is sent", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run("INSERT INTO inbound_text_read VALUES (?, 't1', 1, 'user-2')", [BRAND]);

@@ -136,7 +136,7 @@ describe("the floor page", () => {
     expect(desk.server.stores.floors.get(BRAND).blocks).toEqual([]);
   });
 
-  test("a block until the next day is shown with both dates", async () => {
+  test("shows a block until the next day with both dates", async () => {
     const path = `${FLOOR}?table=table-3`;
     await send(path, "block", { from: "23:00", to: "22:00", reason: "leak" });
     expect(await page(path)).toContain("Fri Nov 20, 11:00 PM to Sat Nov 21, 10:00 PM: <bdi>leak");

@@ -173,7 +173,7 @@ describe("an override by PIN", () => {
   });
 });
 
-test("leaves no PIN in a kept form, on a page, in the log or in an export", async () => {
+test("no PIN is in a kept form, on a page, in the log or in an export", async () => {
   const stranger = new Visitor(desk.url);
   const fields = hiddenFields(await pageAt(), "/do/seat_walk_in");
   const lost = await stranger.post(`${HOME}/do/seat_walk_in`, {

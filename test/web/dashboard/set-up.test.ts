@@ -199,7 +199,7 @@ describe("a new restaurant", () => {
   });
 });
 
-test("cannot be added by an owner of one restaurant, neither with the page nor with a form of their own", async () => {
+test("an owner of one restaurant can add no other, neither with the page nor with a form of their own", async () => {
   const { stores, writer, clock, random } = house.server;
   const wish = { email: "luca@example.com", name: "Luca", role: "owner", brands: ["bar"] } as const;
   const instance = { stores, writer, environment: "live", now: clock } as const;

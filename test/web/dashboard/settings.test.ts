@@ -153,7 +153,7 @@ describe("limits on the settings page", () => {
   });
 });
 
-test("in a form that was opened before a colleague's change are refused with that reason, keeping what was typed", async () => {
+test("a form that was opened before a colleague's change is refused with that reason, keeping what was typed", async () => {
   const quiet = ["settings.quietHours.from", "settings.quietHours.to"];
   const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
   const fields = {
@@ -172,7 +172,7 @@ test("in a form that was opened before a colleague's change are refused with tha
   expect(settings()?.quietHours.from).not.toBe("23:15");
 });
 
-test("in a form that was opened before another form of the page was saved can still be saved", async () => {
+test("a form that was opened before another form of the page was saved can still be saved", async () => {
   const text = await page("templates");
   const behind = fieldsOf(text, "set-templates-reminder");
   const saved = fieldsOf(text, "set-templates-cancellation");

@@ -53,7 +53,7 @@ describe("the toast of a new reservation", () => {
   });
 });
 
-test("keeps the rest of the line in order if the name is written right to left", async () => {
+test("a name that is written right to left keeps the rest of its line in order", async () => {
   const { stores } = desk.server;
   const id = ids.findLast((one) => stores.reservations.get(one)?.name.startsWith("محمد")) ?? "";
   await host.post(`${HOME}/do/mark_arrived`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
@@ -137,7 +137,7 @@ describe("a button of the day sheet", () => {
   });
 });
 
-test("that is tapped while signed out names the party before the form is sent", async () => {
+test("a button that is tapped while signed out names the party before its form is sent", async () => {
   const id = ids[13] ?? "";
   const account = await accountWith("host", desk, BRAND);
   const leaving = new Visitor(desk.url);
@@ -176,7 +176,7 @@ describe("a refused undo", () => {
   });
 });
 
-test("has no link if it concerns no reservation", async () => {
+test("a refusal that concerns no reservation has no link", async () => {
   const fields = hiddenFields(await pageAt(), 'id="act"');
   const asked = { ...fields, about: "no-such-text", back: `${HOME}/month` };
   const answer = await host.post(`${HOME}/do/mark_text_read`, asked);

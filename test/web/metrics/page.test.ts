@@ -219,7 +219,7 @@ describe("calls in the metrics", () => {
     expect(Object.keys(named("maitred_refusals_total")).length).toBeGreaterThan(1);
   });
 
-  test("attempts to send a text are counted by the gateway's answer, and errors of the gateway as failed", async () => {
+  test("include attempts to send a text, counted by the gateway's answer, and errors of the gateway as failed", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const answers = [{ status: "accepted", providerId: "p" }, { status: "unknown" }] as const;
     let n = 0;

@@ -118,13 +118,13 @@ describe("the Health page", () => {
   });
 });
 
-test("makes every page show a mark while somebody has to act", async () => {
+test("every page has a mark while somebody has to act", async () => {
   await textsIn("failed");
   const visitor = await signedIn();
   expect(await page(visitor, `/b/${BISTRO}/book`)).toContain(MARK);
 });
 
-test("is computed for the mark at most once in some seconds, whatever the clock does", async () => {
+test("the mark is computed at most once in some seconds, whatever the clock does", async () => {
   let now = 1_000_000;
   let looks = 0;
   const instance = { systemClock: () => now } as never;
