@@ -106,7 +106,7 @@ describe("worked examples", () => {
 });
 
 describe("stays", () => {
-  test("the seats are free again at the end itself", async () => {
+  test("a stay does not include the instant of its end", async () => {
     const day = freshDay();
     await book("plain", 30, day, "18:00");
     await refuse("CAPACITY_FULL", "plain", 1, day, "19:29");
@@ -302,7 +302,7 @@ describe("which parties take seats", () => {
   });
 });
 
-describe("many calls at once", () => {
+describe("many concurrent calls", () => {
   test("of sixty parties of 4 for 30 seats, seven are booked, and the refusals suggest other times", async () => {
     const day = freshDay();
     const answers = await Promise.all(

@@ -104,7 +104,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       expect(text).toContain("7:15 PM, booked");
     },
   },
-  "a full time, asked for at once": {
+  "a full time, requested in the first call": {
     calls: 2,
     async talk(ask) {
       const wish = { name: "Seven", numberOfPeople: 6, date: FULL_DAY, time: "7:30 PM" };

@@ -24,7 +24,7 @@ describe("replies to one phone", () => {
       },
     ],
     [
-      "two tables at once",
+      "two tables together",
       (machine) => void [holdTable(machine, { holdUntil: NOW + DAY }), ask(machine)],
     ],
   ];

@@ -149,7 +149,7 @@ describe("a started loop", () => {
     await loop.stop();
   });
 
-  test("when woken many times during a run, runs once more", async () => {
+  test("when woken, leaves what remains after a small batch to a later run", async () => {
     const settles = (counts: number[], ran: number[]): Step =>
       stepDueAt([], {
         run: () => {

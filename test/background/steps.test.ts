@@ -180,7 +180,7 @@ describe("purge", () => {
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
 
-  test("removes stored answers that a clock ahead dated too late, which would block older ones", async () => {
+  test("removes stored answers that a wrong clock dated ahead; older ones would stay behind them", async () => {
     using machine = openMachine();
     const { idempotency } = machine.stores;
     const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };

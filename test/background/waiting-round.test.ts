@@ -47,7 +47,7 @@ describe("one table is offered in turn", () => {
       ["0 0", "1 0", "0 15", "0 30"],
     ],
     [
-      "the silent ones too, though not at once",
+      "the silent ones too, though not immediately",
       ["expired", "declined", "declined"],
       [WIDE, WIDE],
       ["0 0", "1 0", "0 15"],

@@ -79,7 +79,7 @@ describe("backup", () => {
     expect(err).toContain(`also needs ${join(desk.data, "secret.key")}`);
   });
 
-  test("never overwrites a file", async () => {
+  test("does not overwrite a file", async () => {
     using desk = await house();
     writeFileSync(desk.at("taken.db"), "precious");
     const { exitCode, error } = await json("backup", desk.at("taken.db"), "--data", desk.data);

@@ -94,7 +94,7 @@ describe("a server that", () => {
     expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
   });
 
-  test("sends control characters does not bring them into the output", async () => {
+  test("sends control characters has them removed from the output", async () => {
     const evil = json(/oauth-protected-resource/, (document) => ({
       ...document,
       authorization_servers: ["https://a.example/\u001b[2J\u202e"],

@@ -250,7 +250,7 @@ describe("a restaurant with guests", () => {
       expect(existsSync(fresh)).toBe(false);
     });
 
-    test("guests of a test folder are not imported into live data, nor is a live folder made for them", async () => {
+    test("guests of a test folder are not imported into a live folder, and no live folder is made for them", async () => {
       const lines = readFileSync(file("all.jsonl"), "utf8");
       writeFileSync(file("test.jsonl"), lines.replace('"live"', '"test"'));
       for (const place of [data, file("nowhere")]) {

@@ -99,7 +99,7 @@ test.each([[["version"]], [["--version"]], [["-v"]]])("%j shows the version", as
 });
 
 describe("init", () => {
-  test("makes an instance, and says if one exists", async () => {
+  test("makes an instance, and says so if there is one already", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const made = { data, database: join(data, "maitred.db"), environment: "live" };

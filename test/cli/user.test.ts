@@ -89,7 +89,7 @@ describe("user create", () => {
     expect(changes()).toBe(before + 2);
   });
 
-  test("makes an owner of the instance without a brand, for later brands too", async () => {
+  test("makes an owner of the instance if no brand is given, who owns later brands too", async () => {
     const { json } = await create("owner@example.com", "--role", "owner");
     expect(json).toMatchObject({ brands: ["house", "tavern"], role: "owner" });
     const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];

@@ -146,7 +146,7 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
       "20T21:29",
     ],
     [
-      "booked after the hour of the ask: at once",
+      "booked after the hour of the ask: immediately",
       "20T19:00",
       "20T10:17",
       "20T10:17",

@@ -64,7 +64,7 @@ describe("seen from a later time", () => {
   test.each<[string, number, QuestionKind[], Planned[]]>([
     ["the instant of the question still counts", ASK, [], ALL],
     [
-      "a late question is asked at once",
+      "a late question is asked immediately",
       ASK + HOUR,
       [],
       [["attendance_ask", ASK + HOUR], ...ALL.slice(1)],

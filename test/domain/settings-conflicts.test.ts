@@ -50,7 +50,7 @@ function conflictsOf(overrides: object): unknown[] {
 describe("pace, seats and party sizes", () => {
   test.each([
     ["an eight-seat bar sets its seats alone", { seats: 8 }],
-    ["an eight-seat bar lets all eight start at once", { seats: 8, paceCovers: 8 }],
+    ["an eight-seat bar lets all eight start together", { seats: 8, paceCovers: 8 }],
     ["a one-seat bar", { seats: 1, paceCovers: 1 }],
     ["pace just as large as the largest ordinary party", { paceCovers: 8 }],
     [
