@@ -74,7 +74,7 @@ describe("a text in a host's own words", () => {
   });
 
   test.each([
-    ["no phone", { phone: undefined }, "No phone is known for this guest"],
+    ["no phone", { phone: undefined }, "This guest has no phone, so no text can be sent"],
     ["another country", { phone: "+390655500100" }, "does not text phones of this country"],
   ])("to %s is refused with what to do", async (_name, guest, sentence) => {
     using house = openHouse();
@@ -87,7 +87,9 @@ describe("a text in a host's own words", () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
-    expect((await refused(house, id))[1]).toContain("No phone is known for this guest");
+    expect((await refused(house, id))[1]).toContain(
+      "This guest has no phone, so no text can be sent",
+    );
     expect(await ask(house, id)).toMatchObject({ phone: null, textable: "no_phone" });
   });
 
