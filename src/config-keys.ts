@@ -118,7 +118,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     parse: (text) =>
       /^\d{1,5}$/.test(text) && Number(text) <= 65_535
         ? Number(text)
-        : expected("a port number from 0 (any free one) to 65535"),
+        : expected("a port number from 0 (any free port) to 65535"),
   },
   host: {
     fallback: "127.0.0.1",

@@ -263,7 +263,7 @@ function doubts(config: Config): string[] {
   const found: string[] = [];
   if (!LOOPBACK.test(config.host) && config.origin === null && config.allowedHosts.length === 0) {
     found.push(
-      `Listening on ${config.host} without an origin: only loopback host names will be answered. ` +
+      `Listening on ${config.host} without an origin, so only requests to loopback host names are answered. ` +
         "Set --origin to the address that guests and agents use.",
     );
   }
@@ -278,7 +278,7 @@ function doubts(config: Config): string[] {
   if (isPublic && config.origin?.startsWith("http://")) {
     found.push(
       `The origin ${config.origin} is not encrypted: passwords and keys can be read in transit, and ` +
-        "apps cannot be connected (no OAuth). Put it behind https, or reach it only from your own network.",
+        "apps cannot be connected (no OAuth). Put the server behind https, or use it only in your own network.",
     );
   }
   if (config.backupAt !== null && ![0, 24].includes(config.backupEveryHours)) {

@@ -44,7 +44,7 @@ export function placeOf(values: StorageConfig): Omit<S3Place, "keyId" | "secret"
 const lacking = (key: ConfigKey): ConfigError =>
   new ConfigError(
     `${key} is not set, but backupS3Bucket is. Set ${environmentName(key)} (or ` +
-      `${environmentName(key)}_FILE), or leave the bucket out.`,
+      `${environmentName(key)}_FILE), or leave backupS3Bucket unset.`,
     key,
   );
 
@@ -94,7 +94,8 @@ export async function fetchStored(
     name === "newest" ? newestOf(stored, now) : stored.find((backup) => backup.name === name);
   if (wanted === undefined) {
     const names = stored.slice(0, SHOWN).map((backup) => backup.name);
-    const there = names.length === 0 ? "It has no backups." : `The newest: ${names.join(", ")}.`;
+    const there =
+      names.length === 0 ? "It has no backups at all." : `The newest: ${names.join(", ")}.`;
     throw new CliError("MISSING", `${storage.label} has no backup ${name}. ${there}`);
   }
   const folder = makeTemporaryFolder("restore");

@@ -38,9 +38,9 @@ export function settingLines(settings: BrandSettings, overrides: object): Settin
   const { timeZone, defaultCountry, ...rest } = settings;
   const words: Tree = {
     smsCountries: `calling codes that begin with +${usualDigits(defaultCountry).join(" or +")}`,
-    templates: "the standard ones",
+    templates: "the standard texts",
     keepGuestsUntil: "none",
-    quickAnswers: "the standard ones",
+    quickAnswers: "the standard answers",
     contact: "none",
   };
   const usualTexts = new Map([...flat(usual, JSON.stringify), ...flat(words, String)]);

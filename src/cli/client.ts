@@ -13,7 +13,7 @@ import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "How long a used refresh token still works: 0 to 3600 (default: 0, more for clients known to need it).",
+    "Seconds in which a used refresh token still works: 0 to 3600 (default: 0, or more for known clients).",
   ),
 };
 

@@ -20,7 +20,7 @@ export const dev: Verb = {
   summary: "Try maitred: demo restaurants, test keys, a clock you can move.",
   flags: {
     ...SERVER_FLAGS,
-    data: textFlag("DIR", "Keep the test database in this folder, or continue with the one there."),
+    data: textFlag("DIR", "Folder for the test database, which is then kept for the next run."),
     empty: switchFlag("Start without reservations and waiting guests."),
     clock: textFlag("ISO", "Start the clock at this time, such as 2026-11-20T15:00:00Z."),
   },

@@ -184,7 +184,7 @@ function inText(receipt: Receipt, phone: string): string {
   ];
   for (const { table: where, column, rows } of mentions) {
     lines.push(
-      `The number is still in ${plural(rows, "row")} of ${where}.${column}, in text that others wrote.`,
+      `Others wrote the number too: it is still in ${plural(rows, "row")} of ${where}.${column}.`,
     );
   }
   lines.push(inFile(file));
@@ -206,8 +206,8 @@ const WORDS: Record<keyof Erased, string> = {
 
 function inFile({ rewritten, logEmptied, found }: Wiped): string {
   const how = rewritten ? "The file was rewritten" : "The file was searched";
-  if (found === 0) return `${how}: the number is no longer in it or its log.`;
+  if (found === 0) return `${how}. Neither the file nor its log contains the number.`;
   return logEmptied
-    ? `${how}: the number is still in it (found: ${found}), in text that others wrote.`
+    ? `${how}. The file still contains the number (found: ${found}), because others typed it too.`
     : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;
 }

@@ -123,7 +123,7 @@ function orderOf(flags: Flags, json: boolean): Order {
   if (what === "all" && format === "csv") {
     throw usageError(`A csv file holds one table: --what ${TABLES.join(", ")}.`);
   }
-  if (flags.has("bom") && format !== "csv") throw usageError("--bom goes with --format csv.");
+  if (flags.has("bom") && format !== "csv") throw usageError("--bom needs --format csv.");
   const [from, to] = [flags.date("from"), flags.date("to")];
   if (from !== null && to !== null && from > to) {
     throw usageError(`--from ${from} is after --to ${to}.`);

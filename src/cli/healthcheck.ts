@@ -23,13 +23,13 @@ export const healthcheck: Verb = {
     const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;
     const { json } = await createAsk(LIMITS)(url).catch(() => {
       throw unavailable(
-        `Nothing answers at ${url}. Start the server, or name another one with --port or --host.`,
+        `Nothing answers at ${url}. Start the server, or name another server with --port or --host.`,
       );
     });
     const said = readiness.safeParse(json);
     if (!said.success) {
       throw unavailable(
-        `The server at ${url} is not maitred, or has just started. Name the right one ` +
+        `The server at ${url} is not maitred, or has just started. Name the right server ` +
           "with --port or --host.",
       );
     }

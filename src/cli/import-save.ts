@@ -128,7 +128,7 @@ export function brokenOff(error: unknown, saved: number, all: number): unknown {
   const [why = ""] = said.split(/; nothing was saved|\.$/);
   return new CliError(
     error.code,
-    `${why}. ${saved} of ${plural(all, "record")} are imported, and nobody is texted because of ` +
-      "them. Once this is fixed, import the file again. The import continues where it stopped.",
+    `${why}. ${saved} of ${plural(all, "record")} are imported; no texts are sent. ` +
+      "Once this is fixed, import the file again. The import continues where it stopped.",
   );
 }

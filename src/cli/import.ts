@@ -26,7 +26,7 @@ export const importVerb: Verb = {
     }),
     "dry-run": switchFlag("Show what would happen and change nothing."),
     ...KEEP_FLAG,
-    "skip-refused": switchFlag("Import the other lines when some are refused."),
+    "skip-refused": switchFlag("Import the accepted lines even if others are refused."),
     ...DATA_FLAG,
   },
   run: async ({ flags, positionals, config, io, json }) => {
@@ -75,7 +75,7 @@ export const importVerb: Verb = {
   },
 };
 
-const NAMES_BRANDS = "An export names its brands itself; leave --brand out.";
+const NAMES_BRANDS = "An export already names its brands, so leave --brand out.";
 
 const notCsv = (path: string): string =>
   `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8). If the file is CSV, add --format csv. ` +

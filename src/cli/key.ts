@@ -23,7 +23,7 @@ const keyCreate: Verb = operatorVerb({
       required: false,
       help: `${SCOPES.join(", ")}; default: ${DEFAULT_SCOPES.join(" and ")}.`,
     },
-    tool: { to: "tools", help: "A tool that the key allows; default: all of them." },
+    tool: { to: "tools", help: "A tool that the key allows; default: all tools." },
     "writes-per-minute": { to: "budgets.writesPerMinute", value: "N" },
     "sms-per-day": { to: "budgets.smsPerDay", value: "N" },
     "largest-party": { to: "budgets.largestParty", value: "N" },

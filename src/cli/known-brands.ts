@@ -7,6 +7,6 @@ export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
 export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
   const unknown = slugs.find((slug) => !known.includes(slug));
   if (unknown === undefined) return;
-  const all = known.length === 0 ? "There are none yet." : `Known: ${known.join(", ")}.`;
+  const all = known.length === 0 ? "There are no brands yet." : `Known: ${known.join(", ")}.`;
   throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(unknown)}. ${all}`);
 }

@@ -38,7 +38,7 @@ export const migrate: Verb = {
     const list = applied.map((step) => `  ${step}`).join("\n");
     const text = dryRun
       ? `These steps worked on a copy in ${tookMs} ms:\n${list}\n` +
-        `Nothing was changed. To apply them, start the server or run: maitred migrate${dataFlag(folder)}`
+        `Nothing was changed. To apply these steps, start the server or run: maitred migrate${dataFlag(folder)}`
       : `Applied in ${tookMs} ms:\n${list}\nThe previous database is kept as ${copy}.`;
     return { json: { ...shown, applied, copy, tookMs }, text };
   },
@@ -76,7 +76,7 @@ function tryOnCopy(path: string, now: () => number): Migrated {
     const [problem] = problemsOf(reader);
     reader.close();
     if (problem === undefined) return { ...result, copy: null };
-    throw new CliError("MIGRATION_FAILED", `After the steps the copy is damaged: ${problem}`);
+    throw new CliError("MIGRATION_FAILED", `After the steps, the copy is damaged: ${problem}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

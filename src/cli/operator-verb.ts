@@ -195,7 +195,10 @@ function inFlagWords(reason: Reason, flags: FlagsFor): string {
 const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
   {
     "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],
-    "INVALID_TRANSITION.in_every_team": ["OWNS_INSTANCE", "To shut them out: maitred user disable"],
+    "INVALID_TRANSITION.in_every_team": [
+      "OWNS_INSTANCE",
+      "To close the account: maitred user disable",
+    ],
     "NOT_FOUND.in_team": ["NOT_IN_TEAM", "Nothing was changed. See: maitred user list"],
     "INVALID_TRANSITION.last_owner": [
       "LAST_OWNER",

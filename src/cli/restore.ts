@@ -86,7 +86,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   throw new CliError(
     "WRONG_ENVIRONMENT",
     `The backup is from a ${draft.environment} database, but ${path} is a ${present} one. ` +
-      "Restore it into another --data folder.",
+      "Restore the backup into another --data folder.",
   );
 }
 
@@ -118,7 +118,7 @@ function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
 const missing = (path: string): string =>
   [
     `A restore needs the secret.key that the backup was made with: copy it to ${path} first.`,
-    "If it is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
+    "If that file is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
     "but sessions and links in texts end, opt-outs from texts are forgotten, and codes from",
     "authenticator apps no longer work (recovery codes and passkeys do).",
   ].join("\n");

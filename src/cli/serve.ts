@@ -66,7 +66,7 @@ async function recordSettings(
   if (isSecond) {
     const { pid, host } = ownerOf(first.owner);
     const why = `another server is using this folder (process ${pid} on ${host})`;
-    log.warn("settings_not_recorded", { why, advice: "Stop one of them." });
+    log.warn("settings_not_recorded", { why, advice: "Stop one of the two servers." });
   }
   const settings = isSecond ? null : JSON.stringify(recordOf(values, at));
   const storage = placeOf(values);
@@ -124,7 +124,7 @@ function firstSteps({ stores }: RunningServer, data: string): string[] {
   const [brand] = stores.brands.names();
   if (brand === undefined) {
     steps.push(
-      "Add your restaurant, if not in the browser:",
+      "Add your restaurant (or add it in the browser):",
       `  maitred brand create --slug my-bistro --name "My Bistro" --time-zone America/New_York --country US${data}`,
     );
   }

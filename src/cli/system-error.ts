@@ -29,6 +29,6 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
     code: "UNREADABLE",
     message:
       `${path ?? "A file"} cannot be used by this account (${message}). Use the account that runs ` +
-      "maitred, or make the account that you use the owner of that file.",
+      "maitred, or make your account the owner of that file.",
   };
 }

@@ -9,7 +9,7 @@ import { CliError, type Verb } from "./verb.ts";
 
 export const upload: Verb = {
   name: "upload",
-  summary: "Upload a backup to S3 storage and remove old ones there.",
+  summary: "Upload a backup to S3 storage; removes old uploads.",
   positionals: ["FILE"],
   flags: DATA_FLAG,
   asServed: ["backupKeep", ...STORAGE_KEYS],
@@ -22,7 +22,7 @@ export const upload: Verb = {
     if (backupNamed(name) === null) {
       throw new CliError(
         "INVALID_INPUT",
-        `${name} is not the name of a backup. Rename the file like those that maitred makes, such as ` +
+        `${name} is not the name of a backup. Rename the file as maitred would, for example to ` +
           "maitred-2026-11-20T030000Z-manual.db, then try again.",
       );
     }

@@ -95,7 +95,7 @@ const userRole: Verb = operatorVerb({
   summary: "Change somebody's role. Joining a new restaurant gives them a new password.",
   positionals: ["EMAIL"],
   operation: changeRole,
-  flags: { role: roleFlag("Their role there from now on") },
+  flags: { role: roleFlag("Their new role") },
   ownFlags: teamFlag(
     "A restaurant where they get the role. If they are not in its team, they join it, with a new password.",
   ),
@@ -115,7 +115,7 @@ const userRole: Verb = operatorVerb({
 
 const userLeave: Verb = operatorVerb({
   name: "user leave",
-  summary: "Remove somebody from restaurants' teams and disconnect their apps there.",
+  summary: "Remove somebody from restaurants' teams; disconnects their apps.",
   positionals: ["EMAIL"],
   operation: takeOut,
   ownFlags: teamFlag("A restaurant whose team they leave."),

@@ -116,6 +116,6 @@ test("a spreadsheet whose name does not end in .csv is distinguished from an exp
   expect([exitCode, err]).toEqual([
     2,
     `${file} does not end in .csv. Save a spreadsheet as CSV (UTF-8). If the file is CSV, add --format csv. ` +
-      "An export names its brands itself; leave --brand out.\n",
+      "An export already names its brands, so leave --brand out.\n",
   ]);
 });

@@ -146,7 +146,7 @@ describe("a command beside a server", () => {
     expect(next.json?.["file"]).toStartWith(join(house.data, "backups"));
     const { err } = await erase(house.data);
     expect(err).not.toContain(house.elsewhere);
-    expect(err).toContain("No server has recorded where it keeps backups");
+    expect(err).toContain("No server has recorded its backup folder");
   });
 });
 

@@ -50,7 +50,7 @@ export const unauthenticatedCall: Step = {
       : failed(
           seen,
           KNOWN_CLIENTS,
-          "Clients find no MCP server at this address that asks for a sign-in.",
+          "At this address, clients find no MCP server that asks for a sign-in.",
           "Check the address: it ends in the path of the MCP endpoint, often /mcp.",
         );
   },
@@ -183,7 +183,7 @@ function serversFault({ issuer, mcp }: Visit) {
     KNOWN_CLIENTS,
     "Clients use the first authorization server in this list.",
     isOpen(mcp)
-      ? "Use https: over http others can read tokens, so maitred offers no sign-in there."
+      ? "Use https: over http, others can read tokens, so maitred offers no sign-in."
       : "List the issuer of the authorization server in authorization_servers.",
   );
 }
@@ -216,7 +216,7 @@ export const resourceMetadataPlaces: Step = {
     return failed(
       missing.map(({ url, status }) => `${status} from ${url}`).join(", "),
       missing.some(({ url }) => url === root) ? ["ChatGPT"] : [],
-      "A client that does not read the challenge tries one of the two; ChatGPT tries the shorter one.",
+      "A client that does not read the challenge tries one address; ChatGPT tries the shorter address.",
       "Answer the same document at both addresses.",
     );
   },

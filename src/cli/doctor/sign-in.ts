@@ -59,14 +59,14 @@ function endpointsFault({ json, url }: Exchange) {
     `${url} lacks ${lacking.join(", ")}`,
     KNOWN_CLIENTS,
     "Clients require these members (RFC 8414).",
-    "Add them, with absolute addresses.",
+    "Add the members, with absolute addresses.",
   );
 }
 
 /** RFC 8414, section 3.3. */
 export const issuer: Step = {
   name: "issuer",
-  title: "The metadata's issuer is exactly the one that the resource names",
+  title: "The metadata's issuer is exactly the issuer that the resource names",
   run: async (visit) => {
     if (visit.server === null) return notTried("there is no server metadata");
     const named = textIn(visit.server, "issuer");
@@ -177,7 +177,7 @@ export const authorizationPage: Step = {
       [answer.status, ...reasons].filter(Boolean).join(", "),
       KNOWN_CLIENTS,
       "Every client sends this request: PKCE, state, resource, and no scope.",
-      "Answer with a sign-in or consent page; treat a request without scope as one for the usual scopes.",
+      "Answer with a sign-in or consent page; treat a request without scope as a request for the usual scopes.",
     );
   },
 };

@@ -104,16 +104,16 @@ export function wordsOf({
     ...(recorded
       ? []
       : [
-          "No server has recorded where it keeps backups. If yours uses another folder, erase again " +
-            "with MAITRED_BACKUP_FOLDER set to it.",
+          "No server has recorded its backup folder. If your server uses another folder, set " +
+            "MAITRED_BACKUP_FOLDER to that folder and erase again.",
         ]),
-    "Copies elsewhere may contain the guest: after restoring one, erase again.",
+    "Copies elsewhere may contain the guest: after restoring a copy, erase again.",
   ];
 }
 
 function inPlace({ folder, count, holding, fault }: BackupPlace): string {
   if (fault !== null) {
-    return `NOT SEARCHED: ${fault} Backups there may contain the guest: make them readable, then erase again.`;
+    return `NOT SEARCHED: ${fault} The backups may contain the guest: make them readable, then erase again.`;
   }
   if (folder.startsWith("s3://") && count > 0) {
     return `${plural(count, "backup")} in ${folder} may contain the guest until deleted (not searched).`;

@@ -136,7 +136,10 @@ export const settingsFormShape = z.strictObject({
   smsBudget: z
     .strictObject({ ...each(TEXTS_A_DAY, number), directPerPhone: number.optional() })
     .optional(),
-  quickAnswers: z.strictObject({ answers: lines }).describe("Empty: the standard ones").optional(),
+  quickAnswers: z
+    .strictObject({ answers: lines })
+    .describe("Empty: the standard answers")
+    .optional(),
   contact: contactShape(line).describe("Empty: not shown").optional(),
   smsCountries: z
     .strictObject({ countries: line })

@@ -82,7 +82,7 @@ export function permissions({ folder }: Surroundings): Outcome {
 function missingFolder(folder: string): Outcome {
   return broken(
     `There is no folder ${folder}.`,
-    "Name the folder of the instance with --data or MAITRED_DATA, or make it: maitred serve" +
+    "Name the folder of the instance with --data or MAITRED_DATA, or make an instance: maitred serve" +
       dataFlag(folder),
   );
 }
@@ -197,7 +197,7 @@ export function newestBackup({ folder, config: { values }, now }: Surroundings):
       : doubtful(seen, back);
   }
   const age = now() - newest.takenAt;
-  const seen = `The newest, ${newest.path}, is ${duration(age)} old.`;
+  const seen = `The newest backup, ${newest.path}, is ${duration(age)} old.`;
   const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR;
   if (age > allowed) return doubtful(seen, back);
   return dirname(newest.path).startsWith(folder)

@@ -10,6 +10,7 @@ import { newestOf } from "../../../storage/backup-files.ts";
 import { labelOf } from "../../../storage/s3-storage.ts";
 import { placeOf, storageFault, storageFor } from "../../backup-storage.ts";
 import { gatewayFault } from "../../config.ts";
+import { plural } from "../../print.ts";
 import { type Exchange, textIn, Unreachable } from "../exchange.ts";
 import {
   broken,
@@ -44,7 +45,9 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
   }
   if (who === "log") {
     const seen = "No gateway is configured: texts are written to the log and reach no guest.";
-    return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"));
+    return only(
+      doubtful(seen, "Choose a gateway with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"),
+    );
   }
   const fault = gatewayFault(values);
   const unknown = withheld.find((key) => key === fault?.key);
@@ -129,7 +132,7 @@ function identified({ status, json }: Exchange, origin: string, expected: string
   if (proof === null) {
     return doubtful(
       `${origin} is maitred, but does not prove which instance.`,
-      "Upgrade the server there, and let the proxy pass on query strings.",
+      "Upgrade that server, and let the proxy pass on query strings.",
     );
   }
   return proof === expected
@@ -171,7 +174,9 @@ export async function backupStorage({ config, now }: Surroundings): Promise<Outc
       );
     }
     const age = duration(now() - newest.takenAt);
-    return fine(`The newest, ${newest.name}, is ${age} old. Backups there: ${stored.length}.`);
+    return fine(
+      `The newest backup, ${newest.name}, is ${age} old. The bucket has ${plural(stored.length, "backup")}.`,
+    );
   } catch (error) {
     const seen = error instanceof Error ? error.message : String(error);
     return broken(seen, "Until this is fixed, the only backups are those on this machine.");
