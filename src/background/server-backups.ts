@@ -43,6 +43,6 @@ export function secondServer(owner: string): { readonly other: string; readonly 
   return {
     other: `process ${pid} on ${host}`,
     advice:
-      "Two servers run on this folder. Only one sends texts and makes backups. Stop one of them.",
+      "Two servers run on this folder. Only one server sends texts and makes backups. Stop one of the two servers.",
   };
 }

@@ -57,7 +57,7 @@ inBrowser("pages about connected apps", () => {
       await page.getByLabel("E-mail").fill(desk.user.email);
       await page.getByLabel("Password").fill(desk.user.password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByText("Used from two places at once.").waitFor();
+      await page.getByText("Used from two places.").waitFor();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         const button = await page.getByRole("button", { name: "Disconnect" }).boundingBox();

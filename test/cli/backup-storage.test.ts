@@ -141,7 +141,9 @@ describe("reports about the storage", () => {
 
   test("doctor says how old the newest backup there is, or what is wrong", async () => {
     await run("backup");
-    expect((await run("doctor")).out).toMatch(/ok +Backups in S3 storage\n.*Backups there: 1/);
+    expect((await run("doctor")).out).toMatch(
+      /ok +Backups in S3 storage\n.*The bucket has 1 backup/,
+    );
     storage.fault = "is broken";
     expect((await run("doctor")).out).toMatch(/failed +Backups in S3 storage/);
   });

@@ -81,7 +81,7 @@ test("tables that do not fit are dropped with a warning; all parties are importe
   const instead = "The party is placed as if the line named no table.";
   expect(json?.["warnings"]).toEqual([
     `line 3: Table 1 is named by line 2 for the same time. ${instead}`,
-    'line 3: There is no area called "Cellar". Areas: Room, Patio. Leave it out, or send "any", for every area.',
+    'line 3: There is no area called "Cellar". Areas: Room, Patio. Leave the area out, or send "any", for every area.',
     `line 4: Table 1 has 2 seats, and the party is 4 people. ${instead}`,
     expect.stringContaining('line 5: There is no table called "9". Tables: '),
     `line 6: Table 2 is taken from 7:30 PM to 9:00 PM by Olga, party of 2. Free instead: table 1, table P 1. ${instead}`,

@@ -103,7 +103,7 @@ describe("every other text is refused with what to send", () => {
   });
 
   test("a national number needs a known country", () => {
-    expect(refusalOf("2125550123", "XX")).toContain("which country");
+    expect(refusalOf("2125550123", "XX")).toContain("country code is missing");
     expect(normalisePhone("+12125550123", "XX")).toMatchObject({ ok: true });
   });
 

@@ -58,7 +58,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     const answer = await client.call("create_booking", again);
     expect(client.asked).toEqual([
       "This guest seems to have a reservation at that time already: party of 4, 7:30 PM on Friday, November 27, 2026. " +
-        "Book another one, for 2 people, 7:45 PM on Friday, November 27, 2026?",
+        "Book another reservation, for 2 people, 7:45 PM on Friday, November 27, 2026?",
     ]);
     expect(answer.structured).toMatchObject({
       changed: true,

@@ -22,7 +22,9 @@ describe("list_bookings says which days were searched", () => {
     expect(text).toContain(
       '0 reservations, 0 covers matching "lovelace" on Tuesday, November 17, 2026',
     );
-    expect(text).toContain("Only that day was searched: pass date and toDate to search others.");
+    expect(text).toContain(
+      "Only that day was searched: pass date and toDate to search other days.",
+    );
   });
   const WITHOUT = ", without cancelled ones and no-shows.";
   test("the given date or range", async () => {

@@ -286,15 +286,15 @@ describe("the answer of add_to_waitlist", () => {
   });
   test("says that a second call with the same phone changed the first entry", async () => {
     using house = openHouse();
-    const already = "This phone was on the waitlist already for an overlapping time: its entry";
+    const already = "This phone was on the waitlist already for an overlapping time: the entry";
     const wish = { ...GUEST, time: "7:00 PM" };
     expect((await call(house, "add_to_waitlist", wish)).text).not.toContain(already);
     house.at += 1000;
     const more = { ...wish, numberOfPeople: 5 };
     const dry = await call(house, "add_to_waitlist", { ...more, dryRun: true });
-    expect(dry.text).toContain(`${already} would be changed, and no second one made.`);
+    expect(dry.text).toContain(`${already} would be changed, and no second entry made.`);
     const { text } = await call(house, "add_to_waitlist", more);
-    expect(text).toContain(`${already} was changed, and no second one was made.`);
+    expect(text).toContain(`${already} was changed, and no second entry was made.`);
     expect((await call(house, "add_to_waitlist", more)).text).not.toContain(already);
   });
   test("to half a window without a time is a refusal that says what is missing", async () => {

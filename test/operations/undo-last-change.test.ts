@@ -255,7 +255,7 @@ describe("the seats that an undo needs", () => {
     const refusal = await house.refused("undo_last_change", { id });
     expect(refusal.code).toBe("SLOT_REUSED");
     // The party still has a table, so another booking would give it two.
-    expect(said(refusal)).toContain("It stays as it is now: move or resize it");
+    expect(said(refusal)).toContain("The reservation stays as it is: move or resize it");
     expect(said(refusal)).not.toContain("again");
     expect(said(refusal)).toContain(
       'check_availability { numberOfPeople: 20, date: "Friday, November 20, 2026", time: "7:00 PM" } ' +

@@ -68,7 +68,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",
   ],
   "a reservation is taken for a walk-in": [
-    "Nothing to undo: this is not a walk-in that was just seated. Undo its last change on its own page.",
+    "Nothing to undo: this is not a walk-in that was just seated. Undo the last change on the reservation's page.",
   ],
   "a decision is made about something other than a request": [
     "This reservation is seated and not a request, so there is nothing to decide.",
@@ -94,7 +94,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "a text is read that there is not": ["This text does not exist in this restaurant."],
   "a calendar address is taken back that there is not": ["This calendar link no longer exists."],
   "a key is revoked that there is not": ["This API key has no access to this restaurant."],
-  "somebody is taken out who has left": ["They are no longer in the team of The bistro."],
+  "somebody is taken out who has left": ["This person is no longer in the team of The bistro."],
   "a party is large": [
     "A party of 10 counts as large here (from 9 people). A manager decides about large parties. Ask a manager to book it.",
   ],
@@ -103,7 +103,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   ],
   "a party grows large": [
     "A party of 10 counts as large here (from 9 people). A reservation cannot be enlarged to this size without a manager's approval. Ask a manager to book it.",
-    "Parties of 7 or more are asked by text to confirm, so this party of 10 needs a phone that takes texts, and none was given. Ask for the guest's phone.",
+    "Parties of 7 or more are asked by text to confirm, so this party of 10 needs a phone that takes texts, and no phone was given. Ask for the guest's phone.",
   ],
   "a party is larger than the house": [
     "A party of 31 is more than this restaurant takes: the largest party is 30. Ask the guest for a smaller party.",
@@ -142,7 +142,7 @@ describe("a host reads the right sentence when", () => {
 test("a host whose change may be lost reads nothing about a tool's arguments", () => {
   const say = { why: "disk_full", outcome: "unknown" } as const;
   expect(sayReason(reason("UNAVAILABLE", { say }), "host")).toBe(
-    "The disk or the database is full; it is not known whether this was saved. Check before sending it again.",
+    "The disk or the database is full; it is not known whether this was saved. Check before you send the call again.",
   );
 });
 

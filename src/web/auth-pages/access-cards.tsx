@@ -203,7 +203,7 @@ const ActionForm = ({
 
 export const UsedTwice = () => (
   <p class="notice care small">
-    <strong>Used from two places at once.</strong> Somebody may have copied this app’s access. If
-    you do not know why, disconnect the app and connect it again.
+    <strong>Used from two places.</strong> Somebody may have copied this app’s access. If you do not
+    know why, disconnect the app and connect it again.
   </p>
 );

@@ -21,7 +21,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   removed: "Removed. It no longer works.",
 };
 const KEPT =
-  "This is your only second factor, and this server requires one. Add another one first, then remove this one.";
+  "This server requires a second factor, and you have no other. First add another second factor.";
 const GONE = "Nothing was changed: the passkey or app was already removed.";
 
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {

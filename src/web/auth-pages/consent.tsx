@@ -162,7 +162,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
 function placeOf(redirectUri: string): string {
   if (isLoopbackRedirect(redirectUri)) return "A program on this device.";
   if (redirectUri.startsWith("https:")) {
-    return "A website. Continue only if you know it and have just come from there.";
+    return "A website. Continue only if you know this website and have just come from it.";
   }
   return "An app on this device that opens such links. Continue only if you have just used it.";
 }

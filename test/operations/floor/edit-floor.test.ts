@@ -46,7 +46,7 @@ describe("the first tables", () => {
   });
 
   test.each([
-    ["none", {}, "Enter how many tables there are"],
+    ["none", {}, "Enter the number of tables"],
     ["tables where there are some already", { twos: 1 }, "There are 4 tables already"],
   ])("%s are refused with what to do", async (_name, input, sentence) => {
     using house = openFloor();

@@ -144,7 +144,7 @@ describe("existing reservations at an import of tables", () => {
     expect(structured["warnings"]).toEqual([
       {
         message:
-          '2 upcoming reservations have a table now. 1 has none and stays booked, marked "no table": ' +
+          '2 upcoming reservations have a table now. 1 has no table and stays booked, marked "no table": ' +
           "Party of 7, party of 7, Fri Nov 20 at 7:00 PM.",
       },
     ]);

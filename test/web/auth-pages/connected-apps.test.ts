@@ -102,7 +102,7 @@ describe("the page of connected apps shows", () => {
     const clientId = await registered(desk);
     await connect(owner, ["demo-bistro"], clientId);
     await connect(owner, ["demo-trattoria"], clientId);
-    const mark = "Used from two places at once";
+    const mark = "Used from two places";
     expect(await read(owner)).not.toContain(mark);
     const { stores, writer, clock } = desk.server;
     const grant = stores.grants.list().find(({ brands }) => "demo-bistro" in brands);

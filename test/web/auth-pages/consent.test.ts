@@ -305,7 +305,7 @@ describe("an authorization request that cannot be trusted is answered on our pag
     const { status, location, html } = await (await signedIn()).get(path());
     expect([status, location]).toEqual([400, ""]);
     expect(html).toContain(words);
-    expect(html).toContain("add it once more");
+    expect(html).toContain("add it again");
     expect(html).not.toContain("<script>");
   });
 

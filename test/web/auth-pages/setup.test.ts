@@ -76,7 +76,7 @@ describe("while nobody has an account,", () => {
 
   test("no other link works", async () => {
     const { status, html } = await visitorOf(server.url).get(`/setup/${"A".repeat(43)}`);
-    expect([status, html.includes("prints a new one")]).toEqual([404, true]);
+    expect([status, html.includes("To get a new link")]).toEqual([404, true]);
     expect((await visitorOf(server.url).get("/setup/")).status).toBe(404);
   });
 });

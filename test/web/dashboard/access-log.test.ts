@@ -140,7 +140,7 @@ describe("the page of the log", () => {
     expect(text).toContain("24 hexadecimal digits");
     expect(text).toContain('value="nothing"');
     expect(await log("?from=2026-11-20&to=2026-11-19")).toContain("is before the first day");
-    expect(await log("?after=nowhere")).toContain("is not one of ours");
+    expect(await log("?after=nowhere")).toContain("is not from this server");
   });
 
   test("has a link to search on if a filter finds little in a long log", async () => {

@@ -345,7 +345,7 @@ describe("on the other pages, tables", () => {
       await send(`${FLOOR}?table=table-${table}`, "block", times);
     }
     const full = await page(`${HOME}?walkIn=2`);
-    expect(full).toMatch(/The next one: Table \d, free at 7:30 PM\./);
+    expect(full).toMatch(/Next: Table \d, free at 7:30 PM\./);
     expect(full).toMatch(/The wait is about (55|60) min\./);
     // The toast of a block names no party.
     expect(full).toContain("<p>Blocked</p>");

@@ -32,7 +32,7 @@ export function KeyForm({ visit }: PageProps) {
   if (visit.role !== "owner") {
     return (
       <EmptyState title="Only owners can create keys">
-        <p>Ask an owner of {visit.brand.name} for one.</p>
+        <p>Ask an owner of {visit.brand.name} for a key.</p>
         <ButtonLink href={at(visit, "/access/keys")}>To the keys</ButtonLink>
       </EmptyState>
     );

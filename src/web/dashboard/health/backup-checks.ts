@@ -8,7 +8,7 @@ const OLD_BACKUP_MS = 7 * DAY;
 export function backup(facts: InstanceFacts): Verdict {
   const { everyHours, newest, failure, folder } = facts.backups;
   if (facts.environment === "test") return testBackup(facts);
-  const make = remedy("Make one now:", facts, "backup");
+  const make = remedy("Make a backup now:", facts, "backup");
   const lost = newest === null ? "every reservation" : "everything since then";
   const risk = `If this machine broke now, ${lost} would be lost.`;
   if (failure !== null) {
@@ -19,7 +19,7 @@ export function backup(facts: InstanceFacts): Verdict {
       seen: `The last attempt failed. ${last}.`,
       inside: `Error: ${failure}`,
       todo: risk,
-      ...remedy(`Check that ${folder} exists and has room, then make one:`, facts, "backup"),
+      ...remedy(`Check that ${folder} exists and has room, then make a backup:`, facts, "backup"),
     };
   }
   if (newest === null) {
@@ -54,8 +54,8 @@ export function storage(facts: InstanceFacts): Verdict | null {
   const age = newestAt === null ? null : facts.now - newestAt;
   const seen =
     age === null
-      ? "No backup has arrived there."
-      : `The newest backup there is ${lengthText(age)} old.`;
+      ? "No backup has been uploaded yet."
+      : `The newest uploaded backup is ${lengthText(age)} old.`;
   if (failure !== null) {
     const lost = age === null ? "every reservation" : "everything since then";
     return {
@@ -70,7 +70,7 @@ export function storage(facts: InstanceFacts): Verdict | null {
     return { state: "ok", seen: "The storage is being checked for the first time.", inside: place };
   }
   const isLate = age === null || (everyHours > 0 && age > 2 * everyHours * HOUR);
-  const todo = "A copy is sent after each backup. If that failed, the server's log says why.";
+  const todo = "Each backup is uploaded. If an upload failed, the server's log says why.";
   return isLate
     ? { state: "act", seen, inside: place, todo }
     : { state: "ok", seen, inside: place };

@@ -24,7 +24,7 @@ export function loop(facts: InstanceFacts): Verdict {
   if (found === null) {
     return now - facts.startedAt < STARTING_MS
       ? { state: "ok", seen: "The server has just started." }
-      : { state: "act", seen: "No server handles them.", todo: restart };
+      : { state: "act", seen: "No server handles offers, texts and deadlines.", todo: restart };
   }
   const silence = now - found.lastStepAt;
   const who = found.isOurs ? "this server" : "another process";
@@ -36,8 +36,8 @@ export function loop(facts: InstanceFacts): Verdict {
     return {
       state: "look",
       seen: `${seen} A second server runs on the same data.`,
-      inside: `${inside}; the other one: ${facts.secondServer}`,
-      todo: "Bookings are safe, but only one of the two sends texts and makes backups. Stop the one that you did not mean to start.",
+      inside: `${inside}; second server: ${facts.secondServer}`,
+      todo: "Bookings are safe, but only one server sends texts and makes backups. Stop the server that you did not mean to start.",
     };
   }
   return found.isOurs

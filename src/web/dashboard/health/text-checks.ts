@@ -20,7 +20,7 @@ export function queue({
   const seen = `${parts.join(", ")}.`;
   if (oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };
   const todo =
-    "The gateway is slow or accepts no texts: check its app or status page. The texts go out automatically once it works.";
+    "The gateway is slow or accepts no texts: check its app or status page. The texts go out automatically once the gateway works.";
   return { state: oldestWaitMs < QUEUE_ACT_MS ? "look" : "act", seen, todo };
 }
 

@@ -172,7 +172,7 @@ function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: strin
           <Tick
             form={form}
             name="atNight"
-            label={`Send it now, during quiet hours (until ${clockTime(quietUntil, zone)})`}
+            label={`Send the text now, during quiet hours (until ${clockTime(quietUntil, zone)})`}
             checked={false}
           />
         )}

@@ -57,13 +57,13 @@ export function Guide({ visit }: PageProps) {
 const Steps = ({ visit }: PageProps) => (
   <ol class="steps">
     <Step title="Book a table" href={at(visit, "/book")}>
-      For a start, book one for yourself.
+      For a start, book a table for yourself.
     </Step>
     <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
       More services, days off, large parties.
     </Step>
     <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
-      Enter how many you have. This takes two minutes.
+      Enter how many tables you have. This takes two minutes.
     </Step>
     <Step
       title="Tell guests how to reach you"

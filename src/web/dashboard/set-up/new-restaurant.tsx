@@ -45,7 +45,7 @@ export async function newRestaurant(
   if (!signedIn.user.ownsInstance) {
     return outsidePage(
       403,
-      "Only an owner of all restaurants can add one",
+      "Only an owner of all restaurants can add a restaurant",
       "Ask the person who set up this server. They can also make you owner of a restaurant.",
     );
   }

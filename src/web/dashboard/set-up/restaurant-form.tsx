@@ -151,7 +151,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="timeZone"
       label="Time zone"
-      hint="Your city, such as New York, or the largest one nearby. You can also search by country."
+      hint="Your city, such as New York, or the largest city nearby. You can also search by country."
       value={zone}
       placeholder="New York"
       list={ZONES_ID}

@@ -34,7 +34,7 @@ function spanOf({ opens, lastSeating, closes }: Service): Span {
 
 export function Week({ services }: { readonly services: readonly Service[] }) {
   if (services.length === 0) {
-    return <p class="soft">No service yet: nobody can book. Add the first one below.</p>;
+    return <p class="soft">No service yet: nobody can book. Add the first service below.</p>;
   }
   const spans = services.map(spanOf);
   const first = Math.floor(Math.min(...spans.map(({ from }) => from)) / HOUR) * HOUR;

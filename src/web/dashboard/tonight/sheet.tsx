@@ -259,7 +259,7 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
       <p>
         {hasOthers
           ? "The day's other reservations are under the other services."
-          : "Book the first one, or let an agent do it."}
+          : "Book the first table, or let an agent book it."}
       </p>
       <a class="b main" href={at(visit, `/book?date=${sheet.date}`)}>
         Book a table

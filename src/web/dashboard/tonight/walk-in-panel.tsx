@@ -107,7 +107,7 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   return (
     <p>
       <strong>No table is free. </strong>
-      {`The next one: ${tablesNamed(wait.tables)}`}
+      {`Next: ${tablesNamed(wait.tables)}`}
       {wait.leaves !== null && (
         <>
           , <bdi>{wait.leaves}</bdi>

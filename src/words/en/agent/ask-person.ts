@@ -16,7 +16,7 @@ export function question(asked: Asked): string {
       return (
         "This guest seems to have a reservation at that time already: " +
         `party of ${asked.other.partySize}, ${inWords(asked.other.startAt, zone)}. ` +
-        `Book another one, for ${people(numberOfPeople)}, ${start}?`
+        `Book another reservation, for ${people(numberOfPeople)}, ${start}?`
       );
   }
 }

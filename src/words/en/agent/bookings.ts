@@ -98,7 +98,7 @@ export function bookingsFound(found: {
   if (by === "") return `${count} ${days}, without cancelled ones and no-shows.`;
   const others =
     total === 0 && found.todayAlone
-      ? " Only that day was searched: pass date and toDate to search others."
+      ? " Only that day was searched: pass date and toDate to search other days."
       : "";
   const without =
     found.narrowed.status === undefined ? ", without cancelled ones and no-shows" : "";

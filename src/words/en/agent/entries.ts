@@ -93,8 +93,8 @@ function offeredHow(noSms: unknown): string {
 export const changedFirstEntry = (dryRun: boolean): string =>
   "This phone was on the waitlist already for an overlapping time: " +
   (dryRun
-    ? "its entry would be changed, and no second one made."
-    : "its entry was changed, and no second one was made.");
+    ? "the entry would be changed, and no second entry made."
+    : "the entry was changed, and no second entry was made.");
 
 export const ROOM_NOW = "There is room now: call create_booking with one of these:";
 export const NO_ROOM_NOW = "There is no room at that time now.";

@@ -24,7 +24,7 @@ const IDS = { ids: true };
 
 const LARGE_PARTY_CURES = {
   request:
-    "Pass requestReview: true to create_booking to file it as a request that a manager decides, or have a manager book it on the Book page.",
+    "Pass requestReview: true to create_booking to file a request that a manager decides, or have a manager book the party on the Book page.",
   declined:
     "Your user was asked and wants no request filed. A manager can still book it on the Book page.",
   book: "A manager can still book it on the Book page.",
@@ -55,7 +55,7 @@ export const reasons: ReasonSentences = {
     `${parameter} ${must(say.expected)}; ${say.value === undefined ? "it is missing" : `got ${shown(say.value)}`}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit, say }) =>
     `${say.field} would have ${length} characters with this note; the maximum is ${limit}. ` +
-    "Shorten the note, or replace the existing one with append false.",
+    "Shorten the note, or replace the existing note with append false.",
   WEEKDAY_MISMATCH: weekdayMismatch,
   TIMESTAMP_MISMATCH: timestampMismatch,
   "TIMESTAMP_MISMATCH.alone": ({ timestamp, timestampReads }) =>
@@ -70,14 +70,14 @@ export const reasons: ReasonSentences = {
     `${seatingTimes(facts)}${pastMidnight(facts)}${roomPart(facts.say)}`,
   PARTY_TOO_LARGE: ({ numberOfPeople, maxPartySize }) =>
     `A party of ${numberOfPeople} is more than this restaurant takes: the largest party is ${maxPartySize}. ` +
-    "Ask the guest for a smaller party, or to call the restaurant.",
+    "Ask the guest to come with fewer people or to call the restaurant.",
   LARGE_PARTY_REVIEW: (facts) => `${largeParty(facts)} ${LARGE_PARTY_CURES[facts.say.cure]}`,
   ATTENDANCE_CONTACT_REQUIRED: ({ numberOfPeople, phoneRequiredFrom, say }) =>
     `Parties of ${phoneRequiredFrom} or more are asked by text to confirm, so this party of ` +
     `${numberOfPeople} needs a phone that takes texts, and ` +
     (say.optedOut
       ? "this phone has opted out of texts. Send another phone of the party."
-      : "none was given. Send the guest's phone."),
+      : "no phone was given. Send the guest's phone."),
   CAPACITY_FULL: noRoom(IDS),
   PARTIES_FULL: noRoom(IDS),
   TABLES_FULL: (facts) =>
@@ -86,7 +86,10 @@ export const reasons: ReasonSentences = {
   TABLE_TAKEN: tableTaken(IDS),
   PACE_FULL: noRoom(IDS),
   "PACE_FULL.over_limit": overLimit(IDS),
-  PARTY_EXCEEDS_PACE: exceedsPace(IDS, " check_availability shows the slots that are open to it."),
+  PARTY_EXCEEDS_PACE: exceedsPace(
+    IDS,
+    " check_availability shows the slots that are open to this party.",
+  ),
   HELD_FOR_WAITLIST: held(IDS),
   "NOT_FOUND.feed": ({ id }) => `There is no calendar link ${id} in this brand.`,
   "NOT_FOUND.text": ({ id }) =>

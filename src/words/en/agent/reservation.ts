@@ -52,8 +52,8 @@ export const reservation = {
   "SLOT_REUSED.undo": ({ say: { id, remedy } }) =>
     `The last change of reservation ${id} cannot be undone. ${cure(remedy)}`,
   "SLOT_REUSED.given_away": ({ say: { id, operation } }) =>
-    `Seats of reservation ${id} were given away after ${operation}, so it cannot be undone here. ` +
-    "Somebody who is signed in to the dashboard can still undo it there.",
+    `Seats of reservation ${id} were given away after ${operation}, so this tool cannot undo it. ` +
+    "Somebody who is signed in to the dashboard can still undo it.",
 } satisfies Partial<ReasonSentences>;
 
 export const refusedMove = ({ tool, of, moves, update }: RefusedMove) => ({
@@ -95,7 +95,7 @@ function notUndoable(why: NotUndoable, id: string): string {
 
 const CURES = {
   book_anew: "Book the party again where there is room",
-  move: "It stays as it is now: move or resize it where there is room",
+  move: "The reservation stays as it is: move or resize it where there is room",
   stays_seated: "Leave the party seated as it is now",
 };
 

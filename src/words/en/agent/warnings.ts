@@ -12,9 +12,9 @@ import {
 export const warnings: WarningSentences = {
   ...both,
   AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>
-    `${ambiguousTime(say)} For the one in ${zoneAbbreviation(otherTimestamp, say.zone)} pass timestamp ${otherTimestamp}.`,
+    `${ambiguousTime(say)} For the time in ${zoneAbbreviation(otherTimestamp, say.zone)}, pass timestamp ${otherTimestamp}.`,
   POSSIBLE_DUPLICATE: ({ id, say }) =>
-    `${duplicate(say)} (${id}). If both are for the same visit, one is enough: cancel_booking cancels the other.`,
+    `${duplicate(say)} (${id}). If both are for the same visit, cancel one with cancel_booking.`,
   DUPLICATE_CALL: ({ say }) =>
     `The same call came within ${say.seconds} seconds: this is the reservation that the first call made.`,
   NO_SMS: ({ why, say }) =>

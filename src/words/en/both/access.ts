@@ -31,9 +31,9 @@ export const access = {
     `The account of ${say.email} is closed. The person who runs this server can open it.`,
   "INVALID_INPUT.days_backwards": "The last day is before the first day.",
   "INVALID_INPUT.log_cursor": ({ say }) =>
-    `cursor "${say.cursor}" is not one of ours. Leave cursor out to start again.`,
+    `cursor "${say.cursor}" is not from this server. Leave cursor out to start again.`,
   "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
-    `${say.name} can also access restaurants that you do not own: only somebody who owns all of them can replace the key.`,
+    `${say.name} can also access restaurants that you do not own: only somebody who owns all its restaurants can replace the key.`,
   "INVALID_TRANSITION.key_ended": ({ say }) =>
     `${say.name} has expired or was revoked. Make a new key instead.`,
   "NOT_FOUND.client": "There is no such client. See: maitred client list",
@@ -46,13 +46,13 @@ export const access = {
   "INVALID_INPUT.key_without_scope":
     "Tick at least one permission: a key without permissions can do nothing.",
   "INVALID_INPUT.key_tools_unclear":
-    "You ticked tools. Choose “Only these”, or tick none for all of them.",
+    "You ticked tools. Choose “Only these”, or untick the tools to allow all.",
   "INVALID_INPUT.key_without_tool": "Tick at least one tool, or allow all of them.",
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
     `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that permission above as well, or untick the tool.`,
   "INVALID_INPUT.key_day_over":
     "That day is over. Leave the day empty for a key that does not expire.",
-  "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",
+  "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave the field empty.",
 } satisfies Partial<ReasonSentences>;
 
 export const COMPROMISED: Readonly<Record<Compromise, string>> = {

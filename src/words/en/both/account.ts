@@ -18,7 +18,7 @@ export const account = {
   "INVALID_INPUT.password_is_name":
     "The password is a name or an address that others know. Choose several words instead.",
   "INVALID_INPUT.password_common":
-    "The password is among the most guessed ones, or adds only a few characters to one. " +
+    "The password, or most of it, is among the most guessed passwords. " +
     "Choose several words that do not belong together.",
   "INVALID_INPUT.pin_form": "A PIN has four to twelve digits and nothing else.",
   "INVALID_INPUT.pin_plain":

@@ -28,7 +28,7 @@ export const call = {
   IDEMPOTENCY_KEY_REUSED: ({ idempotencyKey, say }) =>
     `idempotencyKey "${idempotencyKey}" was used for ${say.tool} with other arguments in the last 24 hours. ` +
     "Send a new key for a new call, or the first arguments to get the first answer again.",
-  "IDEMPOTENCY_KEY_REUSED.stored": "This idempotencyKey was used before; send a new one.",
+  "IDEMPOTENCY_KEY_REUSED.stored": "This idempotencyKey was used before; send a new key.",
   "INVALID_INPUT.answer": ({ say }) =>
     `${ANSWERS[say.why](say.minutes)} Nothing was changed. Call ${say.tool} again without requestState: your user is then asked again.`,
   "INVALID_INPUT.slug_taken": "A brand with this slug already exists; choose another slug.",
@@ -38,7 +38,7 @@ export const call = {
   UNAVAILABLE: ({ say }) =>
     say.outcome === "nothing_saved"
       ? `${UNAVAILABLE[say.why]}; nothing was saved. Try again later.`
-      : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Check before sending it again.`,
+      : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Check before you send the call again.`,
   "NOT_FOUND.referred": "A record that this call refers to does not exist.",
   "INVALID_INPUT.stored": ({ say }) =>
     `A value is out of range and cannot be stored: ${say.constraint}.`,

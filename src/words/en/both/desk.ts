@@ -20,7 +20,7 @@ export const desk = {
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>
     `The reason has ${say.length} characters; the limit is 500.`,
   "INVALID_INPUT.opted_out":
-    "This phone has opted out of texts. Text START from it to the restaurant's number first.",
+    "This phone has opted out of texts. First text START from this phone to the restaurant's number.",
   "INVALID_INPUT.country_not_texted": ({ say }) =>
     `The restaurant does not text phones of this country or kind: ${say.phone}. The setting smsCountries lists the countries that it texts.`,
   "INVALID_INPUT.tested_just_now":
@@ -34,7 +34,7 @@ export const desk = {
   "INVALID_INPUT.quiet_hours": ({ until, say }) =>
     `Quiet hours last until ${clockTime(until, say.zone)}. Send the text now anyway, or wait until then.`,
   "INVALID_INPUT.no_tables_wanted":
-    "Enter how many tables there are of each size, at least one table in all.",
+    "Enter the number of tables of each size, at least one table in all.",
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
@@ -52,13 +52,13 @@ export const desk = {
   "REVISION_CONFLICT.settings":
     "Somebody changed the settings while this form was open. What you typed is kept: check it, then save again.",
   "INVALID_INPUT.last_day": ({ say }) =>
-    `The last day must be within ${say.most} days of the first; got ${quoted(say.until)}.`,
+    `The last day must be within ${say.most} days of the first day; got ${quoted(say.until)}.`,
   "INVALID_INPUT.no_such_date": ({ say }) =>
     `${quoted(say.typed)} is not a date such as 2026-11-20.`,
   "INVALID_INPUT.days_swapped": ({ say }) =>
     `${say.to} is before ${say.from}: put the earlier day first.`,
   "INVALID_INPUT.days_of_download": ({ say }) =>
-    `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer, or ask the person who runs the server to use: maitred export --format csv`,
+    `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer days, or ask the person who runs the server to use: maitred export --format csv`,
   "INVALID_INPUT.no_guest_phone": "Texts go to real phones here, so only the guest can answer.",
   "INVALID_INPUT.no_phone_chosen": "First choose the guest whose phone sends the text.",
   "INVALID_INPUT.no_reply_typed": "Type the guest's answer, such as YES.",

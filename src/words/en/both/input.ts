@@ -19,12 +19,13 @@ export const input = {
   "INVALID_INPUT.no_object": ({ say }) =>
     `The arguments of ${say.operation} must be an object, got ${shown(say.value)}.`,
   "INVALID_INPUT.unknown_parameter": ({ parameter = "", nearest, say }) => {
-    const known = say.known.length === 0 ? "It takes none." : `Known: ${say.known.join(", ")}.`;
+    const known =
+      say.known.length === 0 ? "It takes no parameters." : `Known: ${say.known.join(", ")}.`;
     const hint = nearest === null ? known : `Did you mean ${nearest}?`;
     return `${say.place} has no parameter ${JSON.stringify(parameter)}. ${hint}`;
   },
   "INVALID_INPUT.empty": ({ parameter }) =>
-    `${parameter} is empty. Leave ${parameter} out if there is none.`,
+    `${parameter} is empty. Leave ${parameter} out if there is no value.`,
   "INVALID_INPUT.unknown_key": ({ nearest, say }) =>
     `There is no ${say.noun} "${say.shown}". ` +
     (nearest === null ? `Known: ${say.known.join(", ")}.` : `Did you mean "${nearest}"?`),
@@ -56,15 +57,15 @@ export const input = {
     return `${JSON.stringify(say.raw)} is not a phone number: ${phoneProblem(say.problem)} Send it with + and the country code${country}.${none}`;
   },
   "INVALID_INPUT.cursor": ({ say }) =>
-    `cursor "${say.cursor}" is not one of ours. Pass nextCursor of the previous answer, or leave cursor out to start again.`,
+    `cursor "${say.cursor}" is not from this server. Pass nextCursor of the previous answer, or leave cursor out to start again.`,
   "INVALID_INPUT.area": ({ areas, nearest, say }) =>
-    `There is no area called ${quoted(say.name)}.${meantPart(nearest)} Areas: ${listOf(areas)}. Leave it out, or send "any", for every area.`,
+    `There is no area called ${quoted(say.name)}.${meantPart(nearest)} Areas: ${listOf(areas)}. Leave the area out, or send "any", for every area.`,
   "INVALID_INPUT.table": ({ tables, nearest, say }) =>
     `There is no table called ${quoted(say.name)}.${meantPart(nearest)} Tables: ${listOf(tables)}.`,
   "INVALID_INPUT.plan": ({ say }) => `${say.at}: ${planProblem(say.problem)}`,
   "INVALID_INPUT.table_unsuitable": ({ say: { table, covers, maxCovers } }) =>
     maxCovers === null
-      ? `${capitalised(tableNamed(table))} ${table.includes(" + ") ? "are" : "is"} kept for guests at the door. Only a host can give it.`
+      ? `${capitalised(tableNamed(table))} ${table.includes(" + ") ? "are" : "is"} kept for guests at the door. Only a host can seat a party at such a table.`
       : `${capitalised(tableNamed(table))} ${table.includes(" + ") ? "have" : "has"} ${counted(maxCovers, "seat")}, and the party is ${covers} people.`,
   "INVALID_INPUT.tables_off":
     "This restaurant does not assign tables to parties: tables.mode is off in its settings.",
@@ -83,7 +84,7 @@ function planProblem(problem: PlanProblem): string {
     case "unknown_table":
       return `there is no table called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to tables, or take it out here.`;
     case "unknown_area":
-      return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to areas, or name another one.`;
+      return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to areas, or name another area.`;
     case "too_many":
       return `there are ${problem.count} ${problem.what}, and a plan can have ${problem.most}. Only the first ${problem.most} were checked.`;
     case "twice":
@@ -121,7 +122,7 @@ function phoneProblem(problem: PhoneProblem): string {
     case "no_digits":
       return "it has no digits.";
     case "no_country":
-      return "it does not say which country it is in.";
+      return "the country code is missing.";
     case "not_national":
       return `no number in ${problem.country} has these ${problem.digits} digits.`;
     case "not_international":

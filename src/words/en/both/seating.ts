@@ -77,7 +77,7 @@ export function pinned(
   const given = `${placed} upcoming ${placed === 1 ? "reservation has" : "reservations have"} a table now.`;
   if (without.length === 0) return given;
   const stay =
-    without.length === 1 ? "1 has none and stays" : `${without.length} have none and stay`;
+    without.length === 1 ? "1 has no table and stays" : `${without.length} have no table and stay`;
   const named = without
     .slice(0, MOST_NAMED)
     .map(
@@ -92,4 +92,4 @@ export function pinned(
 export const noTables = (mode: "suggest" | "required"): string =>
   mode === "required"
     ? "There are no tables on the plan yet, so nobody can be booked. Import a plan or add tables now."
-    : "There are no tables on the plan yet, so nobody gets one. Import a plan or add tables now.";
+    : "There are no tables on the plan yet, so no party gets a table. Import a plan or add tables now.";

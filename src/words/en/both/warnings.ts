@@ -96,7 +96,7 @@ export function ambiguousTime(say: {
   readonly zone: string;
 }): string {
   const spoken = `${formatTime(say.time)} on ${formatDate(say.date)}`;
-  return `${spoken} happens twice, because the clocks go back that night. It was read as the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
+  return `${spoken} happens twice, because the clocks go back that night. It was read as the time in ${zoneAbbreviation(say.startAt, say.zone)}.`;
 }
 
 /** "This phone has another reservation at that time: Ada, 7:00 PM, party of 4", no full stop. */

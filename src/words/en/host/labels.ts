@@ -149,7 +149,7 @@ export const TEXT_STATES: Readonly<
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no more texts",
   opted_in: "wants texts again",
-  overtaken: "out of date: a later STOP or START counts",
+  overtaken: "replaced by a later STOP or START",
   attendance_confirmed: "is coming",
   attendance_declined: "is not coming, table given back",
   attendance_gone: "too late, the table was given back",

@@ -7,9 +7,9 @@ export interface Notice {
 
 const LINK_EXPIRED = "This link has expired";
 const LINK_INVALID = "This link is not valid";
-const ASK_OWNER = "An owner of your restaurant can make a new one, under Access, Team.";
+const ASK_OWNER = "An owner of your restaurant can make a new link, under Access, Team.";
 const SETUP_LINKS =
-  "Set-up links are good for 30 minutes, and only the newest one counts. Restart `maitred serve`: it prints a new one.";
+  "Set-up links work for 30 minutes, and only the newest link works. To get a new link, restart `maitred serve`.";
 
 export const notices = {
   noCookie: {
@@ -38,7 +38,7 @@ export const notices = {
     title: "Apps cannot be connected here",
     text: [
       `\`${origin}\` is not encrypted, so others on the network could read what an app receives.`,
-      "The person who runs this server can put it behind https (--origin https://...). Until then, programs can use an API key.",
+      "The person who runs this server can put the server behind https (--origin https://...). Until then, programs can use an API key.",
     ],
   }),
   tooMany: (seconds: number): Notice => ({
@@ -57,13 +57,13 @@ export const notices = {
   },
   joinUnknown: {
     title: LINK_INVALID,
-    text: [`It has been used, was replaced by a newer one, or is not complete. ${ASK_OWNER}`],
+    text: [`It has been used, was replaced by a newer link, or is not complete. ${ASK_OWNER}`],
   },
 } satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
 
 export const stopped = {
   notSentBack:
-    "Nothing was connected, and you were not sent back, because the app's address could not be checked. Close this page. To try again, remove the connection in the app and add it once more.",
+    "Nothing was connected, and you were not sent back, because the app's address could not be checked. Close this page. To try again, remove the connection in the app and add it again.",
   notAccepted: "The app asked in a way that this server does not accept, so nothing was connected.",
   forMakers: (description: string): string => `For the makers of the app: ${description}`,
   failed: (description: string): string => `${description} Nothing was connected.`,

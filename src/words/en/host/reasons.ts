@@ -41,7 +41,7 @@ export const reasons: ReasonSentences = {
   "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${must(say.expected)}.`,
   "INVALID_INPUT.plan": ({ say }) => planFault(say.problem),
   "INVALID_INPUT.note_too_long": ({ length, limit }) =>
-    `The note would have ${length} characters; the maximum is ${limit}. Shorten it.`,
+    `The note would have ${length} characters; the maximum is ${limit}. Shorten the note.`,
   WEEKDAY_MISMATCH: weekdayMismatch,
   TIMESTAMP_MISMATCH: timestampMismatch,
   "TIMESTAMP_MISMATCH.alone": timestampMismatch,
@@ -62,7 +62,7 @@ export const reasons: ReasonSentences = {
     `${numberOfPeople} needs a phone that takes texts, and ` +
     (say.optedOut
       ? "this phone has opted out of texts. Ask for another phone of the party."
-      : "none was given. Ask for the guest's phone."),
+      : "no phone was given. Ask for the guest's phone."),
   CAPACITY_FULL: noRoom(NAMES),
   PARTIES_FULL: noRoom(NAMES),
   TABLES_FULL: noTable,
@@ -75,7 +75,7 @@ export const reasons: ReasonSentences = {
   "NOT_FOUND.text": "This text no longer exists. Somebody may have sent it again: reload the page.",
   "NOT_FOUND.guest_text": "This text does not exist in this restaurant.",
   "INVALID_TRANSITION.text": ({ say }) => TEXTS[say.why],
-  "NOT_FOUND.person": ({ say }) => `They are no longer in the team of ${say.team}.`,
+  "NOT_FOUND.person": ({ say }) => `This person is no longer in the team of ${say.team}.`,
   "NOT_FOUND.key": "This API key has no access to this restaurant.",
 };
 

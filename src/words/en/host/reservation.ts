@@ -50,7 +50,7 @@ const CHANGES = { start: "another date or time", start_or_size: "another date, t
 
 const CURES: Readonly<Record<Remedy["is"], string>> = {
   book_anew: "Book the party again where there is room, or ask a manager to go over the limit.",
-  move: "It stays as it is: move or resize it where there is room, or ask a manager to go over the limit.",
+  move: "The reservation stays as it is: move or resize it where there is room, or ask a manager to go over the limit.",
   stays_seated: "Leave the party seated as it is, or ask a manager to go over the limit.",
 };
 
@@ -63,7 +63,7 @@ function notUndoable(why: NotUndoable): string {
     case "taken_back":
       return `the last change (${changeWords(why.operation)}) has been undone already.`;
     case "no_walk_in":
-      return "this is not a walk-in that was just seated. Undo its last change on its own page.";
+      return "this is not a walk-in that was just seated. Undo the last change on the reservation's page.";
     case "not_yours": {
       const change = `the last change (${changeWords(why.operation)})`;
       return why.actor === "other"

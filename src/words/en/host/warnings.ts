@@ -12,7 +12,7 @@ import {
 export const warnings: WarningSentences = {
   ...both,
   AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>
-    `${ambiguousTime(say)} If the guest means the one in ${zoneAbbreviation(otherTimestamp, say.zone)}, ask a manager.`,
+    `${ambiguousTime(say)} If the guest means the time in ${zoneAbbreviation(otherTimestamp, say.zone)}, ask a manager.`,
   POSSIBLE_DUPLICATE: ({ say }) =>
     `${duplicate(say)}. Cancel one of them if both are for the same visit.`,
   DUPLICATE_CALL: ({ say }) =>
