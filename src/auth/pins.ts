@@ -8,7 +8,7 @@ import type { Writer } from "../storage/writer.ts";
 import type { Passwords } from "./passwords.ts";
 
 const FORM = /^\d{4,12}$/;
-/** After this many wrong PINs, each further try has to wait twice as long as the one before. */
+/** After this many wrong PINs, the wait doubles with each further try. */
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;

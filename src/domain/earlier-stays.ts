@@ -11,7 +11,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The part of each stay that was there in `earlier`. */
+/** The part of each stay that `earlier` also has. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);

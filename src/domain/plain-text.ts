@@ -36,7 +36,7 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 
 function isLink(name: string): boolean {
   if (HAS_NO_LINK.test(name)) return false;
-  // Phones treat wide letters and foreign full stops as plain ones (UTS 46).
+  // Phones treat wide letters and foreign full stops like plain letters and full stops (UTS 46).
   const read = name.normalize("NFKC").replaceAll("\u3002", ".");
   return LINKS.some((link) => link.test(read));
 }

@@ -43,8 +43,10 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
     const bytes = bytesToReserve(c.req.raw);
     if (bytes === 0) return next();
     const leave = room.enter(c.get("info").address, bytes);
-    if (leave === "address") return crowded(429, "This address is sending too much data at once");
-    if (leave === "everybody") return crowded(503, "The server is receiving too much data at once");
+    if (leave === "address")
+      return crowded(429, "This address is sending too much data at the same time");
+    if (leave === "everybody")
+      return crowded(503, "The server is receiving too much data at the same time");
     try {
       await next();
     } finally {

@@ -84,7 +84,7 @@ const foreignForm = (): Response =>
   refusal(
     403,
     "origin_not_allowed",
-    "This form was sent by another site. Nothing was done: open the page here and try again.",
+    "This form was sent by another site. Nothing was done: open the page on this server and try again.",
   );
 
 /** True for https and loopback. Loopback traffic stays on this machine. */

@@ -11,7 +11,7 @@ import {
 } from "./step.ts";
 
 const CLIENT_NAME = "maitred doctor (safe to remove)";
-/** Nothing needs to listen there, because doctor does not follow the redirect. */
+/** Nothing needs to listen at this address, because doctor does not follow the redirect. */
 const REDIRECT_URI = "http://127.0.0.1:33517/callback";
 
 /** RFC 8414, section 3. */

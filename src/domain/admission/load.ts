@@ -17,7 +17,7 @@ import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Null outside services: the brand's limits apply there, but no pace. */
+  /** Null outside services, where the brand's limits apply, but no pace. */
   readonly service: OpenService | null;
   readonly paced: boolean;
   /** True for a new or restored party. */

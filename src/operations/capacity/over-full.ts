@@ -76,7 +76,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // The guest will use either the hold or the reservation that it replaces: count the latter.
+    // If a hold would replace a reservation, count the reservation alone: the guest uses one of them.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);

@@ -78,7 +78,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
       const room = roomOf(wish, near, heldAfter);
       const party = partyOf(wish);
       const { areaIsNew = false } = wish;
-      // A party that asks for another area keeps its tables only if no table there is free.
+      // A party that asks for another area keeps its tables only if no table in that area is free.
       const there =
         areaIsNew && party.tables.length > 0 && !party.areaBinds
           ? seat(room, { ...party, areaBinds: true }, { left: 0 })

@@ -209,7 +209,7 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // The offers that may include these seats: the one whose end freed them, and those made since.
+  // The offers that may include these seats: the offer whose end freed the seats, and later offers.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,

@@ -3,7 +3,7 @@
 export type Value = null | number | bigint | string | Uint8Array;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** In bytes. The ninth byte holds eight bits, the others hold seven. */
+/** In bytes. The ninth byte holds eight bits, all other bytes hold seven. */
 const LONGEST_VARINT = 9;
 
 /** Throws RangeError if the number goes beyond the end of `bytes`. */

@@ -9,7 +9,7 @@ import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 /**
  * Shows the refusal of a form that this page does not have. `inPlace`: operations whose forms show
  * their own refusals. `about`: the party, if the page does not name it. Always renders `#refused`,
- * because the script keeps a refusal there through automatic refreshes.
+ * because the script keeps a refusal in it through automatic refreshes.
  */
 export function RefusedHere({
   visit,

@@ -55,7 +55,7 @@ export function PlanPreview({
             </Button>
           </OperationForm>
         )}
-        <ButtonLink href={done}>{moves.length > 0 ? "Leave it as it is" : "Close"}</ButtonLink>
+        <ButtonLink href={done}>{moves.length > 0 ? "Change nothing" : "Close"}</ButtonLink>
       </div>
     </section>
   );

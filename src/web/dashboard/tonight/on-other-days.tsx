@@ -15,7 +15,7 @@ export const OnOtherDays = ({ visit, asked, found: { ahead, back, more, older } 
     {ahead.length === 0 && back.length === 0 && <p class="soft">Nobody found.</p>}
     <List visit={visit} rows={ahead} name="To come" />
     <List visit={visit} rows={back} name="Earlier" />
-    {more && <p class="soft small">Not all are shown: type more of the name or phone.</p>}
+    {more && <p class="soft small">Some results are left out: type more of the name or phone.</p>}
     {older !== null && (
       <p class="soft small">
         Names were searched back to {dayAndTime(older, visit)}.{" "}

@@ -115,8 +115,8 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
     <p class="notice">
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
-      {left.filter(Boolean).join(", and ")}. Move or cancel what is left: the guests were not texted
-      about the closing.{" "}
+      {left.filter(Boolean).join(", and ")}. Move or cancel these: the guests were not texted about
+      the closing.{" "}
       {isManagedHere(visit) && <a href={closingPath(visit, date)}>Move or cancel them all</a>}
     </p>
   );

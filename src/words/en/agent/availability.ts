@@ -212,7 +212,7 @@ export function whatIfLine(slot: ShownSlot, tried: Tried): string {
 
 const LIMITS: Readonly<Record<keyof Needs, (value: number | "unlimited") => string>> = {
   seats: (value) => counted(value, "seat"),
-  maxPartiesPresent: (value) => `${parties(value)} at once`,
+  maxPartiesPresent: (value) => `${parties(value)} at one time`,
   paceCovers: (value) => `a pace of ${value}`,
   paceParties: (value) => `${parties(value)} per slot`,
 };
