@@ -1,5 +1,4 @@
 import { constants } from "node:os";
-import { createInterface } from "node:readline/promises";
 import { runCommand } from "./cli/run.ts";
 import { systemRefusal } from "./cli/system-error.ts";
 import type { CliIo } from "./cli/verb.ts";
@@ -15,6 +14,7 @@ let abandoned = false;
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await lines.question(question);

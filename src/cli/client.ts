@@ -1,6 +1,6 @@
+import { checkDocumentAddress } from "../auth/oauth/document-address.ts";
 import { makeOpaque } from "../auth/oauth/opaque-token.ts";
 import { checkRedirectUri } from "../auth/oauth/redirect-uri.ts";
-import { checkDocumentAddress } from "../auth/oauth/safe-fetch.ts";
 import { createClient } from "../operations/access/create-client.ts";
 import { revokeClient } from "../operations/access/revoke-client.ts";
 import { setClient } from "../operations/access/set-client.ts";

@@ -51,15 +51,22 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
 
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
-  const declared = Object.fromEntries(
-    Object.entries(flags).map(([name, from]) => [name, flagOf(operation, name, from)]),
-  );
+  let made: DeclaredFlags | undefined;
+  /** Made on first use: the schemas of all verbs take longer than most commands. */
+  const declared = (): DeclaredFlags => {
+    made ??= Object.fromEntries(
+      Object.entries(flags).map(([name, from]) => [name, flagOf(operation, name, from)]),
+    );
+    return made;
+  };
   return {
     ...shown,
-    flags: { ...declared, ...ownFlags, ...DATA_FLAG },
+    get flags() {
+      return { ...declared(), ...ownFlags, ...DATA_FLAG };
+    },
     async run(context) {
       const typed = {
-        ...inputOf(operation, fieldsOf(context.flags, declared, flags)),
+        ...inputOf(operation, fieldsOf(context.flags, declared(), flags)),
         ...(await read?.(context)),
       };
       const create = creates === true ? ({ create: "where named" } as const) : {};

@@ -169,7 +169,7 @@ const smsCountries = z
 /** docs/settings.md describes every key; `settings-conflicts.ts` has the checks across settings. */
 export const settingsSchema = object({
   timeZone: z
-    .string({ error: expectedZone("") })
+    .string({ error: () => expectedZone("") })
     .refine(isTimeZone, { error: ({ input }) => expectedZone(input) }),
   defaultCountry: country,
   ...limits,

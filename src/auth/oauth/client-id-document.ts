@@ -4,11 +4,12 @@ import type { Log } from "../../log.ts";
 import type { ClientRow, Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import { readClientMetadata } from "./client-metadata.ts";
+import { checkDocumentAddress } from "./document-address.ts";
 import { OAuthError } from "./errors.ts";
 import { freshFor } from "./freshness.ts";
 import { KNOWN_DOCUMENTS, type KnownDocument } from "./known-documents.ts";
 import { limitedFetch } from "./limited-fetch.ts";
-import { checkDocumentAddress, type FetchDocument, FetchRefused } from "./safe-fetch.ts";
+import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 export interface ClientIdDocumentOptions {
   readonly stores: Pick<Stores, "oauthClients">;

@@ -1,10 +1,10 @@
 import { DEFAULT_SCOPES, SCOPES } from "../../domain/caller.ts";
 import { plainName } from "../../domain/plain-text.ts";
 import { CLIENT_AUTH_METHODS, type ClientAuthMethod } from "../../storage/stores.ts";
+import { checkDocumentAddress } from "./document-address.ts";
 import { OAuthError } from "./errors.ts";
 import { checkPublicKeys } from "./public-keys.ts";
 import { checkNewRedirectUri, isLoopbackRedirect, type RedirectRule } from "./redirect-uri.ts";
-import { checkDocumentAddress } from "./safe-fetch.ts";
 
 export interface ClientMetadata {
   /** One line without hidden characters. Untrusted: a client can claim any name. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { request } from "node:https";
 import { isIP } from "node:net";
 import { readBounded } from "../bounded-body.ts";
 
@@ -22,7 +21,7 @@ export interface PinnedAnswer {
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
 /** Connects to the checked address; `fetch` would look the name up again or use a proxy. */
-export const connectHttps: Connect = ({
+export const connectHttps: Connect = async ({
   address,
   hostname,
   port,
@@ -31,6 +30,8 @@ export const connectHttps: Connect = ({
   deadline,
   ca,
 }) => {
+  // Takes longer to load than most commands run.
+  const { request } = await import("node:https");
   const { promise, resolve, reject } = Promise.withResolvers<PinnedAnswer>();
   const family = isIP(address);
   const sent = request({

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { checkDocumentAddress } from "./document-address.ts";
 import { type Connect, connectHttps } from "./https-connect.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -38,7 +39,6 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 5000;
 const MAX_TRIES = 3;
-const MAX_ADDRESS = 2048;
 
 /** Only https, public addresses and no redirects: clients must not reach our network through us. */
 export function createSafeFetch(
@@ -69,30 +69,6 @@ export function createSafeFetch(
     );
     return documentOf(answer, maxBytes);
   };
-}
-
-export function checkDocumentAddress(
-  text: string,
-): { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string } {
-  const no = (reason: string) => ({ ok: false, reason }) as const;
-  if (text.length > MAX_ADDRESS) return no(`it is longer than ${MAX_ADDRESS} characters`);
-  if (!text.startsWith("https://") || !URL.canParse(text)) return no("it is not an https address");
-  const url = new URL(text);
-  if (text.includes("#")) return no("it has a fragment");
-  if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // Only the canonical form, so that each document has one address.
-  if (url.href !== text) return no(`it is written differently from ${url.href}`);
-  if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
-    return no("its host is an IP address, not a name");
-  }
-  if (url.hostname.endsWith(".")) return no("its host name ends with a dot");
-  if (
-    !url.hostname.includes(".") ||
-    /\.(?:localhost|local|internal|home\.arpa)$/.test(url.hostname)
-  ) {
-    return no("its host name is not a public one");
-  }
-  return { ok: true, url };
 }
 
 async function publicAddresses(

@@ -31,7 +31,8 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
-  return { type: "object", properties: { ...strict.properties, error: DECLARED_ERROR } };
+  const error = jsonSchema(declaredError, "output");
+  return { type: "object", properties: { ...strict.properties, error } };
 }
 
 /** Reduced to names and types for most tools, because clients read the schemas of all tools. */
@@ -46,17 +47,14 @@ const typeOf = ({ type, anyOf }: { type?: string; anyOf?: readonly object[] }): 
   anyOf === undefined ? { type } : { anyOf: anyOf.map(typeOf) };
 
 /** A list of all error codes here would double what clients read when they connect. */
-const DECLARED_ERROR = jsonSchema(
-  z.object({
-    code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),
-    message: z.string(),
-    reasons: z.array(z.looseObject({ code: z.string(), message: z.string() })),
-    retryable: z.boolean(),
-    retryAt: z.number().nullable(),
-    suggestions: z.array(suggestionShape),
-  }),
-  "output",
-);
+const declaredError = z.object({
+  code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),
+  message: z.string(),
+  reasons: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+  retryable: z.boolean(),
+  retryAt: z.number().nullable(),
+  suggestions: z.array(suggestionShape),
+});
 
 export function jsonSchema(
   shape: z.ZodType,

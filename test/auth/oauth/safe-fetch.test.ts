@@ -1,9 +1,9 @@
 // Goal: an address chosen by a stranger makes us call only the public internet: not this machine,
 // not its networks, not a host other than the one checked, and not for long.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { checkDocumentAddress } from "../../../src/auth/oauth/document-address.ts";
 import { connectHttps } from "../../../src/auth/oauth/https-connect.ts";
 import {
-  checkDocumentAddress,
   createSafeFetch,
   type FetchDocument,
   FetchRefused,
