@@ -67,8 +67,11 @@ export const NO_SHOW = guest("8:15", "Solberg", 2);
 /** Came, but no host had time to mark them. */
 export const UNMARKED = guest("9:30", "Quinn", 2);
 
-/** Comes as booked and leaves when the stay is over. */
-export const isOnTime = ({ late, over }: Guest): boolean => late === 0 && over === 0;
+/** The pages warn of a booked party that is this late. */
+export const LATE_MINUTES = 15;
+
+/** The pages warn of them: they come late, or stay on. */
+export const isWarnedOf = ({ late, over }: Guest): boolean => late >= LATE_MINUTES || over > 0;
 
 /** The turn for a party of this size, in minutes: the product's default. */
 export const turnOf = (size: number): number =>
