@@ -6,7 +6,7 @@ import { closePages, type OpenPage, openSignedIn, type Viewing } from "./open-pa
 
 export const BRAND = "demo-bistro";
 export const FLOOR = `/b/${BRAND}/floor`;
-const FRIDAY = "Friday, November 20, 2026";
+export const FRIDAY = "Friday, November 20, 2026";
 
 /** The running product on Friday, November 20, 2026, at 5:45 PM, without reservations. */
 export interface FloorDesk extends AsyncDisposable {

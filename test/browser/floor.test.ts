@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR } from "../../src/domain/time.ts";
 import { ask, NAMES } from "../support/desk-evening.ts";
-import { BRAND, FLOOR, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
+import { BRAND, FLOOR, type FloorDesk, FRIDAY, openFloorDesk, toast } from "./floor-desk.ts";
 import { inBrowser } from "./in-browser.ts";
-import { hurdles, SLOW_MS } from "./open-page.ts";
+import { hurdles, LARGE_TEXT_PX, SLOW_MS } from "./open-page.ts";
 
 inBrowser("the floor in a browser", () => {
   let floor: FloorDesk;
@@ -43,6 +43,9 @@ inBrowser("the floor in a browser", () => {
         ids.push(await book(name, [2, 4, 2, 3, 6][index % 5] ?? 2, "6:00 PM"));
       }
       for (const id of ids.slice(0, 6)) await ask(desk.server, BRAND, "mark_seated", { id });
+      const evening = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM" };
+      const blocked = { tables: ["T5"], reason: "Heater broken" };
+      await ask(desk.server, BRAND, "block_tables", { ...evening, ...blocked });
       const without = ids.find((id) => kept(id)?.tables.length === 0) ?? "";
       const { page, faults } = await floor.open({ look: "light" });
       expect(await page.locator(".without-table li").count()).toBeGreaterThan(0);
@@ -51,7 +54,7 @@ inBrowser("the floor in a browser", () => {
       // With everything unfolded; every-page.test.ts checks both pages folded.
       for (const path of [panels, `/b/${BRAND}?walkIn=4`]) {
         await page.goto(desk.url + path);
-        problems.push(...(await hurdles(page)).map((one) => `${path} ${one}`));
+        problems.push(...(await hurdles(page, LARGE_TEXT_PX)).map((one) => `${path} ${one}`));
       }
       expect(problems).toEqual([]);
       expect(faults).toEqual([]);

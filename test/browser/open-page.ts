@@ -32,6 +32,8 @@ export const VIEWS: readonly {
 
 /** The browser's default. */
 const USUAL_TEXT_PX = 16;
+/** Twice the usual size: WCAG 2.2, 1.4.4. */
+export const LARGE_TEXT_PX = 2 * USUAL_TEXT_PX;
 
 const AXE = join(import.meta.dir, "../../node_modules/axe-core/axe.min.js");
 
