@@ -30,8 +30,8 @@ export const shellQuoted = (path: string): string =>
 export const noDatabase = (path: string): OpenError =>
   new OpenError(
     "MISSING",
-    `There is no database at ${path}. Go to the folder of your instance, name it with --data or ` +
-      "MAITRED_DATA, or make a new one with `maitred init`.",
+    `There is no database at ${path}. Go to the folder of your instance, name that folder with --data or ` +
+      "MAITRED_DATA, or make a new instance with `maitred init`.",
   );
 
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>

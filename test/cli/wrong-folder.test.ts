@@ -25,7 +25,7 @@ describe("without a named folder", () => {
     const { exitCode, err } = runIn(folder.path, words);
     expect(exitCode).toBe(1);
     expect(existsSync(join(folder.path, "data"))).toBe(false);
-    expect(err).toContain("or make a new one with `maitred init`");
+    expect(err).toContain("or make a new instance with `maitred init`");
   });
 
   test("a restaurant is added to the existing instance", () => {

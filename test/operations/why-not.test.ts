@@ -107,7 +107,7 @@ test("explain_capacity accepts a party, its stay and trial limits", async () => 
     ...wish,
     whatIf: { maxPartiesPresent: 1, paceParties: 1 },
   });
-  expect(one).toContain(" With 1 party at once and 1 party per slot: ");
+  expect(one).toContain(" With 1 party at one time and 1 party per slot: ");
   const nobody = await linesOf(house, "explain_capacity", { numberOfPeople: 4, time: "3:00 PM" });
   expect(nobody).toContain("No party can start then: no service is open.");
 });

@@ -57,7 +57,7 @@ export async function lookIntoStorage(
       if (folder !== current) {
         return {
           ...nothing,
-          fault: `An earlier server used ${folder}, but the configuration does not name it now.`,
+          fault: `An earlier server used ${folder}, which is not in the configuration now.`,
         };
       }
       try {

@@ -147,7 +147,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
   return (
     <Ask id={`replace-${id}`} label="Replace" open={form.refused !== null}>
       <OperationForm visit={visit} form={form} class="stack settings-form" plain>
-        <p>You get a new key with the same permissions. Use it in place of the old one.</p>
+        <p>You get a new key with the same permissions. Use it in place of the old key.</p>
         <Choice
           form={form}
           name="keepHours"

@@ -25,7 +25,7 @@ export async function LinkMade({ visit }: PageProps) {
           {linkUntil === null
             ? "The link was used or has expired."
             : "Anyone who has the link can still use it."}{" "}
-          If the link is lost, make a new one. The old link then stops working.
+          If the link is lost, make a new link. The old link then stops working.
         </p>
         <div class="line">
           {person.accountStays === null && person.state !== "closed" && (

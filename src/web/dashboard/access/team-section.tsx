@@ -120,7 +120,7 @@ function State({ visit, person }: PageProps<{ person: Person }>) {
       return (
         <>
           <Badge tone="care">cannot sign in</Badge>
-          <span class="soft small">The link has expired: make a new one.</span>
+          <span class="soft small">The link has expired: make a new link.</span>
         </>
       );
     case "invited":

@@ -82,9 +82,9 @@ export const input = {
 function planProblem(problem: PlanProblem): string {
   switch (problem.is) {
     case "unknown_table":
-      return `there is no table called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to tables, or take it out here.`;
+      return `there is no table called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add the table to tables, or remove it here.`;
     case "unknown_area":
-      return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to areas, or name another area.`;
+      return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add the area to areas, or name another area.`;
     case "too_many":
       return `there are ${problem.count} ${problem.what}, and a plan can have ${problem.most}. Only the first ${problem.most} were checked.`;
     case "twice":
