@@ -6,16 +6,16 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Default number of simultaneous attempts. A phone used as gateway manages no more. */
+/** Default number of simultaneous attempts: a phone used as gateway cannot handle more. */
 const AT_ONCE = 20;
-/** After this time, an attempt counts as lost: its process must have ended. */
+/** After this time, an attempt that this process does not know counts as lost. */
 const LOST_MS = 2 * MINUTE;
 const PATIENCE_MS = 250;
 const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
 
-/** True if this process may send. `held` must be called in the write that claims texts. */
 export interface SendingRight {
+  /** True if this process may send. Call it in the write that claims texts. */
   held(now: number): boolean;
 }
 

@@ -88,7 +88,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // An object's own line is not needed here: its keys are listed.
+    // If only one side has an object, its keys are listed instead.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

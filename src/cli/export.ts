@@ -121,7 +121,7 @@ function orderOf(flags: Flags, json: boolean): Order {
   const byFormat = format === "csv" ? "reservations" : "all";
   const what = (flags.text("what") ?? byFormat) as Order["what"];
   if (what === "all" && format === "csv") {
-    throw usageError(`A csv file holds one table: --what ${TABLES.join(", ")}.`);
+    throw usageError(`A csv file holds one kind of row. Choose --what: ${TABLES.join(", ")}.`);
   }
   if (flags.has("bom") && format !== "csv") throw usageError("--bom needs --format csv.");
   const [from, to] = [flags.date("from"), flags.date("to")];

@@ -33,7 +33,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   return reasons;
 }
 
-/** If the pace is below the largest party without review, that party always needs an empty slot. */
+/** A party that needs no review must not be larger than the pace: it would need an empty slot. */
 function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string): Reason[] {
   const { paceCovers, seats, overbookCovers } = limits;
   const { largeParty, maxPartySize } = settings;

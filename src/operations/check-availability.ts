@@ -96,7 +96,7 @@ export const checkAvailability = defineTool({
   title: "Look for a free table",
   scope: "bookings.read",
   description:
-    "Lists the starts of a service date that a party can have, by the same rules as create_booking: open, tight " +
+    "Lists the starts of a service date for a party, each by the rules of create_booking: open, tight " +
     "(fits, with little left), held for a waiting guest, review (there is room, but a person decides about a party of " +
     "that size), full, or refused (hours, notice, size), with the reasons. With time: that start first, the two slots " +
     "nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
@@ -295,7 +295,7 @@ function nearestTo(
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
-  // Keep the starts in `slots`: the search for tables is limited and might not find them again.
+  // Add the free starts of `slots`: the search below is limited and might miss them.
   const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
   const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
   const sameDay = nearestFirst([...found], wish).slice(0, MOST_NEAREST);

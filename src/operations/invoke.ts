@@ -37,7 +37,7 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** Runs all calls but those of guests, who have their own desk (ADR 0021). */
+/** Runs all calls but those of guests (ADR 0021). */
 export function createInvoke(instance: {
   readonly stores: Stores;
   readonly writer: Writer;

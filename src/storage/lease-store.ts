@@ -16,8 +16,8 @@ export function leaseStore(database: Database) {
   };
   return {
     /**
-     * False if another owner has the lease. `oldest`: an owner with an earlier heartbeat is dead.
-     * `gone`: an owner that has ended. A heartbeat after `now` comes from a wrong clock.
+     * False if another owner has the lease. A lease is taken over if its heartbeat is before `oldest`
+     * or after `now` (a clock was wrong), or if its owner is `gone`.
      */
     take: (lease: {
       name: string;

@@ -47,7 +47,7 @@ export function removeDrafts(path: string): void {
 /**
  * Marks due texts as unknown, because texts sent after the backup must not be sent again. A rescued
  * database (`isBackup` false) is not old, so its due texts stay due. Returns how many texts were
- * marked. `unbind`: the draft accepts the secret of the next start.
+ * marked. `unbind`: the draft accepts any secret at the next start of the server.
  */
 export function prepareDraft(
   draft: Draft,

@@ -5,7 +5,7 @@ export type ClientAddress = (request: Request, peer: string | undefined) => stri
 
 /**
  * Takes the nearest address that is not a trusted proxy. Ignores `X-Forwarded-For` from anybody but
- * trusted proxies: it could name a victim's address.
+ * trusted proxies: anybody can write another person's address there.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

@@ -58,7 +58,7 @@ export interface Consent {
   ): Promise<ConsentOutcome>;
 }
 
-/** At most ten minutes (RFC 6749, section 4.1.2). Clients need about a second. */
+/** RFC 6749, section 4.1.2, allows ten minutes. Clients need about a second. */
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
@@ -197,7 +197,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Ends older grants with a refresh token that two programs seemed to share.
+  // Ends older grants whose refresh token two programs seemed to share.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -38,7 +38,7 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly gather?: () => Promise<void>;
 }
 
-/** A token request waits this long for requests sent at the same moment; enough for twenty. */
+/** How long a token request waits for requests that were sent at the same moment. */
 const GATHER_MS = 25;
 
 export function createAuthorizationServer(options: AuthorizationServerOptions) {

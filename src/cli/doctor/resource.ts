@@ -183,7 +183,7 @@ function serversFault({ issuer, mcp }: Visit) {
     KNOWN_CLIENTS,
     "Clients use the first authorization server in this list.",
     isOpen(mcp)
-      ? "Use https: over http, others can read tokens, so maitred offers no sign-in."
+      ? "Use https. maitred offers no sign-in over http, because others could read the tokens."
       : "List the issuer of the authorization server in authorization_servers.",
   );
 }
@@ -198,7 +198,7 @@ function resourceFault({ mcp, resource }: Visit) {
     `resource is ${named === null ? "missing" : `"${shortened(named)}"`}, not "${mcp}"`,
     clients,
     "These clients stop if the resource differs from the address that was typed in.",
-    `Set resource to ${mcp}, or give people the address that resource names.`,
+    `Set resource to ${mcp}, or tell people to type that address.`,
   );
 }
 
@@ -216,7 +216,7 @@ export const resourceMetadataPlaces: Step = {
     return failed(
       missing.map(({ url, status }) => `${status} from ${url}`).join(", "),
       missing.some(({ url }) => url === root) ? ["ChatGPT"] : [],
-      "A client that does not read the challenge tries one address; ChatGPT tries the shorter address.",
+      "A client that does not read the challenge tries only one of them; ChatGPT tries the shorter one.",
       "Answer the same document at both addresses.",
     );
   },

@@ -15,7 +15,7 @@ export interface BackupPlace {
   readonly fault: string | null;
 }
 
-/** A missing folder is a fault, because its disk may not be mounted. `beside` may be missing. */
+/** A missing folder is a fault, because its disk may not be mounted; not so the folder `beside`. */
 export function lookIntoPlaces(
   folders: readonly string[],
   { phone, beside }: { readonly phone: string; readonly beside: string },
@@ -116,9 +116,9 @@ function inPlace({ folder, count, holding, fault }: BackupPlace): string {
     return `NOT SEARCHED: ${fault} The backups may contain the guest: make them readable, then erase again.`;
   }
   if (folder.startsWith("s3://") && count > 0) {
-    return `${plural(count, "backup")} in ${folder} may contain the guest until deleted (not searched).`;
+    return `${plural(count, "backup")} in ${folder} may contain the guest: delete them (not searched).`;
   }
   if (count === 0) return `There are no backups in ${folder}.`;
   if (holding === 0) return `No backup in ${folder} contains the number (searched ${count}).`;
-  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder}, until deleted.`;
+  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder}.`;
 }

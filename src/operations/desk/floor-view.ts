@@ -76,7 +76,9 @@ const output = z.strictObject({
   today: z.string(),
   at: z
     .number()
-    .describe("The moment of the tables' states: now, or the fullest moment of another date"),
+    .describe(
+      "The moment of the tables' states: now if the date is today, else the fullest moment of the date",
+    ),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),

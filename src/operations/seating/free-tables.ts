@@ -9,7 +9,7 @@ import { tableMoves, writeMoves } from "./move-tables.ts";
 import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** Epoch milliseconds; null if never. Never for a seated party: only a host sees where it sits. */
+/** Epoch milliseconds; null if never. Never for a seated party: it sits somewhere already. */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
   context: Pick<OperationContext, "brand">,

@@ -10,9 +10,8 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const PAUSED_AFTER_SILENT = 2;
 
 /**
- * Frees the seats for the waitlist, except seats held for a party at the door: those were free before
- * the offer. False if the offer had already ended. `by` defaults to the guest if `state` is declined,
- * else to the system.
+ * Frees the seats for the waitlist, except those held for a party at the door. False if the offer had
+ * already ended. `by` defaults to the guest if `state` is declined, else to the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -55,7 +54,7 @@ export function takeOffer(offer: WaitlistOffer, context: MachineContext): Waitli
   return entry === null || !unsent ? entry : { ...entry, offersSent: entry.offersSent - 1 };
 }
 
-/** A guest who texted anything is not silent, even if a person has to read the text. */
+/** After any text from the guest. */
 export const HEARD = { status: "waiting", silentOffers: 0 } as const;
 
 const OPERATIONS: Record<OfferEnd, string> = {

@@ -58,7 +58,7 @@ export async function KeysSection({ visit }: PageProps) {
 const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
   <EmptyState title="No keys">
     <p>
-      A key lets a program act without signing in: a phone agent, a website, a script. A key can
+      A key lets a program (a phone agent, a website, a script) act without signing in. A key can
       only do what you allow.
     </p>
     {isOwner && (

@@ -12,7 +12,7 @@ export const answers: AnswerWords = {
   gone_still_waiting: (table) =>
     `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Sie stehen weiterhin auf der Warteliste.`,
   gone: (table) =>
-    `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen rufen Sie uns bitte{phone} an.`,
+    `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen Tisch rufen Sie uns bitte{phone} an.`,
   table_ready: (until) =>
     `Ihr Tisch ist bereit. Bitte kommen Sie herein${until === null ? "" : `, wir halten ihn bis ${until} Uhr frei`}.`,
   quick: [

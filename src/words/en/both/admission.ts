@@ -36,13 +36,14 @@ export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_
   const { covers, zone } = say;
   const stay = `from ${clockTime(say.from, zone)} to ${clockTime(say.to, zone)}`;
   if (say.pinned) {
-    return `The table chosen for this party does not suit a party of ${covers} ${stay}. First choose another table.`;
+    return `The table chosen for this party is too small for ${covers} or is taken ${stay}. First choose another table.`;
   }
   const there = area === null ? "" : ` in ${area}`;
   if (places === 0) return `No table${there} takes a party of ${covers}.${roomPart(say)}`;
   const all =
     places === 1 ? "the only table or combination" : `all ${places} tables and combinations`;
-  const chosen = pinned === 0 ? "" : ` (${pinned} of them by parties whose table a host chose)`;
+  const by = places === 1 ? "by a party" : `${pinned} of them by parties`;
+  const chosen = pinned === 0 ? "" : ` (${by} whose table a host chose)`;
   const free = freeAt === null ? "" : `; one comes free at ${clockTime(freeAt, zone)}`;
   const are = places === 1 ? "is" : "are";
   return `No table for ${covers}${there} ${stay}: ${all} for ${covers} ${are} taken${chosen}${free}.${roomPart(say)}`;

@@ -20,7 +20,7 @@ export const desk = {
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>
     `The reason has ${say.length} characters; the limit is 500.`,
   "INVALID_INPUT.opted_out":
-    "This phone has opted out of texts. First text START from this phone to the restaurant's number.",
+    "This phone has opted out of texts. To allow them again, send START from this phone to the restaurant's number.",
   "INVALID_INPUT.country_not_texted": ({ say }) =>
     `The restaurant does not text phones of this country or kind: ${say.phone}. The setting smsCountries lists the countries that it texts.`,
   "INVALID_INPUT.tested_just_now":
@@ -38,7 +38,7 @@ export const desk = {
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
-    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. To bring back a removed ${say.kind}, add it under its name.`,
+    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan or was removed from it. Choose another name. If you want the removed ${say.kind} back, add it again.`,
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
