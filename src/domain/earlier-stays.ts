@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * By id, the other parties' stays at the time when one party left: null for no seats, absent if
- * unchanged since.
+ * The stays of the other parties as they were when one party gave up its seats, by id. Null: that
+ * party had no seats then. Absent: its stay has not changed since.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 

@@ -41,7 +41,10 @@ interface State {
 
 export const UNASKED: Person = { decided: {}, answer: null };
 
-/** For revision 2026-07-28: the client shows the question and repeats the call with the answer. */
+/**
+ * For revision 2026-07-28 of MCP: the client shows the question and repeats the call with the
+ * answer.
+ */
 export function createQuestions(options: {
   readonly key: Uint8Array;
   readonly clock: () => number;

@@ -108,7 +108,7 @@ describe("a current hold", () => {
     await desk.goTo(until);
     await desk.ok("create_booking", guest(4, day), key);
   });
-  test("lets the offer's own phone book, which accepts the offer", async () => {
+  test("lets the guest with the offer's phone book, and that accepts the offer", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     const { entryId, phone } = await hold(day);

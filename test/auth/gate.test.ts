@@ -48,7 +48,7 @@ describe("without a token", () => {
     },
   );
 
-  test("initialize is refused like any other call, and so are GET and DELETE", async () => {
+  test("GET, DELETE and PUT are refused too", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       expect((await fetch(app.mcp, { method })).status).toBe(401);
     }
@@ -104,7 +104,7 @@ describe("with a refused token", () => {
     expect((await call(`Bearer ${forged}`)).status).toBe(401);
   });
 
-  test("a key is refused from its expiry on, and the answer says so", async () => {
+  test("a key is refused from its expiry on, as invalid_token", async () => {
     const { key } = await app.issueKey({ expiresAt: app.now + 1_000 });
     expect((await call(`Bearer ${key}`)).status).toBe(200);
     app.now += 1_000;
@@ -131,7 +131,7 @@ describe("with a refused token", () => {
   });
 });
 
-test("calls have the same context whatever their headers say about brands", async () => {
+test("a caller's brands come from the key; the brand header does not change them", async () => {
   const callers: unknown[] = [];
   await using watched = await serveApp({
     app: {

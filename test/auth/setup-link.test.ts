@@ -43,7 +43,7 @@ describe("the first account", () => {
     expect(event).toMatchObject({ kind: "instance_set_up", userId: user.id });
   });
 
-  test("is made once: if two people send the form, the second is told", async () => {
+  test("is made once: if two people send the form, the second learns that the link is closed", async () => {
     using house = await openAccounts();
     const token = await link(house);
     const forms = ["ada", "eve"].map((who) => ({ ...FORM, email: `${who}@example.com` }));

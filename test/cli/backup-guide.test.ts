@@ -1,6 +1,6 @@
 // Goal: docs/backup.md works from its first command to its last. Method: run all its command blocks
-// in order in one shell, with a folder for the stick at /mnt/usb, a local storage, and servers that
-// are stopped once they are ready.
+// in order in one shell. A folder stands in for /mnt/usb and a local server for the S3 storage; each
+// server of maitred is stopped once it is ready.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,
@@ -25,7 +25,7 @@ const guide = readFileSync(join(ROOT, "docs/backup.md"), "utf8");
 const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
 const PRODUCT = COMMAND.map((word) => `"${word}"`).join(" ");
-/** `serve` takes its arguments and ends once it is ready. */
+/** Runs maitred. `serve` listens on a free port and is stopped once it is ready. */
 const MAITRED = `#!/bin/bash
 if [ "$1" != serve ]; then exec ${PRODUCT} "$@"; fi
 ${PRODUCT} "$@" --port 0 --json | {
@@ -86,14 +86,14 @@ describe("the guide to backups", () => {
     });
     expect(await Promise.all(brands)).toEqual(homes.map(() => ["osteria"]));
     expect(readdirSync(at("usb"))).toContain("secret.key");
-    // Guests' data is only in folders that nobody else can read.
+    // Other accounts cannot open the data folders, and no database is left outside them.
     const closed = homes.map((name) => statSync(at(`house/${name}`)).mode & 0o077);
     expect(closed).toEqual(homes.map(() => 0));
     expect(readdirSync(at("house")).filter((name) => name.endsWith(".db"))).toEqual([]);
     expect(readdirSync(at("house/second-machine"))).not.toContain("replica.db");
   });
 
-  test("has every command in a block that this test runs", () => {
+  test("has a code block for every maitred command that its text names, except init", () => {
     const inline = [...guide.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(maitred [^`]+)`/g)];
     const verbs = inline.map(([, words = ""]) => words.split(" ")[1] ?? "");
     const run = [...blocks.join("\n").matchAll(/^maitred (\w+)/gm)].map(([, verb = ""]) => verb);

@@ -1,6 +1,6 @@
-// Goal: services become the right instants across midnight, clock changes and special days, and the
-// grid, the slots and "today" follow from them. Expected values are wall times, and known lengths
-// when the clock changes.
+// Goal: services have the right times across midnight, clock changes and special days, and so have
+// the grid, the slots and "today". Expected values are local times and, when the clocks change, known
+// lengths.
 import { describe, expect, test } from "bun:test";
 import {
   gridOf,
@@ -77,7 +77,7 @@ describe("services of a date", () => {
     ]);
   });
 
-  test("close or seat last on the next calendar day if that is not after the opening", () => {
+  test("end on the next day if they close at or before the opening; an earlier last seating is on that day too", () => {
     const late = only(brand({ services: [service("18:00", "00:30", "02:00")] }), "2026-11-20");
     expect([late.lastSeating, late.closes]).toEqual([
       at("2026-11-21", "00:30"),
@@ -326,7 +326,7 @@ describe("today", () => {
     expect(todayOf(late, at("2026-11-01", "02:30"))).toBe("2026-11-01");
   });
 
-  test("is the calendar date without services", () => {
+  test("is the calendar date if the restaurant has no services", () => {
     const none = brand({ services: [] });
     expect(todayOf(none, at("2026-11-21", "00:00"))).toBe("2026-11-21");
   });

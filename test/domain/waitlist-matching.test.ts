@@ -1,6 +1,5 @@
-// Goal: which guests and starts the waitlist may offer depends only on settings and the clock: how
-// long a table is held, which starts come first, what waits for the morning and what is not offered
-// twice (rules W7 and W12).
+// Goal: the rules for offers to the waitlist: how long seats are held, which starts come first, which
+// offers wait until morning, and which starts are not offered again (rules W7, W8 and W12).
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -87,7 +86,7 @@ describe("quiet hours", () => {
   });
 });
 
-test("a start that was declined, ignored or not delivered today is not offered again", () => {
+test("a declined or ignored start is not offered again; one whose text failed, not on the same day", () => {
   const offer = (state: "declined" | "expired" | "failed" | "withdrawn", startAt: number) => ({
     state,
     startAt,
@@ -113,7 +112,7 @@ test.each([
   ["expired", 10, 90, false],
   ["expired", 10, -90, false],
 ] as const)(
-  "seats of an offer that is %s, made at %i, are left alone %i min from its start: %p",
+  "an earlier offer (%s, made at %i) rules out a start %i min after its own: %p",
   (state, createdAt, minutes, expected) => {
     const stay = (startAt: number) => ({ startAt, endAt: startAt + 90 * MINUTE });
     const ended = { ...stay(SEVEN), state, createdAt };

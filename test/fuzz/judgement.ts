@@ -57,7 +57,10 @@ function faultsOfAnswer(house: House, asked: Case, answer: Answer): string[] {
 const byRuntime = ({ status, headers, body }: Answer): boolean =>
   BY_RUNTIME.has(status) && body.length === 0 && headers.get("connection") === "close";
 
-/** Finds secrets, words of the vault, and guests' phones in answers to requests without a token. */
+/**
+ * Finds secrets and words of the vault (a brand that no caller may see), and in answers to requests
+ * without a token also guests' phones.
+ */
 function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all: string): string[] {
   const leaks: string[] = [];
   const request = bytes.toString("utf8");
@@ -82,7 +85,7 @@ function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all:
   const phone = GUEST_PHONE.slice(2);
   if (!mayRead && all.includes(phone) && !asked.includes(phone))
     leaks.push("holds a guest's phone");
-  if (headers.has("x-injected")) leaks.push("has a header that was written into a value");
+  if (headers.has("x-injected")) leaks.push("has a header that was injected through a value");
   return leaks;
 }
 

@@ -222,7 +222,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([3]);
   });
 
-  test("is waited for another five seconds by a later write", async () => {
+  test("gives a later write five seconds of its own", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     let late: Promise<number> | null = null;

@@ -13,7 +13,7 @@ describe("a known word", () => {
       "stop",
       ["STOP", "Stop.", "stopall", "UNSUBSCRIBE", "cancel", "END", "quit", "‘STOP’", "*stop*"],
     ],
-    // Twilio has also opted out by these words since April 2025.
+    // Since April 2025 Twilio also treats these words as an opt-out.
     ["stop", ["REVOKE", "revoke.", "OPTOUT", "opt-out", "Opt out", "Stop all", "stop\u00a0 all!"]],
     ["yes", ["ＹＥＳ", "１", "①"]],
     ["start", ["START", "unstop", "Start!"]],
@@ -135,7 +135,7 @@ describe("a yes followed by friendly words", () => {
     expect(replyWordOf(text)).toBeNull();
   });
 
-  test("is accepted, but a NO with more words is not", () => {
+  test("is accepted, but a NO followed by other words than thanks or sorry is not", () => {
     for (const text of [
       "No problem, see you then!",
       "No worries thanks",

@@ -83,8 +83,8 @@ export function waitingGuests(name: string, by: Sender, diary: Diary, pick: Chan
 }
 
 /**
- * Delivers a guest's reply to the server; delivered again, it has the same id. Returns whether it
- * was accepted.
+ * Delivers a guest's reply to the server, and returns whether the server accepted it. If the reply
+ * is delivered again, it has the same id.
  */
 export async function bring(
   { kind }: Pick<Guests, "kind">,

@@ -11,7 +11,7 @@ export interface FaultPart {
   readonly name: string;
   readonly ending: EveningPlan["ending"];
   readonly servers: number;
-  /** Interruptions per kill in the part `kills`. */
+  /** The number of interruptions, as a fraction of those in the part `kills`. */
   readonly share: number;
   /** Why this part cannot run here; null if it can. */
   readonly lacking: string | null;
@@ -34,9 +34,8 @@ export interface Played extends EveningReport {
 }
 
 /**
- * Plays a part: `times` interruptions over as many evenings as needed. Evenings alternate between a
- * gateway that refuses a known text and one that does not. Stops after the first evening with a
- * fault, and keeps its folder.
+ * Plays a part: `times` interruptions over as many evenings as needed. The evenings use the two
+ * kinds of gateway in turn. Stops after the first evening with a fault, and keeps its folder.
  */
 export async function playPart(
   { ending, servers }: FaultPart,

@@ -94,7 +94,7 @@ describe("a manager can override", () => {
     ]);
   });
 
-  test("the approval of a large party, which is booked and not requested", async () => {
+  test("the approval of a large party: it is booked, not requested", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 4, mode: "pending" } });
     house.at = EVENING - HOUR;
     const input = { ...WISH, phone: ADA };
@@ -102,7 +102,7 @@ describe("a manager can override", () => {
     expect((await overrule(house, "create_booking", input)).reservation.status).toBe("booked");
   });
 
-  test("a limit on a larger size or a move, with the reason in the log", async () => {
+  test("a limit when a booking is moved and enlarged; the log has the reason", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 2, time: "5:00 PM" });
     await full(house);
@@ -161,14 +161,14 @@ describe("a manager cannot override", () => {
     expect(house.rows()).toMatchObject({ reservation: 0, audit: 0 });
   });
 
-  test("a reason without override, even together with a limit", async () => {
+  test("a rule that is not a limit, even if a limit is exceeded too", async () => {
     using house = openHouse({ ...PLAIN, maxPartySize: 3, seats: 3 });
     await house.book({ numberOfPeople: 3 });
     const refusal = await house.refused("create_booking", WISH, MANAGER, BECAUSE);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
   });
 
-  test("the rules about status", async () => {
+  test("the rule that a cancelled booking cannot be seated", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -276,7 +276,7 @@ describe("a hold for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("queued");
   });
 
-  test("is taken alone if that is enough", async () => {
+  test("is the only one taken if its seats are enough", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const first = await house.book({ numberOfPeople: 4 });
     const second = await house.book({ numberOfPeople: 4 });
@@ -305,7 +305,7 @@ describe("a hold for a waiting guest", () => {
   });
 });
 
-test("an override with an old revision is refused with that reason and changes nothing", async () => {
+test("a change based on an old revision is refused, names who changed the booking, and changes nothing", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("add_note", { id, note: "window" });

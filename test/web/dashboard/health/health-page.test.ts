@@ -26,7 +26,7 @@ const signedIn = async (): Promise<Visitor> => {
   return visitor;
 };
 const page = async (visitor: Visitor, path = PATH) => (await visitor.get(path)).text();
-/** Guests who were texted, and what became of the texts. */
+/** Books a guest, and sets the state of the confirmation in the database. */
 const textsIn = async (state: string): Promise<void> => {
   await fillEvening(desk.server, BISTRO, 1);
   await desk.advance(5000);
