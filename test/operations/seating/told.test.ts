@@ -36,6 +36,17 @@ test("a refusal names the requested area", async () => {
   );
 });
 
+test("a refusal says that a host chose the only table that would do", async () => {
+  using house = openFloor();
+  const area = { area: "Terrace" };
+  const { id, tables } = await booked(house, 2, "7:00 PM", area);
+  await house.ok("assign_table", { id, tables });
+  const { reasons } = await house.refused("create_booking", wish(2, "7:00 PM", area));
+  expect(reasons.map((one) => sayReason(one, "agent")).join(" ")).toContain(
+    "the only table or combination for 2 is taken (by a party whose table a host chose)",
+  );
+});
+
 test("free tables are listed by area and by size", async () => {
   using house = openFloor();
   const asked = { date: FRIDAY, numberOfPeople: 2, time: "7:00 PM" };
