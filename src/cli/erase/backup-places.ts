@@ -116,7 +116,7 @@ function inPlace({ folder, count, holding, fault }: BackupPlace): string {
     return `NOT SEARCHED: ${fault} The backups may contain the guest: make them readable, then erase again.`;
   }
   if (folder.startsWith("s3://") && count > 0) {
-    return `${plural(count, "backup")} in ${folder} may contain the guest: delete them (not searched).`;
+    return `Not searched: ${plural(count, "backup")} in ${folder}, which may contain the guest.`;
   }
   if (count === 0) return `There are no backups in ${folder}.`;
   if (holding === 0) return `No backup in ${folder} contains the number (searched ${count}).`;
