@@ -22,7 +22,7 @@ export interface Changes {
 
 export interface Access {
   readonly id: string;
-  /** Slugs. Leaves out brands whose team the viewer is not in. */
+  /** Slugs, only of brands in whose teams the viewer is. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
   readonly otherBrands: number;

@@ -39,7 +39,7 @@ export interface Pins {
   /** Throws INVALID_INPUT if the PIN is wrong, the person has none, or they must wait. */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Null if lent to nobody. `byPerson` is false if the page sent the request by itself. */
+  /** Null if nobody works there by PIN. `byPerson`: false if the page sent the request by itself. */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }

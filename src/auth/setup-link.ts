@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export const SETUP_PATH = "/setup/";
 
-/** `closed`: somebody has an account. A replaced link is `unknown`. */
+/** `closed`: there is an account already. `unknown`: never made, or replaced by a newer link. */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
 export interface SetupForm {

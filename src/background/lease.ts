@@ -1,6 +1,12 @@
 import { hostname } from "node:os";
 import type { Clock } from "../domain/ids.ts";
-import { LEASE_PATIENCE_MS, LOOP_LEASE, ownerOf, STANDBY_LEASE } from "../storage/lease-owner.ts";
+import {
+  LEASE_PATIENCE_MS,
+  LOOP_LEASE,
+  ownerOf,
+  type SignOfLife,
+  STANDBY_LEASE,
+} from "../storage/lease-owner.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
@@ -59,14 +65,14 @@ export function createLease(options: {
   };
 }
 
-/** Ignores a holder whose heartbeat does not advance, because that holder may be dead. */
+/** Reports the other server only once its heartbeat has advanced: a dead server stays silent. */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;
   readonly onSecondServer?: (owner: string) => void;
 }): (at: number) => void {
   const { stores, owner, onSecondServer } = options;
-  let first: { readonly owner: string; readonly heartbeatAt: number } | null = null;
+  let first: SignOfLife | null = null;
   let signedAt = Number.NEGATIVE_INFINITY;
   return (at) => {
     const seen = stores.lease.seen(LOOP_LEASE);

@@ -18,7 +18,7 @@ export interface AskPlan {
 /** The times are null unless `attendance` is `pending`. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** True if no text can ask this guest: somebody should call. */
+  /** True if the guest cannot be asked by text, so that a person should call. */
   readonly callToConfirm: boolean;
   /** If set, the reservation is refused. */
   readonly reason: Reason | null;

@@ -2,8 +2,8 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * Rule C4: what is left of the former stay, [from, to) in epoch milliseconds. Null if no seats
- * became free.
+ * When seats became free by the change, [from, to) in epoch milliseconds (rule C4). Null if none
+ * did.
  */
 export function freedInterval(
   before: Reservation,

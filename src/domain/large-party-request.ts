@@ -1,7 +1,7 @@
 import { DAY, HOUR } from "./time.ts";
 
 const PATIENCE_MS = DAY;
-/** A guest whose request is not answered needs this long to make another plan. */
+/** An undecided request lapses this long before its start, so that the guest can plan anew. */
 const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 

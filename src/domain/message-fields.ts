@@ -83,7 +83,7 @@ export const MESSAGE_FIELDS = {
   /** Unique among the texts of a reservation, and among all texts without a reservation. */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
-  /** The principal whose SMS budget pays for the text. */
+  /** The principal in whose SMS budget the text counts. */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
   /** When the guest sent an answer that a person must read. */
   answeredAt: {

@@ -197,7 +197,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Ends older grants whose refresh token two programs seemed to share.
+  // Two programs may share the refresh tokens of this app's older grants: end those grants.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

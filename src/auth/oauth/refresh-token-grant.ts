@@ -140,7 +140,7 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** A stolen database holds only the hash of the token, from which nobody can make this key. */
+/** The database stores only the token's hash, so a thief of the database cannot make this key. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
 /** Does not reveal whether the token exists. */

@@ -37,7 +37,7 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
     .sort(earliestFirst);
 }
 
-/** Gives each loser the best free unit, preferably in the wished area. Moves nobody else. */
+/** Gives each party that lost its tables the best free ones. No other party is moved. */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();
   for (const { id } of losers) room.remove(id);
