@@ -8,7 +8,7 @@ import { accountWith } from "../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 import { toast } from "./floor-desk.ts";
 import { inBrowser } from "./in-browser.ts";
-import { closePages, openSignedIn, SLOW_MS } from "./open-page.ts";
+import { closePages, hurdles, openSignedIn, SLOW_MS } from "./open-page.ts";
 import { countTaps, type Tablet } from "./tapping.ts";
 
 /** How many taps each job takes from its page; typing is not counted. */
@@ -50,7 +50,8 @@ inBrowser("the other jobs of an evening", () => {
     });
     return tablet(page, faults);
   };
-  const done = async ({ faults }: Tablet): Promise<void> => {
+  const done = async ({ page, faults }: Tablet): Promise<void> => {
+    expect(await hurdles(page)).toEqual([]);
     expect(faults).toEqual([]);
     await closePages();
   };

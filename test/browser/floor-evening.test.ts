@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../src/domain/time.ts";
 import { BRAND, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
 import { inBrowser } from "./in-browser.ts";
-import { SLOW_MS } from "./open-page.ts";
+import { hurdles, SLOW_MS } from "./open-page.ts";
 
 /** How a host operates the page. */
 interface Hand {
@@ -128,6 +128,7 @@ inBrowser("an evening on the floor", () => {
         write: (selector, text) => page.fill(selector, text),
       });
       for (const part of Object.values(parts)) await part();
+      expect(await hurdles(page)).toEqual([]);
       expect(faults).toEqual([]);
     },
     2 * SLOW_MS,

@@ -145,6 +145,7 @@ inBrowser("the view of check_availability", () => {
       await view.getByRole("button", { name: "Check" }).click();
       await heading(shown, "This cannot be booked");
       expect(await shown.says()).toStartWith("create_booking needs the scope bookings.write");
+      expect(await shown.hurdles()).toEqual([]);
     },
     SLOW_MS,
   );
@@ -182,6 +183,7 @@ inBrowser("the view of check_availability", () => {
         name: "check_availability",
         arguments: { brand: BRAND, date: "2026-11-24", numberOfPeople: 3 },
       });
+      expect(await shown.hurdles()).toEqual([]);
     },
     SLOW_MS,
   );

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { BRAND, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
 import { inBrowser } from "./in-browser.ts";
-import { SLOW_MS } from "./open-page.ts";
+import { hurdles, SLOW_MS } from "./open-page.ts";
 
 const SETTINGS = `/b/${BRAND}/settings/tables`;
 const SAVE = "#table-places button";
@@ -38,6 +38,7 @@ inBrowser("where the tables stand", () => {
         [-1, -2],
         [4, 4],
       ]);
+      expect(await hurdles(page)).toEqual([]);
       expect(faults).toEqual([]);
     },
     SLOW_MS,
@@ -61,6 +62,7 @@ inBrowser("where the tables stand", () => {
       await page.keyboard.press("Enter");
       await toast(page, "Floor plan changed");
       expect(placeOf("1")).toEqual([1, -3]);
+      expect(await hurdles(page)).toEqual([]);
       expect(faults).toEqual([]);
     },
     SLOW_MS,

@@ -61,6 +61,7 @@ inBrowser("the door and a PIN, by touch", () => {
         await toast("on the list at the door, about");
       });
       expect(needed).toBeLessThanOrEqual(3);
+      expect(await hurdles(page)).toEqual([]);
       await page.tap(".rail .places a:has-text('Waitlist')");
       await page.waitForSelector(".door-party");
       expect(await page.textContent(".door-party h3")).toContain("Mia <i>Lind</i>");
@@ -144,6 +145,7 @@ inBrowser("the door and a PIN, by touch", () => {
       await tap(".me summary");
       await tap(".me >> text=Use a PIN");
       await page.waitForSelector("#use-title");
+      expect(await hurdles(page)).toEqual([]);
       await page.fill("[name=pin]", PIN);
       await tap("text=Continue");
       await page.waitForSelector(".me summary:has-text('Mara Manager')");

@@ -8,7 +8,14 @@ import { running } from "../../cli/command-line.ts";
 import type { Person } from "../../support/browserless-consent.ts";
 import { ask } from "../../support/desk-evening.ts";
 import { inBrowser } from "../in-browser.ts";
-import { closePages, openSignedIn, overhang, SLOW_MS, type Viewing } from "../open-page.ts";
+import {
+  closePages,
+  hurdles,
+  openSignedIn,
+  overhang,
+  SLOW_MS,
+  type Viewing,
+} from "../open-page.ts";
 
 const BRAND = "demo-bistro";
 const SATURDAY = "2026-11-21";
@@ -92,6 +99,7 @@ inBrowser("the demo's Saturday", () => {
       await page.click(".row:has-text('Jakub') a.name");
       await page.waitForSelector(".row:has-text('Jakub') .detail");
       expect(await words()).toBe(true);
+      expect(await hurdles(page)).toEqual([]);
     },
     SLOW_MS,
   );
