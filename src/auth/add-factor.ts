@@ -18,7 +18,10 @@ export type FactorStores = Pick<
 
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
-/** Call it inside `writer.write`. A first factor ends other sessions and brings recovery codes. */
+/**
+ * Call it inside `writer.write`. A user's first factor ends their other sessions. Returns recovery codes
+ * for a first factor, otherwise null.
+ */
 export function addFactor(
   stores: FactorStores,
   { user: { id: userId }, sessionId }: FactorOwner,

@@ -22,7 +22,7 @@ export interface Changes {
 
 export interface Access {
   readonly id: string;
-  /** Slugs, only of brands in whose teams the viewer is. */
+  /** Slugs of the brands whose team the viewer belongs to. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
   readonly otherBrands: number;
@@ -57,7 +57,10 @@ export interface ShownKey extends Access {
   readonly expiresAt: number | null;
 }
 
-/** A change returns false if its target is unknown or the viewer may not change it. */
+/**
+ * `disconnect`, `revokeKey` and `setReplayWindow` return false if the grant, key or client is unknown or
+ * the viewer may not change it.
+ */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
   keys(viewer: Viewer): ShownKey[];
@@ -86,7 +89,7 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /** All restaurants of a client share the window, so only an owner of all may set it. */
+  /** A client has one replay window for all its brands, so only an owner of all of them may set it. */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;

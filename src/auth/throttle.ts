@@ -4,7 +4,10 @@ import { type Bucket, takeOne } from "./bucket.ts";
 
 const SWEPT = 20;
 
-/** Call it inside `writer.write`, before the comparison: parallel requests get no extra tries. */
+/**
+ * Call it inside `writer.write`, before comparing the password or code, so that parallel requests get no
+ * extra tries. Returns the seconds to wait, or null if the attempt is allowed.
+ */
 export function takeAttempt(
   name: string,
   bucket: Bucket,

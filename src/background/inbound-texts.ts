@@ -47,7 +47,7 @@ const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
 /** A text can be weeks old: a server may be off during the restaurant's holidays. */
 const MAX_AGE_MS = 21 * DAY;
-/** More texts from one phone would hide the texts of other guests. */
+/** The dashboard shows at most this many unread texts per phone and day, so that others stay visible. */
 const MOST_TO_READ = 20;
 
 export const createInbox =
@@ -97,13 +97,13 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
   return handledAs;
 }
 
-/** Null if unknown. A wrong clock's time is moved into the last MAX_AGE_MS. */
+/** Null if unknown. A time in the future or before the last MAX_AGE_MS is moved to the nearer limit. */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** The text's own word outranks `start`, because some gateways report YES as `start`. */
+/** A word that the guest wrote outranks `start`, because some gateways report YES as `start`. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

@@ -158,7 +158,7 @@ function scopeOf(
 
 function zoneOf(reader: PortableReader, brand: string): string {
   const [found] = reader.records("brand", scopeOf(brand, "UTC", { from: null, to: null }));
-  // A brand with invalid settings can be exported too.
+  // Falls back to UTC, so that a brand with invalid settings can be exported too.
   const zone = found?.settings["timeZone"];
   return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }

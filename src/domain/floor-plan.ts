@@ -91,7 +91,7 @@ type Parts<T> = T extends readonly (infer One)[]
     : T;
 export type PlanParts = Parts<FloorPlan>;
 
-/** Keeps the valid parts of a refused plan, to find contradictions in those too. */
+/** The valid parts of a refused plan, so that contradictions in them can be reported too. */
 export function wellShapedIn(given: unknown): PlanParts {
   let parts: PlanParts = {};
   const read = (plan: unknown, issues: readonly z.core.$ZodRawIssue[]) => {
@@ -107,7 +107,7 @@ export function wellShapedIn(given: unknown): PlanParts {
   return parts;
 }
 
-/** A table named by the number 7 is most likely called "7" elsewhere in the plan. */
+/** A name that is the number 7 most likely means the table "7". */
 const meantBy = ({ code, expected, input }: z.core.$ZodRawIssue): string | undefined =>
   code === "invalid_type" && expected === "string" && typeof input === "number"
     ? `${input}`

@@ -2,8 +2,8 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * When seats became free by the change, [from, to) in epoch milliseconds (rule C4). Null if none
- * did.
+ * The time [from, to) in which the change frees seats, in epoch milliseconds (rule C4). Null if it
+ * frees none.
  */
 export function freedInterval(
   before: Reservation,

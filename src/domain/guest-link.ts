@@ -21,6 +21,6 @@ export const linkAddress = (origin: string, kind: LinkKind, token: string): stri
 export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(TOKEN_LENGTH));
 
-/** `addressOf` gets the number of each `{link}`, from 0. */
+/** Replaces each `{link}` in `body`: the first one with `addressOf(0)`, the next with `addressOf(1)`. */
 export const withLinks = (body: string, addressOf: (place: number) => string): string =>
   body.split(LINK).reduce((text, rest, index) => text + addressOf(index - 1) + rest);

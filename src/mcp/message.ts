@@ -7,7 +7,7 @@ export type ReadMessage =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly response: Response };
 
-/** Refuses batches, which ended with revision 2025-06-18. */
+/** Refuses batches: MCP dropped them in revision 2025-06-18. */
 export function readMessage(text: string): ReadMessage {
   const excess = jsonExcess(text);
   if (excess !== null) return refused(INVALID_REQUEST, `Invalid request: ${excess}.`);

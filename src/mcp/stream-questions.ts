@@ -15,7 +15,10 @@ export type StreamReply =
 
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
-/** For 2025-era calls: the response stream carries questions, new messages bring answers. */
+/**
+ * Questions to the person, in the 2025 revisions of MCP. The server asks on the response stream of a call;
+ * the client answers in a new POST.
+ */
 export interface StreamQuestions {
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
   takeAnswer(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
@@ -27,7 +30,7 @@ const PREFIX = "forms-";
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
-/** The prefix marks clients that show forms. Nothing is stored, so a restart does no harm. */
+/** The prefix says that the client can show forms. Sessions are not stored, so they survive a restart. */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
 export const sessionIn = (headers: Headers): string | null => {

@@ -11,7 +11,7 @@ const LIVE = "state IN ('queued', 'sent')";
 
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
-    "an `offered` entry has no live offer or several, or another entry has exactly one",
+    "an `offered` entry has no live offer or several, or an entry that is not `offered` has one",
     `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
        FROM waitlist_offer WHERE entry_id = entry.id AND ${LIVE})`,
   ],

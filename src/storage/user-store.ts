@@ -54,8 +54,8 @@ export function userStore(database: Database) {
        VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     ),
-    // Grows with each change, so that proofs of an old password become invalid. A test clock may
-    // stand still.
+    // `password_changed_at` grows with each change, even if a test clock stands still. A sign-in that
+    // began with the old password then fails.
     setPassword: database.prepare(
       `UPDATE user SET password_hash = :hash,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)

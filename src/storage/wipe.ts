@@ -3,8 +3,9 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 export interface Wiped {
   readonly rewritten: boolean;
-  /** False if another process kept reading, or if SQLite failed. */
+  /** False if another process was still reading the write-ahead log, or if SQLite failed. */
   readonly logEmptied: boolean;
+  /** Copies of the value that remain. */
   readonly found: number;
 }
 
@@ -12,8 +13,8 @@ const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Removes what is left of a deleted `value` in the file and its log. May rewrite the file, which
- * blocks other writers.
+ * Removes the remaining copies of a deleted `value` from the database file and its write-ahead log.
+ * May rewrite the whole file, which blocks other writers.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });

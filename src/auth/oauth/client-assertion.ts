@@ -28,7 +28,7 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 const TOLERANCE_S = 60;
-/** Limits how long used `jti`s are stored. */
+/** The longest accepted lifetime of an assertion, because its `jti` is stored until it expires. */
 const MAX_LIFETIME_S = 3600;
 
 /** RFC 7523, section 3. Throws OAuthError `invalid_client`. */
@@ -74,7 +74,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     if (exp - nowS > MAX_LIFETIME_S + TOLERANCE_S) {
       throw refused(`it is valid for more than ${MAX_LIFETIME_S} seconds`);
     }
-    // Another recipient of the assertion could pass it on to us.
+    // Another server that receives the assertion could send it to us and act as the client.
     if (!(Array.isArray(aud) ? aud : [aud]).every((one) => audience.includes(String(one)))) {
       throw refused("it is meant for other servers too");
     }

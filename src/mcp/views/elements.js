@@ -1,5 +1,5 @@
-// Builds what a view shows. Strings are only inserted as text, because guests write names and
-// notes.
+// Builds the elements of a view. Strings are inserted as text, never as HTML, because guests choose
+// names and write notes.
 window.elements = (() => {
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -28,8 +28,8 @@ window.elements = (() => {
     svg: (tag, attributes = {}, ...children) =>
       fill(document.createElementNS(SVG, tag), attributes, children),
     /**
-     * Inputs and the button that takes them. No form, because hosts may forbid forms in a view: Enter
-     * and the button take the inputs once all of them are valid.
+     * Inputs with a button. The button and the Enter key call `take` if all inputs are valid. This is
+     * not a form, because the program that shows a view may forbid forms in it.
      */
     fields(inputs, take, buttonText, ...others) {
       const isValid = () => inputs.every(({ input }) => input.reportValidity());
@@ -44,7 +44,7 @@ window.elements = (() => {
       const buttons = el("div", { class: "buttons" }, main, ...others);
       return el("div", { class: "fields", role: "group", onkeydown }, ...labels, buttons);
     },
-    /** Replaces the view. */
+    /** Replaces the content of the view. */
     show: (...children) => byId("view").replaceChildren(...children.flat().filter(Boolean)),
     /** One sentence above the view, read out by screen readers. */
     say(text, isRefusal = false) {

@@ -21,11 +21,14 @@ export const errorShape = z.strictObject({
   code: z.enum(ERROR_CODES),
   message: z.string(),
   reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),
-  retryable: z.boolean().describe("The very same call may succeed later"),
-  retryAt: z.number().nullable().describe("When, epoch milliseconds, where it is known"),
+  retryable: z.boolean().describe("The same call may succeed later"),
+  retryAt: z
+    .number()
+    .nullable()
+    .describe("When it may succeed, in epoch milliseconds; null if unknown"),
   suggestions: z
     .array(suggestionShape)
-    .describe("The same call with one of these as date, time and timestamp is accepted"),
+    .describe("Starts that are accepted: repeat the call with the date, time and timestamp of one"),
   warnings: z.array(warningShape).describe("What to know before making the call again"),
 });
 

@@ -24,7 +24,7 @@ const input = z.strictObject({
 });
 
 const partyShape = z.strictObject({
-  id: z.string().describe("The reservation's, or the waitlist entry's if kind is offer"),
+  id: z.string().describe("Id of the reservation, or of the waitlist entry if kind is offer"),
   kind: z.enum(["reservation", "offer"]),
   name: z.string(),
   numberOfPeople: z.int(),
@@ -65,7 +65,7 @@ const tableShape = z.strictObject({
     z.strictObject({
       from: z.number(),
       to: z.number(),
-      reason: z.string().nullable().describe("null: its area is closed"),
+      reason: z.string().nullable().describe("null if the area of the table is closed"),
     }),
   ),
 });
@@ -77,14 +77,14 @@ const output = z.strictObject({
   at: z
     .number()
     .describe(
-      "The moment of the tables' states: now if the date is today, else the fullest moment of the date",
+      "The instant to which the tables' states apply: now if the date is today, else the fullest moment",
     ),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   tables: z.array(tableShape),
   parties: z.array(partyShape),
-  sections: z.array(sectionShape).describe("Who serves which tables; empty: not set"),
+  sections: z.array(sectionShape).describe("Who serves which tables; empty if nobody chose"),
 });
 export type FloorView = z.infer<typeof output>;
 

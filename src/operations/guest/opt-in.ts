@@ -13,7 +13,7 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // A gateway's report of a block is dated by our clock, not the phone's.
+    // The gateway may have reported a block after this text. `since` is by our clock, `saidAt` is not.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

@@ -16,13 +16,13 @@ import { tableMoves } from "./move-tables.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** No table may have more extra time after a stay. */
+/** The longest extra time that a table can have after a stay. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** Widens a stay to half days, so that nearby starts share one read. */
+/** Widens a stay to whole half days, so that the parties read for it serve nearby starts too. */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -35,7 +35,7 @@ export function readFor(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. The party may use tables held during its stay. */
+/** `own`: the holds for the party's phone. The tables of a hold during its stay are free for the party. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
@@ -201,7 +201,7 @@ export function partiesOf({ brand, now }: OperationContext) {
   });
 }
 
-/** A stay that is partly outside the span cannot be moved. */
+/** A party whose stay is partly outside the span is not movable: the parties outside were not read. */
 export function partiesIn(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: readonly Occupant[],

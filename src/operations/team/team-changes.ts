@@ -3,7 +3,7 @@ import { newId, type RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/** `last_...`: nobody else who can sign in owns the brand or the instance. */
+/** `last_...`: the user is the only owner of the brand or the instance who can sign in. */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
@@ -20,8 +20,8 @@ interface ChangeOf {
 }
 
 /**
- * Gives the role in all brands, or in none if it returns a refusal. Joining a team clears the
- * user's proofs: an owner of another restaurant may know the password.
+ * Gives the role in all of `brands`, or in none if it returns a refusal. A user who joins a team must
+ * choose a new password, because an owner of another restaurant may know the old one.
  */
 export function giveRole(
   stores: TeamStores,
@@ -52,7 +52,7 @@ export function giveRole(
   return null;
 }
 
-/** Keeps the password, so the caller must make sure that nobody else knows it. */
+/** Keeps the user's password: use this only if nobody else can know it. */
 export function joinTeam(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -105,7 +105,7 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
   return null;
 }
 
-/** A new kind of proof must be cleared here too. */
+/** Removes everything with which the user can sign in, and ends sessions and grants. */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
   stores.factors.clear(userId);

@@ -13,7 +13,7 @@ type Context = Pick<OperationContext, "stores" | "now">;
 /** The gateway is silent if it did not answer the last texts to this many phones. */
 const IN_A_ROW = 2;
 
-/** Null if the seats need not wait for the gateway. */
+/** When the freed seats may be offered again. Null if they need not wait for the gateway. */
 export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
   if (offer === null) return null;

@@ -3,7 +3,10 @@ import { LEAD_MS } from "../../domain/waitlist-matching.ts";
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** The caller must end a live offer first. False if the guest is not waiting or there is still time. */
+/**
+ * Ends the entry if it is too late to offer its latest start. A live offer must have been ended first.
+ * Returns false if the entry stays as it is.
+ */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";
   const lead = entry.kind === "door" ? 0 : LEAD_MS;

@@ -4,14 +4,14 @@ import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 export interface SmsBudget {
-  /** Until when the budgets hold back an offer to that phone; null if an offer would be sent now. */
+  /** When the budgets allow the next offer to the phone; null if they allow one now. */
   spentUntil(phone: string): number | null;
-  /** Until when the brand's budget for texts to all phones is used up; null if some is left. */
+  /** When the brand's budget allows the next text to any phone; null if it allows one now. */
   brandSpentUntil(): number | null;
   queued(): void;
 }
 
-/** Counts texts like the sender, so that no table is held for a guest who would get no text. */
+/** Counts texts as the loop that sends them does: no table may be held for a guest who gets no text. */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;
@@ -26,9 +26,9 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
   const findSpentUntil = (): number | null => {
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
-    // Sending is possible again once fewer than `kept` sent texts are younger than a day.
-    const kept = brandBudget(settings) - justQueued;
-    return (deliveries.latestFor(slug, since, kept - 1) ?? now) + DAY;
+    // The next offer can be sent once fewer than `room` of the sent texts are younger than a day.
+    const room = brandBudget(settings) - justQueued;
+    return (deliveries.latestFor(slug, since, room - 1) ?? now) + DAY;
   };
   const brandSpentUntil = (): number | null => {
     if (spentUntil === undefined) spentUntil = findSpentUntil();

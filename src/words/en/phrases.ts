@@ -67,7 +67,7 @@ function takenBy({ id, name, startAt, partySize, offered }: Taken, zone: string,
   return ids ? `${words} (${id})` : words;
 }
 
-/** As JSON, cut to 80 characters. Adds the type of texts, numbers and booleans. */
+/** The value as JSON, cut to 80 characters. A string, number or boolean is followed by its type. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const short = text.length > 80 ? `${text.slice(0, 80)}...` : text;

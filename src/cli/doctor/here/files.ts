@@ -96,11 +96,11 @@ function usable(path: string): boolean {
   }
 }
 
-/** Happens when root runs a command in another account's folder. */
+/** A file with another owner than its folder: root ran a command in another account's folder. */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 
-/** A folder closed to others protects its files. */
+/** In a folder that is closed to other users, no other user can read a file, whatever its mode. */
 function openToOthers(folder: string, stats: Stats, files: readonly string[]): Outcome {
   const whose = `${folder} belongs to user ${stats.uid}, mode ${modeOf(stats)}`;
   const hidden = process.platform === "win32" || (stats.mode & OTHERS) === 0;
@@ -114,7 +114,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** `check` comes from the database. The answer's `secret` is null if missing or unusable. */
+/** `check`: the check value in the database. `secret` is null if the file is missing or unusable. */
 export function secretKey(
   { folder }: Surroundings,
   check: string | null,

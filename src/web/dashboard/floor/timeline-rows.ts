@@ -39,8 +39,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The timeline starts in the local hour of the first party, but not before `opens`. Today, it shows
- * the past hour and ignores parties that have left or should have left.
+ * The timeline starts with the local hour in which the first party comes, but not before `opens`.
+ * Today it starts at least an hour ago, and parties whose stay is over do not count.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

@@ -53,7 +53,10 @@ export interface Chosen {
   readonly name: string | null;
 }
 
-/** If the address names no service: the current service today, all services on other days. */
+/**
+ * A search covers all services. If the URL names no service, today's sheet shows the current service
+ * and other dates show all services.
+ */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
   const all = { services, name: null };

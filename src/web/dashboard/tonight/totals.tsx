@@ -13,7 +13,7 @@ export function Totals({
   const all = rows.filter(countsAsCovers);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
-  // In all services, because parties from lunch may be here, too.
+  // Counts every service: at dinner, parties from lunch may still be here.
   const inNow = sheet.rows.filter((row) => partOf(row) === "here");
   return (
     <dl class="totals">

@@ -75,7 +75,7 @@ export const guestsFound = (
   return `${counted(total, "guest")} on the waitlist${on}.${nextPage(nextCursor)}`;
 };
 
-/** `noSms`: `why` of NO_SMS. Null: the guest gets a text. */
+/** `noSms`: the `why` of the warning NO_SMS, or null if the guest gets a text. */
 export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
   { zone, noSms }: { readonly zone: string; readonly noSms: unknown },
