@@ -15,7 +15,7 @@ export interface Claimed {
 }
 
 /**
- * Must run inside `writer.write`. While the clock is in doubt, claims direct texts only.
+ * Must run inside `writer.write`. While the clock is in doubt, claims no offers, questions or reminders.
  * `settled` counts expired, withdrawn, held and postponed texts.
  */
 export function claimDue(

@@ -47,7 +47,7 @@ const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
 /** A text can be weeks old: a server may be off during the restaurant's holidays. */
 const MAX_AGE_MS = 21 * DAY;
-/** The dashboard shows at most this many unread texts per phone and day, so that others stay visible. */
+/** Most unread texts of one phone per day. With more, people would not find the texts of other guests. */
 const MOST_TO_READ = 20;
 
 export const createInbox =
@@ -97,7 +97,10 @@ function take(text: InboundText, machine: Searched, words?: MoreWords): HandledA
   return handledAs;
 }
 
-/** Null if unknown. A time in the future or before the last MAX_AGE_MS is moved to the nearer limit. */
+/**
+ * When the text was written; null if unknown. A time in the future becomes now, a time too long ago
+ * becomes MAX_AGE_MS ago.
+ */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
     ? null

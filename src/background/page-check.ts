@@ -12,7 +12,10 @@ export interface PageCheck {
   stop(): Promise<void>;
 }
 
-/** On damage, calls `end`. A mark file makes the next start check the pages before it serves. */
+/**
+ * If a page is damaged, calls `end` and leaves a mark file. The next start then checks the pages before
+ * it serves.
+ */
 export function createPageCheck(options: {
   readonly database: string;
   readonly look: (signal: AbortSignal) => Promise<unknown>;

@@ -12,13 +12,16 @@ const BELIEVED_AFTER_MS = 15 * MINUTE;
 
 /** `expected` is what the clock would show if nobody had set it. In epoch milliseconds. */
 export interface ClockDoubt {
-  /** `behind` and `ahead` are found when the server starts, by the newest record and the build. */
+  /** `behind` and `ahead`: at the server's start, compared with the newest record or the build date. */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
   readonly expected: number;
 }
 
-/** `back` if the clock shows the expected time again, `even` if it ran evenly long enough. */
+/**
+ * Why the clock is trusted again. `back`: it shows the expected time. `confirmed`: somebody confirmed it.
+ * `even`: it ran evenly long enough.
+ */
 export type ClockBelief = "back" | "confirmed" | "even";
 
 /** While the clock is in doubt, nothing ends too early and no text is delayed. */

@@ -24,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** The first row that fits applies. `from`: least time to the start. */
+/** The first row applies whose `from` is at most the time to the start. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },
@@ -56,7 +56,7 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
   return services.filter(({ opens, lastSeating }) => opens < to && lastSeating >= from - DAY);
 }
 
-/** Those nearest to the beginning of the window come first. */
+/** The starts nearest to the beginning of the window come first. */
 export function startsTouching(
   window: FreedWindow,
   partySize: number,
@@ -78,7 +78,7 @@ export const wishes = (
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** Null if no start has to wait. */
+/** When the next of `starts` may be offered. Null if none of them has to wait. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,

@@ -161,14 +161,17 @@ export function deliveryStore(database: Database) {
     /** False if the text is no longer due, or was released before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
-    /** Gateways ignore known ids, so `anew` is a new id. False if the text may have been sent. */
+    /**
+     * `anew`: a new id, because gateways ignore an id that they know. False if the text did not fail,
+     * has expired or may have been sent.
+     */
     sendAgain: (
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
-    /** The first failed attempt after the text was queued or postponed. */
+    /** The time of the first failed attempt since the text was queued or postponed. */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
 
@@ -193,7 +196,7 @@ export function deliveryStore(database: Database) {
     /** Expensive: reads every text of the 24 hours after `since`. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
-    /** Leaves out the `skip` latest texts. Null if none is left in the 24 hours after `since`. */
+    /** The time of the latest text in the 24 hours after `since`, leaving out the `skip` latest ones. */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>

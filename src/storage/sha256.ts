@@ -1,2 +1,2 @@
-/** A `CryptoHasher` object takes twice as long. */
+/** Twice as fast as a `CryptoHasher` object. */
 export const sha256Hex = (text: string): string => Bun.CryptoHasher.hash("sha256", text, "hex");

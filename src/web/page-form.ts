@@ -9,8 +9,8 @@ export const UNREADABLE_FORM =
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
- * Reads the whole form into memory. Callers must look up the sender afterwards: the sender may lose
- * a role while sending. A form that is too long is dropped, so that `formOf` returns null.
+ * Reads the whole form into memory. Look up the sender only afterwards, because the sender may lose a
+ * role while the form arrives. A form that is too long is dropped, so that `formOf` returns null.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;

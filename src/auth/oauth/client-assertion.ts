@@ -28,7 +28,7 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
 const TOLERANCE_S = 60;
-/** The longest accepted lifetime of an assertion, because its `jti` is stored until it expires. */
+/** The longest accepted lifetime of an assertion. Its `jti` is stored until the assertion expires. */
 const MAX_LIFETIME_S = 3600;
 
 /** RFC 7523, section 3. Throws OAuthError `invalid_client`. */

@@ -28,7 +28,7 @@ export interface ClientProblem {
 const MAX_BYTES = 5 * 1024;
 /** How long an expired document is used if its host fails. */
 const STALE_MS = DAY;
-/** How long our copy is used before we ask the host again. */
+/** How long a built-in copy (KNOWN_DOCUMENTS) is used before the host is asked again. */
 const KNOWN_FRESH_MS = HOUR;
 
 const UNREACHED =

@@ -2,7 +2,7 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** Without brands where the person had a higher role at the consent. Null if no access is left. */
+/** The brands where the person's role is not lower than it was at the consent. Null if there is none. */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,
   grant: GrantRow,

@@ -22,7 +22,10 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** If the person has an account, ends its sessions, connected apps, password and second factor. */
+/**
+ * If the person already has an account, ends its sessions and connected apps, and removes its password
+ * and second factor.
+ */
 export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
   title: "Add somebody to the team",
@@ -40,7 +43,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  // Known people's names are checked too: skipping the check would reveal who has an account.
+  // Check the name even if the account exists already: skipping the check would reveal the account.
   const problems = [
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),

@@ -77,14 +77,14 @@ const output = z.strictObject({
   at: z
     .number()
     .describe(
-      "The instant to which the tables' states apply: now if the date is today, else the fullest moment",
+      "The instant to which the tables' states apply: now if the date is today, else the fullest moment of the date",
     ),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   tables: z.array(tableShape),
   parties: z.array(partyShape),
-  sections: z.array(sectionShape).describe("Who serves which tables; empty if nobody chose"),
+  sections: z.array(sectionShape).describe("Who serves which tables; empty if no sections are set"),
 });
 export type FloorView = z.infer<typeof output>;
 

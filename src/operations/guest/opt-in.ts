@@ -13,7 +13,7 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // The gateway may have reported a block after this text. `since` is by our clock, `saidAt` is not.
+    // A gateway may have reported a block after the START. Our clock dates a block, another clock the START.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

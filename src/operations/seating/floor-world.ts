@@ -22,7 +22,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** Widens a stay to whole half days, so that the parties read for it serve nearby starts too. */
+/** Widens a stay to whole half days: what is read for one start then serves nearby starts too. */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -35,7 +35,7 @@ export function readFor(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. The tables of a hold during its stay are free for the party. */
+/** `own`: the holds for the party's phone. The party may take the tables of a hold that overlaps its stay. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;

@@ -105,7 +105,10 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
   return null;
 }
 
-/** Removes everything with which the user can sign in, and ends sessions and grants. */
+/**
+ * Removes everything with which the user can sign in, and ends sessions and grants. Every new way to sign
+ * in must be removed here too.
+ */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
   stores.factors.clear(userId);

@@ -1,7 +1,7 @@
 import { pageHeaders } from "../page-headers.ts";
 import { type Content, page } from "./page.tsx";
 
-/** Without `form-action`: browsers would block the redirect from the consent form to the app. */
+/** No `form-action`: it would make browsers block the redirect from the consent form to the app. */
 const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
 export async function pageAnswer({

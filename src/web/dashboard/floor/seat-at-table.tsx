@@ -38,8 +38,8 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
 }
 
 /**
- * Lists the parties that are seated without a table, then those not seated, then those at another
- * table. Preselects the first that fits, but none from another table.
+ * Lists the parties seated without a table, then the parties not yet seated, then the parties seated at
+ * another table. Preselects the first party that fits, but no party seated at another table.
  */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>

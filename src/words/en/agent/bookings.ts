@@ -23,7 +23,7 @@ interface Row extends Readonly<Record<NoteField, string>> {
   readonly alerts: readonly Alert[];
 }
 
-/** Rows leave out what the heading of their date says. */
+/** The heading of each date says "booked and without notes", so its rows name only what differs. */
 export function bookingRows(rows: readonly Row[], zone: string): string[] {
   const byDate = Map.groupBy(rows, ({ timestamp }) => displayDate(timestamp, zone));
   return [...byDate].flatMap(([date, ofDate]) => [

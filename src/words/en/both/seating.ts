@@ -41,7 +41,7 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
   }
 }
 
-/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: for agents. */
+/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: adds ids, for agents. */
 export const tableTaken =
   ({ ids }: { readonly ids: boolean }) =>
   ({ tables, by, from, until, instead, say }: ReasonOf<"TABLE_TAKEN">): string => {
