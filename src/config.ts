@@ -52,8 +52,8 @@ export const environmentName = (key: ConfigKey): string =>
 
 /**
  * The first source that names a setting wins: flags, `MAITRED_*` variables (or a file named by
- * `MAITRED_*_FILE`), `maitred.toml` in `folder`, defaults. Throws ConfigError; with `tolerant`,
- * collects all errors as `faults`.
+ * `MAITRED_*_FILE`), `maitred.toml` in `folder`, defaults. Throws ConfigError. With `tolerant`, returns
+ * all errors as `faults` instead.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
@@ -220,8 +220,8 @@ function writableByOthers(path: string): string | null {
   if (uid === 0 && !group && (mode & OTHERS_WRITE) === 0) return null;
   return (
     `${path} is ignored, because users other than root can write it and this command runs as root. ` +
-    "If you trust what is in it: chown root:root and chmod 644; or run the command as the " +
-    "server's account."
+    "If you trust its contents, run chown root:root and chmod 644 on it. Otherwise run the command as " +
+    "the server's account."
   );
 }
 

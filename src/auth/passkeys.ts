@@ -164,8 +164,8 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Zero skips the library's check. The counter is compared in the write, where two answers
-      // cannot both pass.
+      // Zero turns off the library's check of the counter. The check is in the write transaction
+      // instead, because two answers may arrive at the same moment.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });

@@ -3,7 +3,7 @@ import type { RandomBytes } from "../domain/ids.ts";
 
 const STEP_S = 30;
 const DIGITS = 6;
-/** As many bytes as the hash has (RFC 4226, section 4). */
+/** The length of a SHA-1 hash, as RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20;
 /** A phone's clock may be wrong by one step. */
 const DRIFTS = [0, -1, 1];

@@ -4,7 +4,10 @@ import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
-/** A change withdraws waiting texts, but a text that was being sent can be due again later. */
+/**
+ * True if the text no longer fits its reservation or offer. A change withdraws waiting texts, but a
+ * text that was being sent at that moment may be due again later.
+ */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;
@@ -13,7 +16,7 @@ export function isStale(text: Message, { offers, reservations, messages }: Store
   return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
 
-/** A later text of one of these kinds makes the earlier text needless. */
+/** A later text of one of these kinds replaces an earlier one. */
 const TELLING: ReadonlySet<Message["kind"]> = new Set([
   "confirmation",
   "update",

@@ -60,7 +60,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** Another process has taken our unfinished file for a leftover and removed it. */
+/** Our unfinished file is gone: another process that writes to the same path removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

@@ -33,8 +33,8 @@ export const update: Verb = {
   name: "update",
   summary: "Check for a newer version.",
   flags: {
-    check: switchFlag("Ask the release address for the newest version; downloads nothing."),
-    "release-url": textFlag("URL", "Address that names the newest version, as JSON."),
+    check: switchFlag("Ask the release address for the newest version. Downloads nothing."),
+    "release-url": textFlag("URL", "Address that answers with the newest version as JSON."),
   },
   run: async ({ flags, config }) => {
     if (!flags.has("check")) {

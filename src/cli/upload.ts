@@ -9,7 +9,7 @@ import { CliError, type Verb } from "./verb.ts";
 
 export const upload: Verb = {
   name: "upload",
-  summary: "Upload a backup to S3 storage; removes old uploads.",
+  summary: "Upload a backup to S3 storage and remove old uploads.",
   positionals: ["FILE"],
   flags: DATA_FLAG,
   asServed: ["backupKeep", ...STORAGE_KEYS],

@@ -48,7 +48,7 @@ export function alternatives(
   world: AdmissionWorld,
   ignored: Ignored = NOTHING,
 ): Alternatives {
-  // The wished time may be free, for example if only the timestamp was wrong.
+  // The requested time may be free, for example if the call was refused only for a wrong timestamp.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, ignored)
       ? [request.startAt]
@@ -65,7 +65,7 @@ export function alternatives(
   };
 }
 
-/** A party this close to its start is on its way: another day does not help. */
+/** A party whose start is this close is on its way, so another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
 export function noTableToday(
@@ -130,11 +130,14 @@ const isAdmitted = (
 type Ignored = ReadonlySet<ErrorCode>;
 const NOTHING: Ignored = new Set();
 
-/** A party larger than the pace needs an empty slot: another time may have one. */
+/** A party that is larger than the pace needs an empty slot, and another time may have an empty slot. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
-/** Adds free times to the last reason that another time cures, to save the agent a call. */
+/**
+ * Adds free times to the last reason that another time would remove. So the agent need not ask for
+ * free times in another call.
+ */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
   request: AdmissionRequest,
@@ -154,7 +157,7 @@ export function withCures(
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** Also services of the evening before that are still open. Nearest first. */
+/** Services of the day, and services of the evening before that are still open. Nearest first. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
@@ -167,7 +170,10 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
   );
 }
 
-/** The same wall time on other days. Where no service is open then, the nearest free time. */
+/**
+ * The same wall time on other days. If no service is open at that time, the nearest free time of the
+ * day.
+ */
 export function onOtherDays(
   request: AdmissionRequest,
   world: AdmissionWorld,

@@ -19,7 +19,7 @@ export const isBrandName = (text: string): boolean =>
   !/[\p{Cc}\p{Cn}]/u.test(text) &&
   visibleText(text) === text;
 
-/** Letters that NFD cannot split into a plain letter and an accent. */
+/** Characters that NFD cannot turn into plain letters. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

@@ -10,7 +10,7 @@ export interface OpenService {
   readonly serviceDate: string;
   readonly opens: number;
   readonly lastSeating: number;
-  /** Until when walk-ins are seated. A stay may end later. */
+  /** Walk-ins are seated until this time. A stay may end later. */
   readonly closes: number;
   readonly limits: Limits;
 }
@@ -83,10 +83,10 @@ export function gridOf(service: OpenService): number[] {
   return starts;
 }
 
-/** Date of the service that runs now or ended within three hours, else the calendar date. */
+/** Date of the service that runs now or ended in the last three hours, else the calendar date. */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
-  // A service can last 24 hours: one that opened two dates ago may have ended last night.
+  // A service can last 24 hours, so a service that opened two dates ago may have ended last night.
   const started = [-2, -1, 0]
     .flatMap((days) => servicesOn(settings, addDays(date, days)).services)
     .filter(({ opens }) => opens <= now);
@@ -120,14 +120,14 @@ function openOn(
 ): OpenService {
   const zone = settings.timeZone;
   const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
-  // Equal times mean one seating, at the opening.
+  // If `lastSeating` equals `opens`, the only start is the opening.
   const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
   const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
   return {
     name,
     serviceDate,
     opens: opensAt,
-    // If the clocks skip both times, the only start is right after the gap.
+    // If the clocks skip both the opening and the last seating, the only start is right after the gap.
     lastSeating: Math.max(opensAt, lastAt),
     closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },

@@ -4,7 +4,7 @@ import { withoutHidden } from "./visible-text.ts";
 const FULL_NUMBER = 7;
 
 export interface GuestSearch {
-  /** Without case and accents. */
+  /** In lower case, without accents. */
   readonly text: string;
   readonly digits: string | null;
   /** "12" for the query "table 12". Null if the query names no table. */
@@ -17,7 +17,7 @@ export const toSearchText = (text: string): string =>
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // A full phone number may be typed with a leading zero.
+  // Stored numbers begin with the country code, but people often type a number with a leading zero.
   const digits = dialled.length < FULL_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;

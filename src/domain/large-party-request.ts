@@ -6,7 +6,7 @@ const NOTICE_MS = 3 * HOUR;
 const REMIND_MS = 6 * HOUR;
 
 export function lapsesAt(startAt: number, askedAt: number): number {
-  // After a restore in the last hours, a manager will decide soon: wait until the start.
+  // A request that was made or restored less than three hours before its start lapses at the start.
   const latest = askedAt <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
   return Math.min(askedAt + PATIENCE_MS, latest);
 }

@@ -8,7 +8,7 @@ import type { BrandSettings } from "./settings-schema.ts";
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
-/** By default, only phones near the brand's country get texts (see `usualDigits`). */
+/** By default, only phones of countries around the brand's country get texts (see `usualDigits`). */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
   if (costly) return false;
@@ -19,7 +19,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
-/** False if unknown. Landlines get texts: some networks speak them aloud. */
+/** False if unknown. Landlines get automatic texts, because some networks read them aloud. */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
 /** First digits of the calling codes around a country: 3 and 4 in Europe. */

@@ -58,7 +58,7 @@ export interface WaitlistOffer {
   readonly cause: string | null;
 }
 
-/** Causes without freed seats: limits were widened, or a guest asked again. */
+/** Causes when no seats were freed: limits were widened, or a guest asked again. */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
 

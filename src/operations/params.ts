@@ -51,7 +51,7 @@ const line = (maximum: number) =>
     .min(1)
     .max(maximum)
     .transform((text) => withoutControls(text.toWellFormed(), false).trim())
-    .refine(isVisible, "must contain letters, not control or invisible characters only");
+    .refine(isVisible, "must contain visible characters");
 
 const noteText = z
   .string()

@@ -29,7 +29,7 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number in E.164, a sender's name, or the id of a messaging service (`MG...`). */
   readonly from: string;
-  /** For delivery reports. Null if Twilio cannot reach this server. */
+  /** Our address for delivery reports. Null if Twilio cannot reach this server. */
   readonly callback: string | null;
   readonly apiOrigin?: string;
   readonly timeoutMs?: number;
@@ -37,7 +37,10 @@ export interface TwilioOptions {
 
 const OPTED_OUT = "21610";
 const LONGEST_VALIDITY_S = 36_000;
-/** In the callback address: a report may arrive before the answer that tells us Twilio's id. */
+/**
+ * Parameter of the callback address with our id of the text. A report may arrive before the answer
+ * that tells us Twilio's id.
+ */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -102,7 +105,7 @@ function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendRe
   }
   const sid = body === null ? null : textIn(body, "sid");
   if (sid === null && answer.text !== null) return NOT_THE_GATEWAY;
-  // If the answer broke off before the sid, our id is enough for the reports.
+  // If the answer broke off before Twilio's id (`sid`), our id is enough to match the reports.
   const providerId = sid ?? message.id;
   const segments = Number(body?.["num_segments"] ?? 0);
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };

@@ -1,6 +1,9 @@
 import type { Database } from "bun:sqlite";
 
-/** What a brand's pages depend on. An offer may end without an audit row. */
+/**
+ * The result changes whenever a brand's pages may change. Live offers are counted, because an offer may
+ * end without an audit row.
+ */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
     (SELECT updated_at FROM brand WHERE slug = :brand) AS settings,
@@ -17,7 +20,7 @@ export function changeStore(database: Database) {
     ofBrand: database.prepare<Record<string, number | null>, { brand: string }>(STATE_OF_BRAND),
   };
   return {
-    /** Changes with every commit of any connection. */
+    /** A text that differs after each commit of any connection. */
     stamp: (): string => `${sql.others.get()?.data_version}.${sql.own.get()?.rows}`,
     ofBrand: (brand: string): string => Object.values(sql.ofBrand.get({ brand }) ?? {}).join("."),
   };

@@ -8,7 +8,7 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts after a failed attempt. `later`: texts that are not due yet. */
+/** Texts that wait or are sent again after a failed attempt. `later` counts those not due yet. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt

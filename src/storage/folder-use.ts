@@ -7,8 +7,8 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * `claimFolder` throws until the result is disposed of or the process ends. The lock is an SQLite
- * file, because SQLite's locks work on every platform. Throws OpenError.
+ * Until the result is disposed of or the process ends, `claimFolder` throws for this folder. The lock
+ * is an SQLite file, because SQLite's locks work on every platform. Throws OpenError.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(
@@ -30,7 +30,8 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
   let database: Database | null = null;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Never open an existing file: closing it would release this process's lock (POSIX).
+    // Do not open an existing file here. On POSIX, closing it would release a lock that this process
+    // already holds on it.
     if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
     database = new Database(path, { create: true, readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);

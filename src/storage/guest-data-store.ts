@@ -9,7 +9,10 @@ import { orUnknown } from "./message-columns.ts";
 
 const PAST_GUEST = `brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})`;
 
-/** The first index leaves out reservations with a planned question: the second query reads those. */
+/**
+ * A union, because the index `reservation_with_guest` leaves out reservations with a planned question.
+ * The second half reads these.
+ */
 export const PAST_GUESTS = `
   SELECT id, end_at FROM reservation INDEXED BY reservation_with_guest
   WHERE next_question_at IS NULL AND ${PAST_GUEST}

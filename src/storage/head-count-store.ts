@@ -23,7 +23,7 @@ export interface HoldRow {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The reservation that the guest gives up by accepting. */
+  /** The reservation that the guest gives up by accepting the offer. */
   readonly replaces: string | null;
   readonly kind: WaitlistEntry["kind"];
 }
@@ -53,11 +53,11 @@ export function headCountStore(database: Database) {
     ),
   };
   return {
-    /** Leaves out starts more than two days before `now`, except of seated parties. */
+    /** All stays that start later than two days before `now`, and all seated parties. */
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
-    /** Reservations that once had the flag `over_limit`. They may exceed a limit without it. */
+    /** Reservations that once had the flag `over_limit`. They may still exceed a limit. */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
     settingsChangedAt: (brand: string): number | null =>

@@ -6,7 +6,7 @@ import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/** A withdrawn text was never sent, so an undo, for example, may queue it again. */
+/** A withdrawn text (`void`) was never sent, so it may be queued again, for example by an undo. */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
@@ -53,7 +53,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** The change withdraws unsent texts about the reservation `changing`. */
+/** Leaves out texts that the change of the reservation `changing` will withdraw. */
 const NOT_WITHDRAWN =
   "(reservation_id IS NOT :changing OR state NOT IN ('due', 'held') OR doubtful = 1)";
 const countedWhere = (and: string): string => `
@@ -145,16 +145,19 @@ export function messageStore(database: Database) {
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
     get: (id: string): Message | null => sql.get.get({ id }),
-    /** True also if a text is queued. */
+    /** Also true if a text is queued but not sent yet. */
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /** Marks the questions sent so far: an unread text from the guest may answer them. */
+    /**
+     * Marks the questions that were sent so far. A text from the guest that nobody has read yet may
+     * answer them.
+     */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
 
-    /** Unique keys of the marked questions. */
+    /** The unique keys of the questions that `markAnswered` marked. */
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
@@ -181,7 +184,7 @@ export function messageStore(database: Database) {
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** True if a later text that was not withdrawn states the current booking. */
+    /** True if a later text tells the guest the booking. Withdrawn texts do not count. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

@@ -62,7 +62,7 @@ export type { Membership, UserRow } from "./user-store.ts";
 export interface StoreKeys {
   /** `phone` in E.164. */
   readonly hashPhone: (phone: string) => string;
-  /** 128 bits for the token of a guest's link. */
+  /** Computes the 128 bits of the token in a guest's link. */
   readonly linkMac: (subject: string) => Uint8Array;
 }
 

@@ -5,7 +5,7 @@ const PAGE_LEVEL = 5;
 const KEPT_QUALITY = 7;
 const kept = new Map<string, Buffer>();
 
-/** `keep`: for texts that never change. Each is compressed once. */
+/** `keep`: for texts that never change. Compresses each text once and keeps the result. */
 export function compressed(
   request: Request,
   text: string,

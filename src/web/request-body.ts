@@ -13,7 +13,10 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
   return new Request(url, { method, headers, signal, body });
 }
 
-/** Like `withBoundedBody`, but reads every body: callers must check the sender afterwards. */
+/**
+ * Like `withBoundedBody`, but reads every body into memory. This takes time, so callers must check the
+ * sender's rights after the call.
+ */
 export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
   const bounded = await withBoundedBody(request, limit);
   if (bounded === null || bounded.body === null) return bounded;
@@ -27,6 +30,6 @@ export async function wholeText(request: Request, limit: number): Promise<string
   return bounded === null ? null : await bounded.text();
 }
 
-/** The HTTP parser cuts off a body that is longer than declared. */
+/** Checks only the declared length, because the HTTP parser cuts off a longer body. */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>
   Number(request.headers.get("content-length") ?? 0) > limit;

@@ -8,18 +8,18 @@ export type HttpServer = Bun.Server<undefined>;
 const IDLE_TIMEOUT_S = 30;
 /** A last resort: each route has a lower limit and refuses in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** For running requests when the server stops. */
+/** How long a stopping server waits for running requests. */
 const DRAIN_MS = 5000;
 /**
- * While requests run, a stopping server keeps the port open up to this long. Answers ask clients to
- * close their connections, so that the clients' next requests do not fail.
+ * While requests run, a stopping server keeps the port open for up to this long. Its answers ask
+ * clients to close their connections, because requests on an old connection would fail later.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
- * Listens on the first free port. `ports`: at least one; 0 is any port. Throws an Error with the
- * system's `code`.
+ * Listens on the first free port of `ports`, which must not be empty. Port 0 means any free port.
+ * Throws an Error with the operating system's error `code`.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
@@ -54,7 +54,10 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
   }
 }
 
-/** For an unknown host, Bun reports an unrelated earlier error. So this tries any free port. */
+/**
+ * True if a server can listen on this host. Tries any free port, because for an unknown host the error
+ * that Bun reports may be an unrelated earlier one.
+ */
 function hasName(hostname: string): boolean {
   try {
     void Bun.serve({ hostname, port: 0, fetch: () => new Response() }).stop(true);
@@ -77,7 +80,7 @@ const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>>
 const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
-/** Before calling this, make answers ask clients to close their connections. */
+/** Before calling `drain`, make all answers ask clients to close their connections. */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {
     await Bun.sleep(LOOK_MS);

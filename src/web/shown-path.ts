@@ -3,7 +3,7 @@ import { SETUP_PATH } from "../auth/setup-link.ts";
 import { withoutFeedToken } from "./calendar-feeds.ts";
 import { withoutToken } from "./guest/guest-pages.tsx";
 
-/** Long words with small and capital letters. Ids and our own paths have no capitals. */
+/** A secret: a long word with small and capital letters. Ids and our own paths have no capitals. */
 const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 
 /** For the log. Must hide the secrets in links, even if the rest of the path is wrong. */

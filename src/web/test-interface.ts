@@ -23,7 +23,7 @@ export interface TestMessage {
 export interface TestControls {
   /** Epoch milliseconds. */
   now(): number;
-  /** Resolves when everything that became due on the way has run. */
+  /** Resolves when all tasks that are due by the new time have run. */
   setClock(target: number): Promise<void>;
   messages(filter: {
     readonly brand: string | null;

@@ -4,7 +4,7 @@ import { OAuthError } from "./errors.ts";
 
 const MAX_BYTES = 8 * 1024;
 
-/** Ignores the Content-Type, which clients forget. Throws OAuthError or TooManyPieces. */
+/** Accepts any Content-Type, because clients forget to set it. Throws OAuthError or TooManyPieces. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = await readBounded(request.body, MAX_BYTES);
   if (body === null) {

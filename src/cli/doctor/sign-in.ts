@@ -35,7 +35,7 @@ export const serverMetadata: Step = {
       tried.map(({ status, url }) => `${status} from ${url}`).join(", "),
       KNOWN_CLIENTS,
       "Without this document clients do not find the endpoints.",
-      `Answer the metadata at ${tried[0]?.url}.`,
+      `Publish the metadata at ${tried[0]?.url}.`,
     );
   },
 };
@@ -74,15 +74,15 @@ export const issuer: Step = {
     const slashOnly = named?.replace(/\/$/, "") === visit.issuer?.replace(/\/$/, "");
     const strict: KnownClient[] = ["ChatGPT", "Codex"];
     return failed(
-      `issuer ${named === null ? "is missing" : `"${shortened(named)}"`}, named as "${visit.issuer}"`,
+      `issuer is ${named === null ? "missing" : `"${shortened(named)}"`}; the resource names "${visit.issuer}"`,
       slashOnly ? strict : [...strict, "Claude Code", "Inspector"],
       "These clients refuse metadata of another issuer. Even a trailing slash makes a difference.",
-      "Write the issuer the same in authorization_servers, in the metadata and in iss.",
+      "Use the same issuer, letter for letter, in authorization_servers, in the metadata and in iss.",
     );
   },
 };
 
-/** Clients of earlier MCP revisions also look at these addresses. */
+/** Clients of earlier MCP revisions look for the metadata at addresses made from the MCP address. */
 export const serverMetadataAliases: Step = {
   name: "server_metadata_aliases",
   title: "No other well-known address contradicts the metadata",
@@ -97,8 +97,8 @@ export const serverMetadataAliases: Step = {
     return failed(
       others.map(({ url, json }) => `${url}: "${shortened(String(json?.["issuer"]))}"`).join(", "),
       ["Claude Code", "Codex", "mcp-remote"],
-      "These clients also look at these addresses, and then find two servers.",
-      "Answer the same document everywhere, or none.",
+      "These clients also look at these addresses and would find two different servers.",
+      "Publish the same document at all these addresses, or no document.",
     );
   },
 };
@@ -148,7 +148,7 @@ function registrationFault({ status, json }: Exchange): string | null {
 /** RFC 6749, section 4.1.1. */
 export const authorizationPage: Step = {
   name: "authorization_page",
-  title: "A good authorization request leads to a page",
+  title: "A correct authorization request leads to a page",
   async run({ ask, client, random, resource, server }) {
     const address = URL.parse(textIn(server, "authorization_endpoint") ?? "");
     const id = textIn(client, "client_id");
@@ -176,8 +176,8 @@ export const authorizationPage: Step = {
     return failed(
       [answer.status, ...reasons].filter(Boolean).join(", "),
       KNOWN_CLIENTS,
-      "Every client sends this request: PKCE, state, resource, and no scope.",
-      "Answer with a sign-in or consent page; treat a request without scope as a request for the usual scopes.",
+      "Every client sends such a request: with PKCE, state and resource, but without scope.",
+      "Answer with a sign-in or consent page. A request without scope asks for the usual scopes.",
     );
   },
 };

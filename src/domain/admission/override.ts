@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** Rule C24. */
+/** Reasons that a manager may override (rule C24). */
 const LIFTABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",

@@ -6,7 +6,10 @@ import type { Block, Party } from "./unit.ts";
 const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
-/** Earliest first. `winner`: id of the party that gets the tables, or null for a block. */
+/**
+ * The parties that lose `tables`, earliest first. `winner`: id of the party that gets the tables, or
+ * null for a block.
+ */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
   const losers = new Set(rows.flatMap(({ party }) => party ?? []));
@@ -14,8 +17,9 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Seated parties are the first to keep their tables, then pinned parties. A seated party may be
- * larger than its table. Only seated and pinned parties may have undeclared combinations.
+ * The parties that cannot keep their tables. Seated parties keep theirs before pinned parties, and
+ * pinned parties before all others. A seated party may be larger than its table. Only seated and
+ * pinned parties may sit at combinations that the plan does not have.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -37,7 +41,7 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
     .sort(earliestFirst);
 }
 
-/** Gives each party that lost its tables the best free ones. No other party is moved. */
+/** Gives each party that lost its tables the best free tables. No other party is moved. */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();
   for (const { id } of losers) room.remove(id);

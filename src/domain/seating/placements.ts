@@ -8,11 +8,11 @@ export interface Placement {
   readonly party: Party | null;
 }
 
-/** `to` includes the extra minutes. */
+/** `to` includes the unit's extra minutes (`extraMs`). */
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null until needed: most units never are. */
+  /** Null until the unit is needed. Most units are never needed. */
   unit: Unit | null;
 }
 
@@ -27,7 +27,10 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** Most searches look up few ids, so `#places` is filled when a party gets or loses a table. */
+  /**
+   * The parties that the constructor got. The map `#places` is built from them only when needed,
+   * because most searches look up few ids.
+   */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
   readonly #ways = new Map<Party, readonly Way[]>();
@@ -106,7 +109,7 @@ export class Placements {
     return takers;
   }
 
-  /** Units that are free or taken by movable parties. The largest takers come first. */
+  /** Units that are free or taken only by movable parties. `takers` has the largest party first. */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;

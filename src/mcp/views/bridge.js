@@ -3,7 +3,7 @@ window.bridge = (() => {
   const waiting = new Map();
   let lastId = 0;
 
-  // The host's origin is unknown here. Messages go only to the parent window.
+  // The target is "*", because the host's origin is unknown here. Only the parent window gets the message.
   const send = (message) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
   const request = (method, params) =>
@@ -53,7 +53,7 @@ window.bridge = (() => {
   };
 
   return {
-    /** Connects. `input` gets the arguments of the tool call, `result` its answer. */
+    /** Connects to the host. `input` gets the arguments of the tool call, `result` gets its answer. */
     async start(handlers) {
       window.addEventListener("message", ({ source, data }) => {
         if (source === window.parent && data?.jsonrpc === "2.0") heard(data, handlers);
@@ -68,7 +68,7 @@ window.bridge = (() => {
       new ResizeObserver(reportHeight).observe(document.documentElement);
     },
     /**
-     * Calls a tool of the same server. Never rejects: if the host does not allow it, that is a
+     * Calls a tool of the same server. Never rejects. If the host does not allow the call, returns a
      * refusal.
      */
     async call(name, args) {
@@ -78,7 +78,7 @@ window.bridge = (() => {
         return { refusal: { suggestions: [], message: error.message } };
       }
     },
-    /** Tells the assistant what a person did here. Hosts may ignore it. */
+    /** Tells the assistant what a person did in the view. Hosts may ignore the message. */
     tell(text) {
       const content = [{ type: "text", text }];
       request("ui/update-model-context", { content }).catch(() => undefined);

@@ -5,7 +5,7 @@ export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
   isOperator: z.boolean().describe("Made on the command line"),
-  isGone: z.boolean().describe("The maker worked here and can no longer sign in here"),
+  isGone: z.boolean().describe("Made by a user who is no longer in the team"),
 });
 export type Maker = z.infer<typeof makerShape>;
 

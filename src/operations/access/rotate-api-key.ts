@@ -20,7 +20,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The principal stays the same: a call repeated with the new key gets the stored answer. */
+/** The new key has the same principal, so a call repeated with it gets the stored answer. */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

@@ -20,7 +20,10 @@ const output = namedChangeShape.extend({
 });
 type Result = z.infer<typeof output>;
 
-/** Takes the token's hash, because stored answers must not contain the token. */
+/**
+ * The caller makes the token and passes only its hash. An answer with the token would be stored for
+ * retries, and tokens must not be stored.
+ */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",
   title: "Make a calendar link",

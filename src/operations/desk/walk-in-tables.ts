@@ -8,7 +8,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** Every party stays longer. */
+/** A table that is free for less time is not shown, because every party stays longer. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
@@ -31,7 +31,10 @@ const output = z.strictObject({
       at: z.number(),
       tables: z.array(z.string()),
       leaves: z.string().nullable().describe("Name of the party that is due to leave the tables"),
-      overdueSince: z.number().nullable().describe("When they should have left; null: not overdue"),
+      overdueSince: z
+        .number()
+        .nullable()
+        .describe("When the party should have left; null: not overdue"),
     })
     .nullable()
     .describe("The first place to come free; null: a place is free now, or none is large enough"),

@@ -15,7 +15,7 @@ const REFRESH_MINUTES = 15;
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
   readonly file: string;
-  /** When the contents or the range of days last changed, epoch milliseconds. */
+  /** Epoch milliseconds. The file changes at least every midnight, because its days count from today. */
   readonly updatedAt: number;
 }
 

@@ -6,7 +6,7 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 import { isAbout } from "../reservation/text-rows.ts";
 
-/** Clocks of gateways may differ from ours by this much. */
+/** A gateway's clock may differ from ours by this much. */
 export const CLOCKS_MS = 5 * MINUTE;
 const MAX_LOOK_BACK = 100;
 
@@ -25,8 +25,9 @@ export const writingOf = (writtenAt: number | null, now: number): Writing => ({
 const isAfterText = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
- * `open`: can be answered. `missed`: ended after the guest wrote. `settled`: decided after the guest
- * wrote. `lapsed`: over before the guest wrote; the table may be free.
+ * State of an offer or a question. `open`: the guest can answer now. `missed`: time ran out after the
+ * guest wrote. `settled`: decided after the guest wrote, for example on the guest's page. `lapsed`: over
+ * before the guest wrote, but a YES may still get the table if it is free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
@@ -55,8 +56,9 @@ export function askedOf(
 }
 
 /**
- * Null if `first` is not in doubt. Else returns the questions in doubt that have not lapsed, and the
- * latest other question that was open when the guest wrote.
+ * If `first` is in doubt, returns all offers and questions that the guest may have answered: each one
+ * in doubt that has not lapsed, and the latest other one that was open when the guest wrote. Null if
+ * `first` is not in doubt.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -150,7 +152,8 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each such change adds one to timeRevision. If rows are missing, the question is too old.
+  // Each of these changes added one to `timeRevision`. If the log shows fewer changes, the question is
+  // older than the rows that were read.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

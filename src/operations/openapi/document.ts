@@ -46,7 +46,7 @@ export function openApiDocument(options: {
       title: "maitred",
       version,
       description:
-        "Everything that this instance answers over HTTP. Tools are called only at /mcp; the other " +
+        "All HTTP addresses of this instance. Tools are called only at /mcp. The other " +
         "addresses are for sign-in, guests' pages and monitoring. Every address answers 421 for a wrong " +
         "host name, 403 for a page of another origin, 405 for a wrong method and 429 after too many wrong tokens.",
       license: { name: "See LICENSE", identifier: "LicenseRef-LICENSE" },

@@ -20,7 +20,10 @@ interface Filters {
 export const isUnfiltered = ({ query, service, hasNotes, flag, alert }: Filters): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 
-/** `total` and `covers` are for all pages. Error: INVALID_INPUT for an unknown service. */
+/**
+ * `found` is one page; `total` and `covers` are for all pages. Error: INVALID_INPUT for an unknown
+ * service.
+ */
 export function findFiltered(
   wanted: Filters,
   { limit, after, ...filter }: ReservationPage,

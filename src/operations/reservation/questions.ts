@@ -44,7 +44,10 @@ export function withNextQuestion(
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
-/** The caller must queue other texts first: a phone's first text explains how to opt out. */
+/**
+ * The caller must queue other texts before this call, because only a phone's first text explains how
+ * to opt out.
+ */
 export function plannedQuestions(
   reservation: Reservation,
   context: Needed,

@@ -6,7 +6,10 @@ import type { OperationContext } from "../define.ts";
 import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
-/** Restores the waitlist entry that the undone move ended, unless the guest has a newer entry. */
+/**
+ * For the undo of a move. Restores the waitlist entry that the move ended, unless the guest already
+ * waits for that time again.
+ */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
   row: AuditRow,

@@ -1,5 +1,5 @@
-// Restores typed but unsent text when somebody leaves a page and goes back. Browsers do that for
-// full page loads; htmx does not. Kept only in this tab's memory.
+// Restores typed but unsent text when somebody leaves a page and goes back. Browsers do this after
+// full page loads, but htmx does not. The text is kept only in the memory of this tab.
 (() => {
   const MOST = 20;
   const drafts = new Map();
@@ -37,7 +37,7 @@
       else input.value = value;
       if (value !== "") input.closest("details")?.setAttribute("open", "");
     }
-    // From here on, only what somebody types changes it.
+    // A refresh of the page must not change the restored form.
     form.setAttribute("hx-morph-skip", "");
   }
 })();

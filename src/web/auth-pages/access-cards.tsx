@@ -160,9 +160,10 @@ const ReplayWindow = ({
           : `A refresh token can be reused for ${replay.windowS} s`}
       </summary>
       <p class="small">
-        Some apps run several copies that share one sign-in. If two copies renew it at the same
-        moment, the app is disconnected. To avoid that, allow reuse for up to {MOST_REPLAY_S}{" "}
-        seconds. During that time, a stolen token works too. Leave empty for this app's default.
+        Some apps run several copies that share one sign-in. If two copies renew the sign-in at the
+        same moment, the app is disconnected. To avoid this, let the app reuse a refresh token for
+        up to {MOST_REPLAY_S} seconds. A stolen token works during that time, too. Leave empty for
+        this app's default.
       </p>
       <ActionForm shown={shown} action="replay-window" id={app.clientId}>
         <div class="inline">

@@ -13,7 +13,7 @@ export function nextPath(next: string | null, origin: string): string {
     return START_PATH;
   if (!URL.canParse(next, origin)) return START_PATH;
   const url = new URL(next, origin);
-  // `//host` leads to another host. The URL parser turns `/.//host` into it.
+  // `//host` leads to another host. The URL parser turns `/.//host` into `//host`.
   if (url.origin !== origin || url.pathname.startsWith("//") || url.hash !== "") return START_PATH;
   return NEVER_NEXT.includes(url.pathname) ? START_PATH : url.pathname + url.search;
 }

@@ -24,11 +24,11 @@ export async function deskAnswer(
   });
 }
 
-/** `whole`: the target is no page of the dashboard, so htmx cannot swap it in. */
+/** `whole`: `location` is outside the dashboard, so htmx cannot swap the page in. */
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // An automatic refresh must not leave the page: what the person has typed would be lost.
+    // An automatic refresh must not leave the page, because typed text would be lost.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

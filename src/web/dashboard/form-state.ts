@@ -4,7 +4,7 @@ import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
 export interface FormState {
   readonly operation: string;
-  /** The record that the form changes, if the page has several forms of the operation. */
+  /** Id of the record that the form changes. Needed if the page has several forms of the operation. */
   readonly id: string | undefined;
   readonly refused: DomainError | null;
   readonly typed: URLSearchParams | null;
@@ -50,7 +50,7 @@ export function formState(
     },
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
-    // A form that was already carried out and then changed needs a new key.
+    // If the key was used by an earlier call with other values, the form needs a new key.
     key:
       (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : typed?.get("idempotencyKey")) ||
       newKey(visit),

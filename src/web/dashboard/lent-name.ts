@@ -70,8 +70,8 @@ export function callerWithPin(
 }
 
 /**
- * Removes the PIN from `fields`: it must not be in a form that is kept or shown again. Null if no
- * PIN was typed.
+ * Removes the PIN from `fields`, because a form that is kept or shown again must not contain it.
+ * Returns null if no person or no PIN was given.
  */
 export function takePin(fields: URLSearchParams) {
   const [person, pin] = [fields.get("pinOf") ?? "", fields.get("pin") ?? ""];

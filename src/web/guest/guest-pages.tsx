@@ -25,8 +25,8 @@ const CALENDAR = "calendar.ics";
 export type GuestPages = (request: Request, address: string) => Promise<Response>;
 
 /**
- * The first two also match damaged links, so that the guest sees a page. The narrower patterns come
- * last, because metrics use the last match.
+ * The first two patterns also match damaged links, so that the guest sees a page. The narrower
+ * patterns come last, because metrics use the last match.
  */
 export const GUEST_PATHS = [
   `${LINK_PATHS.offer}*`,
@@ -40,7 +40,7 @@ export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
 const PER_LINK = { burst: 60, refillMs: 2000 };
-/** Per address, for links that do not exist. */
+/** Limit per IP address on requests for links that do not exist. */
 const GUESSES = { burst: 30, refillMs: 3000 };
 /** Bytes. */
 const BODY_LIMIT = 1024;

@@ -47,7 +47,7 @@ function Page({
   );
 }
 
-/** Needs no CSRF token: the token in the address is a secret. */
+/** Needs no CSRF token, because other sites do not know the secret token in the address. */
 export function ActionForm({
   action,
   revision,

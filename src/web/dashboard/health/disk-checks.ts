@@ -9,6 +9,7 @@ const LEAST_FREE_BYTES = 64 * MIB;
 const COPIES = 2;
 /** The write-ahead log is emptied often. If it grows this large, a program keeps the file open. */
 const LONG_LOG_BYTES = 64 * MIB;
+
 export function disk(facts: InstanceFacts): Verdict {
   const { freeBytes, bytes } = facts.database;
   if (freeBytes === null) {

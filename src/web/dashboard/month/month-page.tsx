@@ -22,8 +22,8 @@ export const monthPage: DeskPage = {
           <Head visit={visit} month={month} />
           <Grid visit={visit} month={month} />
           <p class="soft small">
-            The number beside a service is the sum of its covers. The bar shows how many seats are
-            taken at the fullest moment.
+            The number beside a service shows how many guests are booked. The bar shows how many
+            seats are taken at the fullest moment.
           </p>
         </div>
       ),

@@ -34,7 +34,7 @@ export function Guide({ visit }: PageProps) {
             {isHere && (
               <p class="soft small">
                 Only programs on this machine can reach this address. Assistants on the web need a
-                public address: the person who runs this server sets <code>origin</code>.
+                public address. Ask the person who runs this server to set <code>origin</code>.
               </p>
             )}
             <p class="small">
@@ -60,7 +60,7 @@ const Steps = ({ visit }: PageProps) => (
       For a start, book a table for yourself.
     </Step>
     <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
-      More services, days off, large parties.
+      Change services, days off and the rules for large parties.
     </Step>
     <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
       Enter how many tables you have. This takes two minutes.
@@ -74,7 +74,7 @@ const Steps = ({ visit }: PageProps) => (
     <Step title="Send texts" href={at(visit, "/settings/texts")}>
       {visit.desk.sms.provider === "log"
         ? "Until a gateway is set up, no text reaches a guest. Texts are only shown under Messages."
-        : "Send yourself a test."}
+        : "Send a test text to your phone."}
     </Step>
     <Step title="Invite people" href={at(visit, "/access")}>
       Hosts and managers get their own accounts.

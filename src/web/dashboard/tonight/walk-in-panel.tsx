@@ -120,7 +120,7 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   );
 }
 
-/** When the next table comes free. Null if never, or if that start cannot be booked. */
+/** When the next table comes free. Null if no table does, or if that time cannot be booked. */
 async function nextStart(
   visit: DeskVisit,
   numberOfPeople: number,
@@ -135,7 +135,7 @@ async function nextStart(
   return slot?.timestamp === start && slot.reasons.length === 0 ? start : null;
 }
 
-/** A party at the door wants to eat today. */
+/** Shows only times of today, because a party at the door wants to eat today. */
 function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);

@@ -5,7 +5,7 @@ export const account = {
   "INVALID_INPUT.email_too_long": ({ limit }) =>
     `An e-mail address has at most ${limit} characters.`,
   "INVALID_INPUT.email": ({ say }) =>
-    `${JSON.stringify(say.email)} is not an e-mail address, such as ada@example.com.`,
+    `${JSON.stringify(say.email)} is not an e-mail address. An example is ada@example.com.`,
   "INVALID_INPUT.no_name": "A name is needed.",
   "INVALID_INPUT.name_too_long": ({ limit }) => `A name has at most ${limit} characters.`,
   "INVALID_INPUT.password_short": ({ length, limit }) =>
@@ -53,7 +53,7 @@ export const account = {
   "INVALID_INPUT.passkey_signature":
     "The passkey's answer does not match the passkey that was added here. Sign in another way.",
   "INVALID_INPUT.passkey_copied":
-    "This passkey may be a copy: its use counter went down. Sign in another way, then remove this passkey and add a new one.",
+    "This passkey may be a copy: its use counter did not go up. Sign in another way, then remove this passkey and add a new one.",
   "INVALID_INPUT.passkey_other_host": ({ say }) =>
     `This passkey was made for ${say.madeFor}, but this server is now ${say.host}. Sign in another way, then add a new passkey.`,
   "INVALID_INPUT.passkey_added": "This passkey has already been added.",

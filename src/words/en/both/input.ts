@@ -76,7 +76,7 @@ export const input = {
   "INVALID_INPUT.dates_swapped": ({ say }) =>
     `toDate ${say.to} is before date ${say.from}. Swap the two.`,
   "INVALID_INPUT.too_many_days": ({ days, limit }) =>
-    `date to toDate is ${days} days; one call can list ${limit}.`,
+    `From date to toDate is ${days} days, but one call can list at most ${limit} days.`,
 } satisfies Partial<ReasonSentences>;
 
 function planProblem(problem: PlanProblem): string {
@@ -164,7 +164,7 @@ export function timestampMismatch(
   );
 }
 
-/** For each of the two days that may be meant, says how the call would end. */
+/** Says for each of the two possible days whether the call would succeed. */
 export function weekdayMismatch(
   { dated, weekday, candidates: [first, second], say: { verdicts } }: ReasonOf<"WEEKDAY_MISMATCH">,
   say: (reason: Reason) => string,
@@ -189,7 +189,7 @@ export function noTableToday({ partySize, from, until, zone }: NoTableToday): st
   return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/** With a leading space. Empty if no service of this date runs past midnight to this time. */
+/** Starts with a space. Empty if no service of this date is still open at this time after midnight. */
 export const pastMidnight = ({
   didYouMean,
   say,
