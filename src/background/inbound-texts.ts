@@ -47,7 +47,7 @@ const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
 /** A text can be weeks old: a server may be off during the restaurant's holidays. */
 const MAX_AGE_MS = 21 * DAY;
-/** Most unread texts of one phone per day. With more, people would not find the texts of other guests. */
+/** At most this many texts of a phone per day count as unread. More would hide other guests' texts. */
 const MOST_TO_READ = 20;
 
 export const createInbox =
@@ -106,7 +106,7 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     ? null
     : Math.max(clock.endingsAt(now) - MAX_AGE_MS, Math.min(writtenAt, clock.dueBy(now)));
 
-/** A word that the guest wrote outranks `start`, because some gateways report YES as `start`. */
+/** A word that the guest wrote counts more than `start`: some gateways report YES as `start`. */
 function wordOf(
   { body, takenFor }: InboundText,
   contexts: readonly MachineContext[],

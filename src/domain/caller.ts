@@ -52,6 +52,6 @@ export interface Caller {
   readonly budgets: Budgets;
   readonly forGuests?: boolean;
   readonly headerBrand: string | null;
-  /** By brand slug; empty unless a person is signed in. */
+  /** The roles of a signed-in person, by brand slug. Empty for other callers. */
   readonly roles: Readonly<Record<string, Role>>;
 }

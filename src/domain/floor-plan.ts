@@ -107,7 +107,7 @@ export function wellShapedIn(given: unknown): PlanParts {
   return parts;
 }
 
-/** A plan that names a table 7, as a number, most likely means "7". */
+/** A plan that gives the number 7 as a name most likely means "7". */
 const meantBy = ({ code, expected, input }: z.core.$ZodRawIssue): string | undefined =>
   code === "invalid_type" && expected === "string" && typeof input === "number"
     ? `${input}`

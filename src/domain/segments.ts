@@ -6,7 +6,7 @@ const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
 /** These characters take 14 bits each. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/** Characters per segment. `joined`: if a text has several segments, each contains a header. */
+/** Characters per segment. `joined`: for a text of several segments, each of which contains a header. */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;

@@ -77,7 +77,7 @@ export const limitsOf = (settings: BrandSettings): Limits => ({
   paceParties: settings.paceParties,
 });
 
-/** Without the buffer. */
+/** The turn, without the buffer. */
 export function turnMinutesFor(settings: BrandSettings, partySize: number): number {
   const row = settings.turnMinutes.find(({ upTo }) => upTo === null || partySize <= upTo);
   if (row === undefined) throw new Error("The last row of turnMinutes must apply to all sizes");

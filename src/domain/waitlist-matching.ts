@@ -8,7 +8,7 @@ import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
 // Who may be offered freed seats, and for which starts (rules W6 to W8).
 
-/** The guest needs time to answer and to come. */
+/** Only starts at least this far ahead are offered: the guest needs time to answer and to come. */
 export const LEAD_MS = 15 * MINUTE;
 export const MAX_OFFERS_A_DAY = 3;
 /** In quiet hours, offers are texted only for starts nearer than this. */

@@ -29,7 +29,7 @@ const input = z.strictObject({
     .array(z.enum(STATUSES))
     .min(1)
     .max(STATUSES.length)
-    .describe("Only these states; cancelled and no_show are listed only when asked for")
+    .describe("Only these statuses; cancelled and no_show are listed only when asked for")
     .optional(),
   query: z
     .string()
@@ -41,13 +41,13 @@ const input = z.strictObject({
   service: serviceParam.optional(),
   hasNotes: z
     .boolean()
-    .describe("true: only those with a note; false: only those without")
+    .describe("true: only reservations with a note; false: only without")
     .optional(),
   flag: RESERVATION_FIELDS.flags.wire.flags.element.describe("Only with this flag").optional(),
   alert: z
     .boolean()
     .describe(
-      "true: only those whose notes name an allergy, a wheelchair or the like; false: only the others",
+      "true: only reservations whose notes name an allergy, a wheelchair or the like; false: only the others",
     )
     .optional(),
   limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),
@@ -70,7 +70,7 @@ export const listBookings = defineTool({
   scope: "bookings.read",
   description:
     "Lists the reservations of one service date or of a range, by start, each with its notes and with alerts: what " +
-    "kitchen or host must heed (allergies, wheelchairs). alert: true lists only those. query finds a guest by name, " +
+    "kitchen or host must heed (allergies, wheelchairs). alert: true lists only reservations with alerts. query finds a guest by name, " +
     "digits of the phone or a word of the notes, but only within these days: if you do not know the day, pass date and " +
     "toDate. Phones show only their last four digits; get_booking shows them in full. Changes nothing.",
   input,

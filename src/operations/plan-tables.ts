@@ -21,7 +21,9 @@ const input = z.strictObject({
 const output = z.strictObject({
   moves: z
     .array(movedShape)
-    .describe("Parties that get a table or a different one; from is empty if they had none"),
+    .describe(
+      "Parties that get a table or a different table; from is empty if the party had no table",
+    ),
   unplaced: z.array(unplacedShape).describe("Parties of that date that still have no table"),
   dryRun: z.boolean(),
 });
@@ -34,9 +36,9 @@ export const planTables = defineTool({
   words: { button: "Plan the evening", done: "planned", history: "Tables planned" },
   scope: "bookings.write",
   description:
-    "Finds tables for the parties of a service date that have none, the largest first, and moves others only where that " +
-    "makes room. Parties that are here, come soon or have a table that a person chose stay where they are; no time " +
-    "changes. With dryRun it shows the moves and makes none. Sends the guest nothing.",
+    "Finds tables for the parties of a service date that have none, the largest first, and moves other parties only to " +
+    "make room. Parties that are here, come soon or have a table that a person chose stay where they are. No times " +
+    "change. With dryRun it shows the moves and makes none. Sends the guest nothing.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },

@@ -14,7 +14,7 @@ export interface ConsentView {
   readonly client: {
     readonly id: string;
     readonly name: string;
-    /** Null if the name is the same as at this person's last consent, or if there was none. */
+    /** Null if this person consented to the same name last time, or never consented to this client. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     readonly verified: boolean;

@@ -46,7 +46,7 @@ window.elements = (() => {
     },
     /** Replaces the content of the view. */
     show: (...children) => byId("view").replaceChildren(...children.flat().filter(Boolean)),
-    /** One sentence above the view, read out by screen readers. */
+    /** Shows one sentence above the view. Screen readers read it out. */
     say(text, isRefusal = false) {
       const status = byId("status");
       status.textContent = text;

@@ -52,7 +52,7 @@ export function insertKey(
   return row;
 }
 
-/** Throws if a restaurant has too many keys. The new key must be stored already. */
+/** Throws if a restaurant has too many keys. Call it after storing the new key. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

@@ -3,8 +3,8 @@ import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 // If the gateway did not accept an offer's text, the same guest may be asked again after ten minutes.
-// If the text may have been sent, the next guests are asked instead, once the gateway answers or ten
-// minutes have passed.
+// If the text may have been sent, the next guests are asked instead: as soon as the gateway answers, or
+// after ten minutes.
 
 const AGAIN_MS = 10 * MINUTE;
 

@@ -8,7 +8,7 @@ import { MINUTE } from "../../domain/time.ts";
  */
 export interface Resubmission {
   readonly brand: string;
-  /** The path after /b/:brand, or the whole path for a new restaurant. */
+  /** The path after /b/:brand. The whole path if the form creates a restaurant. */
   readonly path: string;
   readonly fields: URLSearchParams;
 }

@@ -30,13 +30,13 @@ export interface WatchedInstance {
   readonly writable: () => boolean;
   /** Epoch milliseconds by the clock that decides which texts are due. */
   readonly now: () => number;
-  /** Since the background loop's latest run ended. Before the first run: since the loop started. */
+  /** Time since the latest run of the background loop ended, or since the loop started if it never ran. */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
   readonly offers: () => Readonly<Record<string, number>>;
   readonly backups: () => {
     readonly newest: { readonly takenAt: number } | null;
-    /** Why the last backup failed or the backup folder cannot be read; null if neither. */
+    /** Why the last backup failed, or why the backup folder cannot be read. Null if all is well. */
     readonly failure: string | null;
     /** Null if backups are not uploaded. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;

@@ -22,7 +22,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** `offByMs`: our clock minus the other clock, or null if unknown. */
+/** `offByMs`: this machine's clock minus the clock of the server that answered; null if unknown. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
