@@ -41,7 +41,7 @@ type Outcome = Known | Failure;
 
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
-/** Stands in for the hash of an unknown key: refusing it must take as long as for a known key. */
+/** Compared if the key is unknown. The time of a refusal must not reveal whether a key exists. */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 

@@ -19,7 +19,7 @@ type JudgedChallenge =
 
 export interface Challenges {
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
-  /** Null if the challenge is not ours, or is for another browser, purpose or person. */
+  /** Null if we did not make the challenge, or made it for another browser, purpose or person. */
   judge(
     challenge: string,
     browsers: readonly string[],

@@ -24,7 +24,7 @@ export interface SetupForm {
   readonly password: string;
 }
 
-/** `open` if a field was refused; the link can be used again. */
+/** State `open` means that a field was refused and that the link still works. */
 export type SetupOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }

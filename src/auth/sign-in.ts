@@ -38,7 +38,7 @@ interface SignInOptions {
 
 const BUCKET = { burst: 10, refillMs: 30_000 };
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
-/** Limits memory, because each comparison needs about 20 MB. */
+/** Limits the memory: each comparison of a password needs about 20 MB. */
 const MOST_AT_ONCE = 32;
 const NOTE_EVERY_MS = HOUR;
 
@@ -51,7 +51,8 @@ export function createSignIn(options: SignInOptions): SignIn {
   const addresses =
     options.environment === "test" ? null : createAttemptLimit(clock, ADDRESS_LIMIT);
   const noteThrottling = createThrottlingNote(options);
-  // Made at the start, so that the first unknown e-mail address takes no longer than later ones.
+  // The hash to compare with if the e-mail address is unknown. Made now, so that the first such sign-in
+  // takes no longer than later ones.
   const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
   let running = 0;
 

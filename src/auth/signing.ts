@@ -18,7 +18,7 @@ import { seal, unseal } from "./seal.ts";
 const ALGORITHM = "ES256";
 
 export interface Signer {
-  /** RFC 7638. */
+  /** Thumbprint of the public key (RFC 7638). */
   readonly kid: string;
   jwks(): { keys: JWK[] };
   sign(
@@ -97,7 +97,10 @@ interface KeyPair {
   readonly privateJwk: JWK;
 }
 
-/** After a change of the instance secret, makes a new key: JWTs of the old key become invalid. */
+/**
+ * Returns the stored key pair, or makes one. If the instance secret changed, replaces the old pair, so
+ * that JWTs signed with the old key become invalid.
+ */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
   const sealingKey = derive("signing-key");

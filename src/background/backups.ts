@@ -30,7 +30,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** The file names date the backups, so that a restart neither skips nor repeats a backup. */
+/** Backups have their time in the file name, so that a restart neither skips nor repeats one. */
 export function createBackups(options: {
   readonly folder: string;
   readonly database: string;

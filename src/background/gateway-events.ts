@@ -27,7 +27,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Looks up our id first: a report can come before the answer that contains the gateway's id. */
+/** Looks up our id first, because a report can arrive before the gateway's id is stored. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -41,7 +41,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   // Some gateways report our id as `providerId`.
   const gatewayId = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: gatewayId, fault: code });
-  // The opt-out is dated to the attempt, so that a later START stays in force.
+  // Dates the opt-out to the attempt, so that a START sent by the guest after it still counts.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
@@ -66,7 +66,10 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
   ...(event.takenFor === undefined ? {} : { takenFor: event.takenFor }),
 });
 
-/** Without a country code, tries the brands' countries and prefers a phone that we texted. */
+/**
+ * If the number has no country code, tries the country of each brand. If the number is valid in several
+ * countries, prefers a phone that we texted.
+ */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));
   const phones = [...countries].flatMap((country) => {

@@ -13,7 +13,7 @@ import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "Seconds in which a used refresh token still works: 0 to 3600 (default: 0, or more for known clients).",
+    "Seconds in which a used refresh token still works: 0 to 3600 (default: 0, or more for clients known to need it).",
   ),
 };
 

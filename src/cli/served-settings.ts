@@ -43,7 +43,7 @@ export function parseRecord(text: string | null): RecordedSettings | null {
   }
 }
 
-/** Of `keys`, settings at their default take the running server's value. */
+/** Replaces each setting of `keys` that is not set here with the running server's value. */
 export function asServed(
   loaded: LoadedConfig,
   record: RecordedSettings | null,

@@ -1,7 +1,7 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** More than real calls need, and safe for recursive functions. */
+/** Limits of a JSON text. Real calls stay below them, and recursive functions can handle them. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 2000;
 
@@ -14,7 +14,7 @@ const CLOSE_OBJECT = codeOf("}");
 const OPEN_LIST = codeOf("[");
 const CLOSE_LIST = codeOf("]");
 
-/** Null if the text is small enough to parse. Does not check the syntax. */
+/** Says why a JSON text is too large to parse, or returns null. Does not check the syntax. */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
@@ -38,7 +38,7 @@ export function jsonExcess(text: string): string | null {
         break;
       default:
     }
-    // One more for the brackets of the message itself.
+    // The outermost brackets do not count as a level.
     if (depth > MAX_DEPTH + 1) return `it is nested deeper than ${MAX_DEPTH} levels`;
     if (values > MAX_VALUES) return `it holds more than ${MAX_VALUES} values`;
   }

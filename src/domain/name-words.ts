@@ -1,4 +1,4 @@
-/** Words that are no name on their own, in lower case. */
+/** Words that can be part of a full name but are no names, such as "de". In lower case. */
 const BESIDE_NAMES: ReadonlySet<string> = new Set(
   (
     "the an le la les el los las il lo gli die der das den dem het os as " +
@@ -10,7 +10,10 @@ const BESIDE_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** "J.", "J.R." or "J". In scripts without upper and lower case, one letter can be a name. */
+/**
+ * Matches "J.", "J.R." and "J". Does not match a letter of a script without upper and lower case,
+ * because one such letter can be a whole name.
+ */
 const INITIALS = /^(?:(?:\p{Lu}|\p{Ll})\p{M}*\.)+$|^(?:\p{Lu}|\p{Ll})\p{M}*$/u;
 
 export function isBesideName(word: string): boolean {
@@ -18,7 +21,7 @@ export function isBesideName(word: string): boolean {
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** Removes words such as "de" at the end. Empty if no name is left. */
+/** Removes words such as "de" from the end of a name. Returns "" if no other word is left. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

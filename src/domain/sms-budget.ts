@@ -15,7 +15,7 @@ const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
 const NEAR = 0.8;
 
-/** Texts about what a person just did. Budgets never hold these. */
+/** Texts about what a person just did. They are never held (rule T12). */
 const DIRECT: readonly MessageKind[] = [
   "confirmation",
   "update",

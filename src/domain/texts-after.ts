@@ -12,13 +12,13 @@ export type TextCause =
   | {
       readonly kind:
         | "booked"
-        /** The guest did not answer, lost the table, said yes later and got it back. */
+        /** The guest lost the table for not answering, said yes later and got the table back. */
         | "readmitted"
         | "approved"
         | "corrected"
         /** A request was declined by a manager, or because nobody decided in time. */
         | "declined"
-        /** The guest did not say whether they come. */
+        /** The guest lost the table for not answering. */
         | "released";
     }
   /** The start or the size changed. `unsaid`: no text about the change is wanted. */
@@ -28,7 +28,7 @@ export type TextCause =
   /** The restaurant closes that day. `told`: the manager chose to text the guest. */
   | { readonly kind: "closed"; readonly told: boolean }
   | { readonly kind: "undone"; readonly since: number }
-  /** `phone`: of the reservation that replaces this one. */
+  /** Another reservation replaces this one. `phone` is its phone. */
   | { readonly kind: "replaced"; readonly phone: string };
 
 export interface PastText {
@@ -40,7 +40,7 @@ export interface PastText {
   readonly doubtful: boolean;
 }
 
-/** Leaves out waiting texts about this reservation. */
+/** Counts texts to one phone, without the waiting texts about this reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** The brand's confirmations, updates and answers to requests in the last 24 hours. */
@@ -162,7 +162,10 @@ const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsai
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
-/** Replaces an unsent first text. The last text that a guest gets must not name the old time. */
+/**
+ * Replaces an unsent first text. If a text with the old time is being sent now, sends another text, even
+ * with `updateNotification` off.
+ */
 function afterChange({
   before,
   after,
@@ -174,9 +177,9 @@ function afterChange({
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
-  // `unsaid` is about the change: the guest needs the first text in any case.
+  // `unsaid` means that the change needs no text. The guest still needs a first text.
   if (!unsentFirst && !told) return null;
-  // A request must not look confirmed, so its guest gets the first text again.
+  // An update would make a request look confirmed, so a request gets its first text again.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
   const again = unsentFirst ? wasSent(past, first) : before.startAt === after.startAt;
   return { kind, again };
@@ -219,9 +222,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/**
- * With `cancelNotification` off, tells only a guest to whom a text about the table is on its way.
- */
+/** With `cancelNotification` off, texts a guest only if a text about the table is being sent now. */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
@@ -244,7 +245,10 @@ function afterCancellation(change: TextChange): WantedText | null {
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 
-/** Nobody waits for this text: quiet hours delay it, but not beyond the start of the stay. */
+/**
+ * Nobody is waiting for this text, so it is sent after quiet hours. It is sent now if quiet hours end
+ * after the start of the stay.
+ */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
@@ -265,9 +269,9 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 }
 
 /**
- * False if the guest knows of no table: the last text was a cancellation, or the confirmation was
- * over the budget or expired. True if this change withdraws a waiting confirmation: what guests
- * hear must not depend on how fast texts are sent (rule T10).
+ * Whether the guest must get a cancellation. False if the guest knows of no table: the last text was
+ * a cancellation, or the confirmation was over the budget or expired. True if this change withdraws a
+ * waiting confirmation, as if the confirmation had been sent just before (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
@@ -280,7 +284,8 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // Without any planned text, the guest was told in another way, unless the phone had got too many.
+  // If no text was ever planned, the guest was told in another way. Exception: `call_to_confirm` says
+  // that no text was planned because the phone had got too many texts.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }

@@ -110,7 +110,7 @@ function problemOf(text: string): DateProblem | null {
   return exists ? null : noSuchDay(Number(month), Number(day), year);
 }
 
-/** Reads month name, day and year in any order. A weekday, if given, must be the right one. */
+/** Reads month name, day and year in any order. A weekday, if given, must fit the date. */
 function dateInWords(text: string): string | null {
   const words = text.split(/[ ,.]+/).filter((word) => word !== "" && word !== "of");
   const numbers = words.filter((word) => /^\d+$/.test(word));

@@ -107,7 +107,10 @@ export function withView(tool: Tool): Tool {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 }
 
-/** True without an envelope (clients of 2025): a client that cannot show views ignores `_meta`. */
+/**
+ * Clients of 2025 send no envelope. The answer for them is true, because a client that cannot show
+ * views ignores `_meta`.
+ */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelope as Envelope;

@@ -29,7 +29,9 @@ const input = z.strictObject({
   swap: z
     .boolean()
     .default(false)
-    .describe("true: if one other party has these tables, exchange tables with it, if both fit"),
+    .describe(
+      "true: if only one other party has these tables and both fit, the two parties exchange tables",
+    ),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -20,7 +20,7 @@ const input = z.strictObject({
   cancelledBy: z
     .enum(["guest", "restaurant"])
     .describe(
-      "Who wanted the cancellation. guest: the SMS thanks them instead of asking them to call if it is a mistake",
+      "Who wanted the cancellation. guest: the SMS thanks the guest; restaurant: the SMS says to call if it is wrong",
     )
     .optional(),
   notifyCustomer: notifyParam.optional(),

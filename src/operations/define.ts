@@ -25,7 +25,7 @@ export const READS: Hints = {
 /** Sent by pages and the command line. Agents and API keys cannot send them. */
 export interface DeskTerms {
   readonly override?: { readonly reason: string } | null;
-  /** The revision that the form showed. Error: REVISION_CONFLICT if there is a newer one. */
+  /** The revision that the form showed. A newer revision causes the error REVISION_CONFLICT. */
   readonly revision?: number | null;
   /** Made by the page or verb, which shows the secret once. */
   readonly secret?: NewSecret;
@@ -53,7 +53,7 @@ export interface CallContext {
   readonly person?: Person;
   /** One limit for all table searches of a call. */
   readonly search: TableSearch;
-  /** True if texts are logged and not sent: answers must not promise any. */
+  /** True if texts are only logged. Answers must then not promise a text. */
   readonly withoutGateway?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly scope: Scope | null;
   readonly role?: Role;
   readonly operatorOnly?: true;
-  /** True: `run` gets no `brand`. "for the operator": `run` gets none if the operator calls. */
+  /** True: `run` gets no `brand`. "for the operator": only calls by the operator have no `brand`. */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
@@ -86,7 +86,7 @@ export interface Tool<Input = unknown, Output extends object = object>
   readonly description: string;
   /** The tool may ask the person who uses the client. */
   readonly asks?: true;
-  /** tools/list describes this tool's answer in full. Other tools get only names and types. */
+  /** tools/list describes this tool's answer in full. For other tools, it has only names and types. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
   /** Must be complete, because some clients show the model only this text. */

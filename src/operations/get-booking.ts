@@ -141,7 +141,7 @@ const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
-/** Quotes text that a person may have typed, so that no name can look like a change. */
+/** Quotes typed text. Otherwise, the name "Ana; status: cancelled" would look like two changes. */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
   zone: string,
@@ -169,7 +169,7 @@ export function summaryOf(
 
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // `/\s*\n\s*/` would be slow on long gaps.
+  // The simpler `/\s*\n\s*/` is slow on a long run of spaces.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Lets a user choose a password. */
+/** A link with which a user chooses a password. */
 export interface AccountLinkRow {
   readonly userId: string;
   readonly madeBy: string;

@@ -23,7 +23,7 @@ export function servedSettingsStore(database: Database) {
   };
 }
 
-/** JSON. Null also if the database cannot be read, because the caller reports that anyway. */
+/** Returns JSON, or null if nothing is recorded or the database cannot be read. */
 export function readServedSettings(path: string): string | null {
   try {
     const database = openForReading(path);

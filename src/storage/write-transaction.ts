@@ -89,8 +89,8 @@ export class WriteTransaction {
       fault = ok ? null : error;
     }
     if (undo) this.#version.undo.undoTo(undoFrom);
-    // A full disk, an I/O error or lack of memory ends the transaction. The next savepoint would
-    // begin and commit a transaction of its own.
+    // A full disk, an I/O error or lack of memory ends the transaction. The next savepoint would then
+    // begin and commit a separate transaction.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };
@@ -103,7 +103,7 @@ export class WriteTransaction {
     return { ok, value, fault, lost: false, spoilt: false };
   }
 
-  /** Counts undone changes too. */
+  /** The number of changed rows so far. Undone changes count too. */
   #changes(): number {
     return this.#totalChanges.get()?.n ?? Number.NaN;
   }

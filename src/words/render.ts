@@ -54,7 +54,7 @@ export const sayError = (
     ...(otherDays === null ? [] : [noTableToday(otherDays.today)]),
   ].join(" ");
 
-/** A host who chose the table, or kept it, knows why. */
+/** Gives hosts no reason for a table that they chose or kept: they know it. */
 export const sayWhyTable = ({ why, name, moves }: Seat, covers: number, reader: Reader): string =>
   reader === "host" && (why.kind === "chosen" || why.kind === "kept")
     ? tableNamed(name)
@@ -125,7 +125,7 @@ function publish<Code>(
   return { code, message, ...facts };
 }
 
-/** Warnings and skips contain no reasons. */
+/** For sentences of warnings and skips, which quote no reasons. */
 const sayNothing = (): string => "";
 
 const filled = <Facts>(

@@ -78,7 +78,7 @@ const isFriendly =
     FRIENDLY_EMOJI.has(emoji) ||
     lists.some(({ afterYes = [] }) => afterYes.some((one) => one.startsWith(emoji)));
 
-/** For example CANCEL, which may mean the reservation. */
+/** True for words such as CANCEL, which may mean the reservation or the texts. */
 export const mayMeanBooking = (text: string): boolean =>
   LANGUAGES.some((language) =>
     guestWords(language).replies.mayMeanBooking.includes(bareWord(text)),
@@ -87,7 +87,7 @@ export const mayMeanBooking = (text: string): boolean =>
 /** Longer texts are not normalized, because combining marks take quadratic time. */
 const LONGEST = 500;
 
-/** Empty if nothing is left, or the text is too long. */
+/** The text in upper case, without emoji and punctuation. "" if the text is too long. */
 const bareWord = (text: string): string =>
   text.length > LONGEST
     ? ""

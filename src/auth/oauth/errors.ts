@@ -53,6 +53,6 @@ export const errorResponse = ({ code, message, status, headers }: OAuthError): R
     { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
   );
 
-/** Keeps what `error_description` allows (RFC 6749, section 5.2). */
+/** Replaces characters that `error_description` must not contain (RFC 6749, section 5.2). */
 export const asciiOf = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

@@ -2,13 +2,13 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 export interface Shortage {
-  /** How many units fit the party in the wished area. If 0, no other time helps. */
+  /** How many tables and combinations fit the party in the wished area. If 0, no other time helps. */
   readonly units: number;
   /** How many of `units` are not free during the stay. */
   readonly taken: number;
   /** How many of `taken` have a pinned party. */
   readonly pinned: number;
-  /** The unit that is free first, and from when. Null if no unit fits the party. */
+  /** The table or combination that is free first, and from when. Null if none fits the party. */
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 

@@ -1,14 +1,14 @@
-// The answer of check_availability: free times to choose from, and booking one of them.
+// The view of check_availability: shows the free times and books one of them.
 (() => {
   const { el, show, say, title, count, field, fields } = window.elements;
   const { bridge } = window;
-  /** States of a time that can be booked, with what is said beside the time. */
+  /** The states of a time that can be booked. The text is shown after the time. */
   const FREE = { open: "", tight: "", review: ", as a request" };
 
   /** The arguments of the call whose answer is shown. */
   let asked = {};
   let answer = {};
-  /** One key for each booking: sending it again books nothing more. */
+  /** The idempotency key of the booking. With it, a repeated call books nothing. */
   let bookingKey = "";
 
   const newKey = () =>
@@ -21,7 +21,7 @@
     el("button", { type: "button", onclick, ...more }, text);
   const buttonsOf = (...buttons) => el("div", { class: "buttons" }, ...buttons);
 
-  /** A heading that takes the focus, so that a keyboard and a screen reader arrive there too. */
+  /** A heading that gets the focus, so that screen readers and keyboards start at the new step. */
   const stepHeading = (text) => el("h2", { tabindex: "-1" }, text);
   const showStep = (heading, ...children) => {
     show(heading, ...children);
@@ -31,14 +31,14 @@
   const withoutEmpty = (given) =>
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 
-  /** What of the shown call is asked again with another day or size. */
+  /** Arguments of the shown call that stay the same for another day or party size. */
   const sameRestaurant = () => withoutEmpty({ brand: asked.brand ?? "", area: asked.area ?? "" });
 
   const startsOf = (starts, nameOf) =>
     buttonsOf(...starts.map((start) => button(nameOf(start), () => askWho(start))));
 
   function timesOf(slots) {
-    // With a wished time the answer has that first; on a row of buttons people look for the order.
+    // If the call named a time, the answer lists that time first. The buttons are in order of time.
     const free = slots
       .filter(({ state }) => state in FREE)
       .toSorted((one, other) => one.timestamp - other.timestamp);
@@ -49,7 +49,7 @@
     ]);
   }
 
-  /** Another day or size: the same question again. */
+  /** A form to ask for another day or another party size. */
   function otherDay() {
     const date = field("Date", { name: "date", type: "date", required: "" });
     const size = field("People", { name: "people", type: "number", min: "1", required: "" });
@@ -82,7 +82,7 @@
     );
   }
 
-  /** A refusal with the times that would do. */
+  /** Shows a refusal and a button for each suggested time. */
   function showRefusal({ message, suggestions = [] }, back) {
     say(message, true);
     return [
@@ -104,7 +104,7 @@
     show(...showRefusal(refusal), el("h2", {}, "Another day or size"), otherDay());
   }
 
-  /** Who comes: the form of a chosen time. `given`: what was typed already. */
+  /** Asks for the guest's name and phone after a time was chosen. `given`: the values typed before. */
   function askWho(start, given = {}) {
     const name = field("Name", { name: "name", required: "", maxlength: "120" });
     const phone = field("Phone (optional)", { name: "phone", type: "tel" });
@@ -132,7 +132,7 @@
     ...(state === "review" ? { requestReview: true } : {}),
   });
 
-  /** Asks what booking would do, and changes nothing. */
+  /** Makes a dry run of the booking and shows its result, with a button that books. */
   async function check(start, who) {
     say("Checking.");
     const booking = bookingOf(start, who);

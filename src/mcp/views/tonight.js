@@ -1,4 +1,4 @@
-// The view of list_bookings: how full it gets, then the list.
+// The view of list_bookings: a plot of how full the restaurant gets, then the list.
 (() => {
   const { el, svg, show, say, title, count, tablesNamed } = window.elements;
   const { words } = window;
@@ -10,7 +10,7 @@
   const PAGE_ROWS = 200;
   const MOST_ROWS = 600;
   const MOST_HOURS = 6;
-  /** With any other argument the answer leaves out parties, so a plot of it would mislead. */
+  /** With further arguments, list_bookings leaves out parties, so a plot would mislead. */
   const WHOLE_DAY_ARGUMENTS = ["brand", "date", "toDate", "limit"];
   const COMING = ["booked", "pending", "arrived", "seated"];
 
@@ -22,7 +22,7 @@
     return rows.reduce((best, row) => (distance(row) < distance(best) ? row : best));
   }
 
-  /** Wall time of an instant, computed from the nearest row, whose wall time the server wrote. */
+  /** Computes the wall time of an instant from the wall time of the nearest row. */
   const clockBy = (rows) => (at) => {
     const near = nearestTo(rows, at);
     const [, hour, minute, half] = /^(\d+):(\d+) ([AP]M)$/.exec(near.time);
@@ -124,7 +124,7 @@
     return [list, buttons];
   }
 
-  /** One date with its list; the plot only where the whole date is listed. */
+  /** Shows the list of one date, below a plot if the list has all parties of the date. */
   function dayOf(rows, { heading, isWhole }) {
     const present = rows.filter(({ status }) => COMING.includes(status));
     const isPlotted = isWhole && present.length > 0;
@@ -136,7 +136,7 @@
     ];
   }
 
-  /** The tables now while the parties of the day are here, and before or after at the fullest moment. */
+  /** Shows the tables now, or at the peak if no party has come yet or the last one has left. */
   function floorOf(rows) {
     const { from, to, covers } = loadOf(rows);
     const clock = clockBy(rows);

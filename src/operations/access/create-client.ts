@@ -18,7 +18,7 @@ const input = z.strictObject({
     .array(z.string().max(2048))
     .min(1)
     .max(MOST_URIS)
-    .describe("Where codes may be sent; a loopback address allows every port"),
+    .describe("Addresses that may get authorization codes; a loopback address allows every port"),
   authMethod: z
     .enum(CLIENT_AUTH_METHODS)
     .default("none")

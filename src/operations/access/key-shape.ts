@@ -16,7 +16,7 @@ export const keyShape = z.strictObject({
   brands: z.array(z.string()).describe("Names of the restaurants that the caller can access too"),
   otherBrands: z.int().describe("Number of further restaurants that the key can access"),
   scopes: z.array(z.enum(SCOPES)),
-  tools: z.array(z.string()).nullable().describe("Null: all that the scopes allow"),
+  tools: z.array(z.string()).nullable().describe("null: all tools that the scopes allow"),
   budgets: z.strictObject({
     writesPerMinute: budgetShape,
     smsPerDay: budgetShape,

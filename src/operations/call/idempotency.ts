@@ -5,7 +5,7 @@ import type { CallContext } from "../define.ts";
 
 export const IDEMPOTENCY_WINDOW = DAY;
 
-/** CallKey has `brand` as a field of its own. */
+/** Arguments that are not hashed. `brand` is compared separately, as a field of CallKey. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
 export function hashArguments(input: Record<string, unknown>): string {
@@ -19,7 +19,7 @@ function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => sorted(one));
   const given = value as Record<string, unknown>;
-  // Without a prototype, `__proto__` is an ordinary name.
+  // An object without a prototype can have a property named `__proto__`.
   const ordered: Record<string, unknown> = Object.create(null);
   for (const name of Object.keys(given).sort()) {
     if (!leftOut.has(name)) ordered[name] = sorted(given[name]);
@@ -35,7 +35,10 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/** Null if the key is new. Error: IDEMPOTENCY_KEY_REUSED if it was used with other arguments. */
+/**
+ * Returns the stored answer, or null if the key is new. Error: IDEMPOTENCY_KEY_REUSED if the key was
+ * used with other arguments.
+ */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);

@@ -6,7 +6,10 @@ export interface Searching {
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 
-/** The writer may run `work` again. `onSearched` gets the last search. */
+/**
+ * Runs `work` in a write. If the writer runs `work` again, each run gets a new search, and `onSearched`
+ * gets the search of the last run.
+ */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,
   work: (search: TableSearch) => Sync<Answer>,

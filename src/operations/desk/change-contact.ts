@@ -28,7 +28,7 @@ const input = z.strictObject({
     .string()
     .trim()
     .max(MAX_PHONE)
-    .describe("As typed; empty removes it")
+    .describe("The phone as typed; an empty text removes the phone")
     .register(brandChecks, phoneCheck),
   email: emailOrEmptyParam,
   ...writeParams,

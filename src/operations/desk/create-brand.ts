@@ -22,7 +22,7 @@ const input = z.strictObject({
   name: word.describe("What guests call it"),
   slug: word.describe("Short name in calls; default: made from the name").optional(),
   timeZone: word.describe("IANA time zone"),
-  defaultCountry: word.describe("Two letters: how national phone numbers are read"),
+  defaultCountry: word.describe("Country of phone numbers without a country code, as two letters"),
   language: word.describe("Language of guests' texts and pages").optional(),
   seats: typedNumber.optional(),
   service: z
@@ -87,12 +87,12 @@ function create(wish: Input, context: CallContext): Result {
   const contact = filled.length === 0 ? {} : { contact: Object.fromEntries(filled) };
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
-    // Two browsers may send the same form, and a brand cannot be removed.
+    // Two browsers may send the same form. The second brand could not be removed.
     throw refusal("INVALID_INPUT.brand_name_taken", { parameter: "slug", say: { name } });
   }
   const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
-  // Without `edit`, this is the form, which always sets seats and services.
+  // A call without `edit` comes from the form, which always sets seats and services.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
   const chosen = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
   const overrides = editOverrides(

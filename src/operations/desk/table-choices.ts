@@ -19,12 +19,12 @@ const output = z.strictObject({
         freeUntil: z
           .number()
           .nullable()
-          .describe("When the next party needs the place; null: no party does"),
+          .describe("When the next party needs the place; null if no party needs it"),
         takenBy: z.array(z.string()).describe('Names of the parties in the way, or "blocked"'),
         swaps: z.boolean().describe("The party there can exchange tables with this party"),
       }),
     )
-    .describe("Free places first, then the smallest"),
+    .describe("Free places first, then the others; both from small to large"),
 });
 export type TableChoices = z.infer<typeof output>;
 

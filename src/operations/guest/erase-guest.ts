@@ -44,9 +44,9 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Cancels coming reservations without a text. A guest who is here keeps the table, without a name.
- * Opt-outs and no-shows stay, under a keyed hash of the phone. `changes`: for each brand, the
- * sequence numbers of the audit rows that name the phone.
+ * Cancels the guest's coming reservations without a text. A reservation of a guest who is here now
+ * continues, but without the name. Opt-outs and no-shows are kept under a keyed hash of the phone.
+ * `changes`: for each brand, the sequence numbers of the audit rows that contain the phone.
  */
 export function eraseGuest(
   phone: string,
@@ -115,7 +115,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/** A guest's texts belong to no brand, so they stay if another brand knows the phone. */
+/** Texts from guests are not stored per brand. They are kept if another brand knows the phone. */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

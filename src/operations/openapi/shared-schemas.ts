@@ -50,7 +50,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
       },
       [],
     ),
-    description: "RFC 7591, section 2; answers carry client_id and what RFC 7592 adds.",
+    description: "RFC 7591, section 2. Answers also contain client_id and the fields of RFC 7592.",
     additionalProperties: true,
   },
   Health: object({ status: { const: "ok" }, proof: TEXT }, ["status"]),

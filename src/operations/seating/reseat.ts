@@ -48,7 +48,10 @@ export function underNewPlan(
   return displaced;
 }
 
-/** Works date by date, so that nobody moves because of another evening. */
+/**
+ * Gives tables to all coming parties that have none or no longer fit theirs. Plans each date alone, so
+ * that no party moves because of another date.
+ */
 export function placeAll(cause: string, context: OperationContext) {
   const { room } = roomAhead(context);
   const lost = resettle(room, wrongIn(room, context), { cause }, context);

@@ -32,8 +32,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties off the seated party's tables, except a party that starts in the last
- * `toleratedMs` of this stay and finds no other table (rule F8). `chosen`: a person chose the tables.
+ * Moves other parties away from the tables of `party`, which is seated. A party that starts in the
+ * last `toleratedMs` of this stay keeps its table if no other is free (rule F8). `chosen`: a person
+ * chose the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -90,10 +91,10 @@ export function displace(
   return resettle(room, losers, cause, context, keptFrom);
 }
 
-/** A party marked as seated this long after the end of its stay has probably left. */
+/** A party that is still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/** When another party needs the table, at the earliest after the tolerated time (rule C26). */
+/** When another party needs this party's table. Not before the tolerated time is over (rule C26). */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,

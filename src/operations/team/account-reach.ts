@@ -1,7 +1,10 @@
 import { roleAtLeast } from "../../domain/caller.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
-/** An account opens all of a person's restaurants, so only an owner of all of them may change it. */
+/**
+ * An account gives access to all restaurants of its user, so only a person who owns them all may
+ * change the account.
+ */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
   deciderId: string,
@@ -13,6 +16,6 @@ export function decidesAbout(
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
-  // Only an owner of the instance decides about another such owner or about a person in no team.
+  // Only an owner of the instance may change another owner of the instance, or a person in no team.
   return !ownsInstance && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

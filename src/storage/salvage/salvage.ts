@@ -5,13 +5,13 @@ import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 
 interface Column {
   readonly name: string;
-  /** Records do not contain the alias of the rowid. */
+  /** True for an INTEGER PRIMARY KEY. Its value is the rowid and is not in the record. */
   readonly isRowid: boolean;
 }
 
 /**
- * Must run in a transaction. If the table of a page is unknown, the page goes to the first damaged
- * table that accepts its first row.
+ * Copies the readable rows of `tables` from the file `path`. Must run in a transaction. The rows of a
+ * page whose table is unknown go to the first damaged table that accepts the page's first row.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
@@ -68,7 +68,10 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** The result inserts a row; false if the table refuses the row. `onTrial`: undoes the insert. */
+/**
+ * Returns a function that inserts a row. The function returns false if the table refuses the row, and
+ * undoes the insert if `onTrial` is true.
+ */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
@@ -105,7 +108,7 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
-/** In the order of a record. In a WITHOUT ROWID table, the key comes first. */
+/** The columns in the order of a stored record, which starts with the key if there is no rowid. */
 function columnsOf(target: Database, table: string): Column[] {
   const columns = target
     .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)

@@ -1,6 +1,6 @@
 import type { Pages, Row } from "./pages.ts";
 
-/** `rows`: a table. `keys`: an index or a table WITHOUT ROWID. */
+/** A b-tree of SQLite. `rows`: a table. `keys`: an index or a table WITHOUT ROWID. */
 export interface Tree {
   readonly name: string;
   readonly root: number;
@@ -28,11 +28,11 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // An overflow page can look like a page of a tree. All overflow pages are known after the loop.
+  // An overflow page can look like a page of a tree. All overflow pages are known only now.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 
-/** Has rows, but no tree leads to this page. */
+/** A page that has rows, but that no tree leads to. */
 export interface CutOff {
   readonly number: number;
   readonly kind: Tree["kind"];

@@ -1,5 +1,5 @@
-// Moves tables on the plan of the settings, by dragging or with the arrow keys, in whole grid units.
-// "Save the places" sends the tables that moved. Without scripts, people type the numbers of each table.
+// Lets people move tables on the floor plan of the settings page, by dragging or with the arrow keys, in
+// whole grid units. "Save the places" sends the moved tables. Without scripts, people type coordinates.
 (() => {
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   let held = null;
@@ -8,7 +8,7 @@
   const boxOf = (table) => JSON.parse(table.dataset.box);
   const within = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));
 
-  /** Puts a table where it was dragged, as far as the drawing goes; false: it stands there already. */
+  /** Moves a table to a position inside the drawing. Returns false if the table is already there. */
   function put(table, wishedX, wishedY) {
     const { unit, room } = table.ownerSVGElement.dataset;
     const area = JSON.parse(room);
@@ -39,14 +39,14 @@
   document.addEventListener("pointermove", (event) => {
     if (held === null) return;
     const svg = held.table.ownerSVGElement;
-    // The drawing may be shown smaller than it is.
+    // The browser may scale the drawing down.
     const unit = (svg.dataset.unit * svg.clientWidth) / svg.viewBox.baseVal.width;
     const across = (event.clientX - held.fromX) / unit;
     const down = (event.clientY - held.fromY) / unit;
     if (put(held.table, held.x + across, held.y + down)) held.isMoved = true;
   });
   document.addEventListener("pointerup", () => {
-    // The click that follows a drag does not lead to the table's form.
+    // After a drag, the browser sends a click, which must not open the table's form.
     const still = (click) => click.preventDefault();
     if (held?.isMoved) addEventListener("click", still, { capture: true });
     setTimeout(() => removeEventListener("click", still, { capture: true }), 0);
@@ -55,7 +55,7 @@
   document.addEventListener("pointercancel", () => {
     held = null;
   });
-  // A link would be dragged as an address.
+  // Tables are links. Without this, the browser would drag the address of the link.
   document.addEventListener("dragstart", (event) => tableAt(event) && event.preventDefault());
   document.addEventListener("keydown", (event) => {
     const way = WAYS[event.key];

@@ -8,7 +8,7 @@ import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp, HttpEnv } from "./router.ts";
 
 const PATH = "/session";
-/** Bytes. Room for the longest password, escaped. */
+/** In bytes. The longest password fits, even with every character escaped in JSON. */
 const BODY_LIMIT = 16 * 1024;
 
 /** Types that zValidator reads as JSON (RFC 6839, section 3.1). */

@@ -3,8 +3,8 @@ import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
 /**
- * Fills in what is known about a guest. The field `takeOver` is "RESERVATION_ID" for name, phone
- * and e-mail, or "RESERVATION_ID:FIELD" for one note.
+ * Copies details of a known guest into the typed booking form. The form's field `takeOver` says which
+ * details: "RESERVATION_ID" for name, phone and e-mail, or "RESERVATION_ID:FIELD" for one note.
  */
 export async function takenOver(
   visit: DeskVisit,

@@ -245,8 +245,8 @@ export const TEXTS_PARTS: readonly Part[] = [
     part: "smsCountries",
     title: "Countries that get texts",
     intro: ({ brand: { settings } }) =>
-      "Guests with other phones can book, but get no texts: somebody has to call them. Leave empty for " +
-      `calling codes that begin with +${usualDigits(settings.defaultCountry).join(" or +")}. ` +
+      "Guests with other phones can book, but get no texts: somebody has to call them. If empty, phones get " +
+      `texts if their number begins with +${usualDigits(settings.defaultCountry).join(" or +")}. ` +
       "Premium and satellite numbers never get texts.",
     fields: [
       {
@@ -355,19 +355,20 @@ export const RESTAURANT_PARTS: readonly Part[] = [
   {
     part: "dedupeTwinSeconds",
     title: "Repeated calls",
-    intro: "For calls without an idempotency key, in seconds.",
+    intro:
+      "If a call without an idempotency key is repeated within this many seconds, the second call books nothing.",
     fields: [
       [
+        number("oauth", "Connected apps", "Assistants sometimes send a call twice."),
         number(
-          "oauth",
-          "Connected apps",
-          "Assistants sometimes send a call twice. Within this time, the second call books nothing.",
+          "apiKey",
+          "Keys",
+          "For programs with an API key. Enter 0 to let every repeated call book.",
         ),
-        number("apiKey", "Keys", "The same for programs with a key. 0: every call books."),
         number(
           "session",
           "Front-of-house apps",
-          "The same for people who are signed in. 0: every call books.",
+          "For people who are signed in. Enter 0 to let every repeated call book.",
         ),
       ],
     ],

@@ -36,7 +36,7 @@ const ANY_AREA = " Leave area out to search every area.";
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";
 
-/** Refusals for agents: values, limits, and the call that helps. */
+/** The sentences of refusals for agents. They name values, limits and the call that helps. */
 export const reasons: ReasonSentences = {
   ...call,
   ...input,

@@ -33,14 +33,15 @@ export const access = {
   "INVALID_INPUT.log_cursor": ({ say }) =>
     `cursor "${say.cursor}" is not from this server. Leave cursor out to start again.`,
   "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
-    `${say.name} can also access restaurants that you do not own: only somebody who owns all its restaurants can replace the key.`,
+    `The key ${say.name} can also access restaurants that you do not own. Only somebody who owns all of its restaurants can replace it.`,
   "INVALID_TRANSITION.key_ended": ({ say }) =>
     `${say.name} has expired or was revoked. Make a new key instead.`,
   "NOT_FOUND.client": "There is no such client. See: maitred client list",
   "NOT_FOUND.app": "That app is no longer connected to this restaurant.",
   "FORBIDDEN_TOOL.foreign_app":
     "Only owners can disconnect apps that others connected. Ask an owner.",
-  "INVALID_INPUT.key_without_name": "Say what the key is for: the log shows this name.",
+  "INVALID_INPUT.key_without_name":
+    "Say what the key is for. The log shows this text as the name of the key.",
   "INVALID_INPUT.key_without_brand": "Tick at least one restaurant.",
   "INVALID_INPUT.key_foreign_brands": ({ say }) => `You do not own ${say.brands.join(", ")}.`,
   "INVALID_INPUT.key_without_scope":

@@ -32,7 +32,8 @@ export const settings = {
     "--set KEY=VALUE, or --unset KEY.",
   "INVALID_INPUT.set_and_unset": ({ path }) => `${path} is both set and unset: choose one.`,
   "INVALID_INPUT.settings_no_object": "Settings must be one object of keys and values.",
-  "INVALID_INPUT.no_key": ({ say }) => `"${say.key}" is not a key made of names and dots.`,
+  "INVALID_INPUT.no_key": ({ say }) =>
+    `"${say.key}" is not a key. A key is names joined by dots, such as largeParty.from.`,
   "INVALID_INPUT.unreachable_key": ({ path, say }) =>
     `There is no key ${path}: ${say.place} is ${say.isList ? "a list, which is set as a whole" : "a single value"}.`,
 } satisfies Partial<ReasonSentences>;
@@ -48,7 +49,7 @@ export function shutOut(dates: readonly string[]): string {
   const others = days.length - MOST_NAMED;
   const more = others <= 0 ? "" : others === 1 ? "; 1 more day" : `; ${others} more days`;
   const have = counted(dates.length, "party has", "parties have");
-  return `${have} a booking or a request for times that are closed now (${named}${more}). The guests get no text about this: call them, then move or cancel what they have.`;
+  return `${have} a booking or a request for times that are closed now (${named}${more}). The guests get no text about this: call them, then move or cancel their reservations.`;
 }
 
 const service = (one: Overlapping): string =>

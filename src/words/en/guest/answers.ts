@@ -6,7 +6,10 @@ interface Table {
 
 const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
 
-/** The first five sentences follow the restaurant's name and, if known, the guest's name. */
+/**
+ * The first five texts are sent with a prefix: the restaurant's name and, if known, the guest's name, as
+ * in "Bistro: Ana, ".
+ */
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>

@@ -48,7 +48,7 @@ export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", st
   no_table: "no table",
 };
 
-/** "see the notes" stands for an alert that somebody set by hand. */
+/** An alert that somebody set by hand has no phrase, so it is shown as "see the notes". */
 export function alertPhrases(one: Noted): string[] {
   const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
   return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;

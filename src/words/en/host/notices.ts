@@ -17,7 +17,8 @@ export const notices = {
     text: [
       "Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies for this site, then go back, reload the page and try again.",
     ],
-    small: "Some browsers (Safari) keep no cookies of http://127.0.0.1: use another browser there.",
+    small:
+      "Some browsers (Safari) do not keep cookies of http://127.0.0.1. Open this address in another browser.",
   },
   staleForm: {
     title: "This page is out of date",
