@@ -3,7 +3,10 @@ export interface Bucket {
   readonly refillMs: number;
 }
 
-/** `waitS` is null if the attempt is allowed. */
+/**
+ * Takes one attempt from a bucket, which holds up to `burst` attempts and gets one back every `refillMs`.
+ * `fullAt` is when the bucket is full again. `waitS` is null if the attempt is allowed.
+ */
 export function takeOne(
   { burst, refillMs }: Bucket,
   fullAt: number | null,

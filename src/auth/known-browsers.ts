@@ -7,10 +7,13 @@ const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
 const MOST_MARKS = 8;
 
-/** A new password invalidates all marks, because a stranger may have known the old password. */
+/** A new password invalidates all marks: somebody else may have signed in with the old password. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
-/** Known browsers have their own buckets, so that strangers' guesses do not lock the user out. */
+/**
+ * A browser in which a user has signed in keeps a mark in a cookie. Sign-ins from such a browser have a
+ * separate bucket (bucket.ts), so that strangers' guesses do not lock the user out.
+ */
 export interface KnownBrowsers {
   bucketOf(marks: readonly string[], account: Marked): string | null;
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];

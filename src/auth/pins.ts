@@ -8,15 +8,18 @@ import type { Writer } from "../storage/writer.ts";
 import type { Passwords } from "./passwords.ts";
 
 const FORM = /^\d{4,12}$/;
-/** After this many wrong PINs, the wait doubles with each further try. */
+/** After this many wrong PINs, the person must wait. Each further wrong PIN doubles the wait. */
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** A tablet forgets a person who makes no request for this long. */
+/** After this long without a request, the tablet returns to the user who is signed in. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** Compared if a person has no PIN: the answer must take as long as for a wrong PIN. */
-const NOBODYS = "no such pin";
+/**
+ * If a person has no PIN, the typed PIN is compared with this one, so that the answer takes as long as
+ * for a wrong PIN.
+ */
+const STAND_IN = "no such pin";
 
 export interface TeamPerson {
   readonly id: string;
@@ -39,7 +42,10 @@ export interface Pins {
   /** Throws INVALID_INPUT if the PIN is wrong, the person has none, or they must wait. */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** Null if nobody works there by PIN. `byPerson`: false if the page sent the request by itself. */
+  /**
+   * Who works on the tablet by PIN; null if nobody does. `byPerson` is false if the page sent the
+   * request automatically.
+   */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
@@ -64,7 +70,7 @@ export function createPins({
 }): Pins {
   const lent = new BoundedMap<string, Lent>(MOST_TABLETS);
   const failures = createFailures(clock);
-  let nobodys: Promise<string> | null = null;
+  let standInHash: Promise<string> | null = null;
 
   const team = (brand: string): TeamPerson[] =>
     stores.teams
@@ -78,8 +84,8 @@ export function createPins({
     const row = person === undefined ? null : stores.pins.get(personId, brand);
     // Counted before the comparison, so that simultaneous tries cannot exceed the limit.
     const attempt = failures.count(`${userId} ${brand} ${personId}`);
-    nobodys ??= passwords.hash(NOBODYS);
-    const isRight = await passwords.verify(pin, row?.hash ?? (await nobodys));
+    standInHash ??= passwords.hash(STAND_IN);
+    const isRight = await passwords.verify(pin, row?.hash ?? (await standInHash));
     if (!isRight || row === null || person === undefined) {
       throw refusal("INVALID_INPUT.pin_wrong", { parameter: "pin", say: { left: attempt.left } });
     }
@@ -139,7 +145,7 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** Sessions are not part of `name`: a new session must give no new tries. */
+/** Counts wrong PINs by `name`. A name contains no session: a new session must give no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,

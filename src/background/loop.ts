@@ -18,7 +18,7 @@ export interface Loop {
   wake(): void;
   runOnce(): Promise<void>;
   nextDueAt(after: number, until: number): number | null;
-  /** Counts from the end of the last run, or from the start if no run has ended. */
+  /** Milliseconds since the last run ended, or since the start of the loop if no run has ended. */
   silentMs(): number;
   stop(): Promise<void>;
 }
@@ -127,7 +127,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Asks for another run after a small batch. Null if this run must finish everything. */
+/** Call it to ask for another run after a small batch. Null if this run must finish everything. */
 type Later = (() => void) | null;
 
 async function runStep(

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly wake: () => void;
 }
 
-/** In running order. */
+/** The steps of the background loop, in the order in which they run. */
 export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies): Step[] {
   const held = whileHeld(machine, lease);
   const { clock } = machine.stores;

@@ -18,7 +18,7 @@ const DEFAULT_KEEP_DAYS = 30;
 const MOST_TRIES = 3;
 
 export interface Keeping {
-  /** Number of guests past retention, by brand. */
+  /** How many guests' data retention would clear now, by brand. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
@@ -44,7 +44,7 @@ async function askedFor(
 ): Promise<string> {
   const question =
     `${inWords(past)}, so their data would be cleared soon.\n` +
-    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD; empty: ${usual}; today: clear old guests as usual) `;
+    `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD. Leave empty for ${usual}. With today's date, old guests are cleared as usual.) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();
     if (answer === "") return usual;

@@ -55,7 +55,10 @@ export const serve: Verb = {
   },
 };
 
-/** Records the settings for other verbs. A second server records only its backup places. */
+/**
+ * Stores the server's settings, which other commands of maitred then use. If another server is running
+ * in this folder already, stores only the backup places.
+ */
 async function recordSettings(
   { stores, writer }: RunningServer,
   { values }: LoadedConfig,

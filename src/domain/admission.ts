@@ -20,7 +20,10 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /** When enough holds have ended. Null unless holds alone keep the party out. */
+  /**
+   * If only holds of waitlist offers are in the way: when enough of these holds have ended. Otherwise
+   * null.
+   */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;

@@ -24,7 +24,7 @@ export interface Decided {
 
 export interface Person {
   readonly decided: Decided;
-  /** An idempotency key, so that each answer acts once. Null for none. */
+  /** Idempotency key of the person's answer, which must act only once. Null if there is no answer. */
   readonly answer: string | null;
 }
 

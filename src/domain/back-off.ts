@@ -4,7 +4,10 @@ import { MINUTE } from "./time.ts";
 const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
-/** Milliseconds. Attempts count from 1. Half of the time is random, to spread retries. */
+/**
+ * How many milliseconds to wait after the failed attempt, which counts from 1. Half of the wait is
+ * random, to spread retries.
+ */
 export function backOff(
   attempt: number,
   retryAfterSeconds: number | undefined,

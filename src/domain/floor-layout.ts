@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<keyof TableCounts, Size>> = {
   sixes: { minCovers: 3, maxCovers: 6, shape: "rectangle", width: 4 },
   eights: { minCovers: 5, maxCovers: 8, shape: "rectangle", width: 5 },
 };
-/** Grid units. */
+/** Depth of tables, distances between tables and rows, and width of the room, in grid units. */
 const DEEP = 2;
 const APART = 1;
 const ROW_APART = 2;

@@ -26,7 +26,7 @@ interface Seats {
   /** 0 to 9; 0 is used first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** Added to the end of each stay. */
+  /** Minutes that are added to the end of each stay at the table. */
   readonly extraMinutes: number;
 }
 
@@ -44,7 +44,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** Set by hand: may differ from the sum of the tables' covers. */
+/** Its covers are set by hand, so they may differ from the sum of the tables' covers. */
 export interface Combination extends Seats {
   readonly id: string;
   readonly tables: readonly string[];

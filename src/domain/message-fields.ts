@@ -53,7 +53,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** Null if the text names no time. */
+  /** The reservation's `timeRevision` when the text was written. Null if the text names no time. */
   timeRevision: {
     column: "time_revision",
     stored: z.int().min(1).nullable().default(null),
@@ -83,7 +83,7 @@ export const MESSAGE_FIELDS = {
   /** Unique among the texts of a reservation, and among all texts without a reservation. */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
-  /** The principal in whose SMS budget the text counts. */
+  /** The principal whose SMS budget pays for the text. */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
   /** When the guest sent an answer that a person must read. */
   answeredAt: {

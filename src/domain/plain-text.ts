@@ -12,7 +12,7 @@ const LINKS: readonly RegExp[] = [
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
-/** Turns braces, which mark template fields, into parentheses. Cuts at the end of a word. */
+/** Turns braces, which mark template fields, into parentheses. Cuts a long name after a word. */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
   return shorten(plainLine(name), maxLength);

@@ -27,7 +27,7 @@ const values = z.record(z.string(), z.unknown());
 
 const stay = (one: { readonly startAt: number; readonly endAt: number }): boolean =>
   one.endAt > one.startAt && one.endAt - one.startAt <= DAY;
-const STAY = "must be after startAt, and within a day of it";
+const STAY = "must be after startAt, at most one day later";
 
 export const portableHeader = z.strictObject({
   type: z.literal("maitred"),
@@ -44,7 +44,7 @@ const brand = z.strictObject({
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
     .max(64),
   name,
-  /** Only the settings that were set. */
+  /** Only the settings that somebody changed; the others have their defaults. */
   settings: values,
 });
 

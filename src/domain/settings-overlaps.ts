@@ -29,7 +29,7 @@ export function serviceOverlaps(settings: BrandSettings): Reason[] {
   return [...found.values()];
 }
 
-/** `from` and `to` are minutes since Monday 0:00; `to` may be in the next week. */
+/** `from` and `to` are minutes since Monday 0:00. Both may be in the next week. */
 interface Stretch {
   readonly service: number;
   readonly day: number;

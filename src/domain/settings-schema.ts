@@ -166,7 +166,7 @@ const smsCountries = z
   .max(300, { error: "at most 300 countries" })
   .nullable();
 
-/** docs/settings.md describes every key; `settings-conflicts.ts` has the checks across settings. */
+/** docs/settings.md describes every key. `settings-conflicts.ts` compares settings with each other. */
 export const settingsSchema = object({
   timeZone: z
     .string({ error: () => expectedZone("") })
@@ -258,7 +258,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
 /** A service may override these limits. Null means no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** Wall times on the next day: `lastSeating` before `opens`, `closes` at or before `opens`. */
+/** A `lastSeating` before `opens` is on the next day, and so is a `closes` at or before `opens`. */
 export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;

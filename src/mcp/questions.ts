@@ -13,7 +13,7 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { hashArguments } from "../operations/call/idempotency.ts";
 import { question } from "../words/en/agent/ask-person.ts";
 
-/** Milliseconds. Limited, because the facts behind the question may change. */
+/** For this many milliseconds an answer is accepted. Later, the facts may have changed. */
 export const ANSWER_WITHIN = 10 * MINUTE;
 const DECISION = "decision";
 
@@ -28,7 +28,7 @@ export interface Asking {
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Clients can read the state, so it holds only ids and digests. */
+/** Sent to the client and back. Clients can read the state, so it contains no data of guests. */
 interface State {
   readonly about: Asked["about"];
   readonly of: string | null;

@@ -29,9 +29,9 @@ const BLOCK_TABLES = "block_tables";
 const input = z.strictObject({
   brand: brandParam,
   tables: tableNamesParam,
-  date: dateParam("Date of from"),
+  date: dateParam("Date on which the block starts"),
   from: timeParam("Start of the block"),
-  to: timeParam("End of the block, on the next day if not after from"),
+  to: timeParam("End of the block; a time at or before from is on the next day"),
   reason: reasonParam,
   remove: z.boolean().default(false).describe("true: free the tables again for that time"),
   ...writeParams,
@@ -52,7 +52,7 @@ const output = z.strictObject({
         reason: z.string(),
       }),
     )
-    .describe("All blocks that touch that day"),
+    .describe("All blocks of that day"),
   affected: z
     .array(
       z.strictObject({
@@ -63,7 +63,7 @@ const output = z.strictObject({
       }),
     )
     .describe(
-      "Parties whose tables changed, with old and new tables; to is empty if the party has none now",
+      "Parties whose tables changed, with old and new tables. If to is empty, the party has no table now",
     ),
   changed: z.boolean(),
   dryRun: z.boolean(),

@@ -75,7 +75,7 @@ const slotShape = z.strictObject({
   seatsFree: z
     .int()
     .nullable()
-    .describe("At the fullest moment of the stay; null where seats are not limited"),
+    .describe("Free seats at the fullest moment of the stay; null if seats are not limited"),
   areas: z.array(z.string()).describe("Areas with a free table for the party, by name"),
   reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),
 });
@@ -96,10 +96,10 @@ export const checkAvailability = defineTool({
   title: "Look for a free table",
   scope: "bookings.read",
   description:
-    "Lists the starts of a service date for a party, each by the rules of create_booking: open, tight " +
-    "(fits, with little left), held for a waiting guest, review (there is room, but a person decides about a party of " +
-    "that size), full, or refused (hours, notice, size), with the reasons. With time: that start first, the two slots " +
-    "nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
+    "Lists the starts of a service date for a party and checks each by the rules of create_booking. A start is open, " +
+    "tight (fits, but few seats are left), held for a waiting guest, review (there is room, but a person decides about a " +
+    "party of that size), full, or refused (because of hours, notice or size); reasons say why. With time, lists that " +
+    "start first, then the two slots nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,
   output,
   hints: READS,

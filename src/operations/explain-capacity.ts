@@ -48,7 +48,9 @@ const whatIfShape = z
       .describe("Reservations treated as if no person had chosen their tables")
       .optional(),
   })
-  .describe("Other limits to try. The answer has the current results and these. Nothing is saved");
+  .describe(
+    "Other limits to try. The answer shows the results with the current limits and with these. Nothing is saved",
+  );
 
 const input = z.strictObject({
   brand: brandParam,
@@ -74,7 +76,7 @@ const output = z.strictObject({
       slotMinutes: z.int(),
     })
     .describe(
-      "The services' limits; the brand's if they differ between services, or there is no service",
+      "The limits that all services share. If the services differ or there are none: the brand's limits",
     ),
   slots: z.array(slotShape),
 });
@@ -84,10 +86,10 @@ export const explainCapacity = defineTool({
   title: "Explain how full it is",
   scope: "bookings.read",
   description:
-    "Explains why a party can or cannot have a start (date, time, numberOfPeople), or each start of a service date: how " +
-    "many people and parties are present, how many start, and what is held for waiting guests. For the party's whole stay: how " +
-    "many seats are free, which limit is exceeded and what it would have to be. whatIf answers the same for other limits, " +
-    "or as if no person had chosen the tables of some reservations. Changes nothing.",
+    "Explains why a party can or cannot have one start (date, time, numberOfPeople) or each start of a service date. Says " +
+    "how many people and parties are present, how many start, and how many seats are held for waiting guests. For the " +
+    "party's whole stay, says how many seats are free, which limit is exceeded and what the limit would have to be. whatIf " +
+    "answers the same for other limits, or as if no person had chosen the tables of some reservations. Changes nothing.",
   input,
   output,
   hints: READS,

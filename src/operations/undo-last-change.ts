@@ -32,7 +32,10 @@ import { takeTables } from "./seating/take-tables.ts";
 export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** The undo of one of these lets no new party in: the party never left, or is expected. */
+/**
+ * Undoing one of these marks brings no new party: the party never left, or is still expected. So the seats
+ * are checked less strictly (requireUnmarked).
+ */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
@@ -41,7 +44,7 @@ const MARKS: ReadonlySet<string> = new Set([
 ]);
 const TEXTED_FIELDS = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
-/** A later change of these fields does not prevent the undo. Texts may add flags, for example. */
+/** A later change of these fields does not prevent the undo. For example, a text may add a flag. */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -238,7 +241,7 @@ function requireUnmarked(
   ]);
 }
 
-/** For seats that only waitlist offers hold. `since`: the ids of these offers. */
+/** The reason if only waitlist offers hold the seats. Its `since` has the ids of these offers. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(takersSince))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;

@@ -147,7 +147,8 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
     return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // A move may use the table held for the same phone; a larger party that does not move may not.
+  // A move also accepts an offer to the same phone (bookWaitingEntry), so it may use the offered seats.
+  // A larger party at the same start may not.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);
@@ -188,7 +189,10 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   return { ...told, changes: changesBetween(before, result, context) };
 }
 
-/** Without a new date or time, keeps the start: when clocks go back, the same time occurs twice. */
+/**
+ * If neither date nor time changes, keeps the start as it is stored. Computing it again could move it
+ * by an hour: when clocks go back, the same wall time occurs twice.
+ */
 function newStart(
   given: Input,
   before: Reservation,
@@ -219,7 +223,7 @@ function refuseStart(
   return refuseAll([said], null, request, world);
 }
 
-/** Does not advise to omit the timestamp if the call gives neither date nor time. */
+/** If the call gives only a timestamp, the refusal advises to pass a date and a time. */
 function forMove(
   reason: Reason,
   { date, time, timestamp }: Input,
@@ -248,7 +252,7 @@ function requestOf(
   };
 }
 
-/** Rule S1. */
+/** Throws if the status does not allow the change (rule S1). */
 function checkState(
   before: Reservation,
   { moved, resized }: { readonly moved: boolean; readonly resized: boolean },

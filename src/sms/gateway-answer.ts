@@ -23,7 +23,7 @@ export function refusalOf(
     const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
     return { status: "rejected", code, permanent: false, ...wait };
   }
-  // 511: the sign-in page of a network, not the gateway (RFC 6585, section 6).
+  // 511 comes from the sign-in page of a network, not from the gateway (RFC 6585, section 6).
   const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
   // The text may have been sent: the gateway failed, timed out, or shows the result elsewhere (303).

@@ -49,8 +49,9 @@ export class DataCache<Value> {
 }
 
 /**
- * For values derived from cached records: every `forget` of another cache empties this one. Only
- * for checks of a request that was just read from its socket (see `askForTurn`).
+ * For values that are computed from cached records: `forget` on any cache of the connection also
+ * empties this cache. Use it only to check a request that was just read from its socket, because
+ * `get` may miss commits of other connections until the end of the turn (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -65,9 +66,10 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * `PRAGMA data_version`, asked once per microtask for all caches of a connection. A read
- * transaction asks each time, because the transaction may see newer data. A write transaction asks
- * once, because no other connection can commit meanwhile.
+ * Reads `PRAGMA data_version`, which changes when another connection commits, for all caches of a
+ * connection. Outside transactions, reads it once per microtask. In a read transaction, reads it every
+ * time, because the transaction may see newer data than the last answer. In a write transaction, reads
+ * it once, because no other connection can commit meanwhile.
  */
 class DataVersion {
   readonly undo = new UndoLog();
@@ -104,9 +106,9 @@ class DataVersion {
   }
 
   /**
-   * Keeps one answer until the check phase of this turn of the event loop: a request read in this
-   * turn cannot depend on a later commit. Must not be called in the check phase, because requests
-   * of the next turn would get the old answer.
+   * Keeps one answer until the check phase (setImmediate) of this turn of the event loop. A request
+   * that was read in this turn cannot depend on a later commit, so it may get that answer. Must not be
+   * called in the check phase, because requests of the next turn would then get the old answer.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

@@ -52,7 +52,7 @@ export function instanceStore(database: Database) {
       sql.countTestWrite.run();
     },
 
-    /** Changes if a newer version of maitred opens the file. */
+    /** The newest schema step. Grows when a newer version of maitred opens the file. */
     schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
   };
 }

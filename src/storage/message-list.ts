@@ -7,7 +7,7 @@ import { readableBy } from "./text-audience.ts";
 export interface ListedMessage extends Message {
   /** Null if the text is about no reservation and no entry. */
   readonly guestName: string | null;
-  /** 1 if an attempt may have succeeded. */
+  /** 1 if an attempt without a clear result may have sent the text. */
   readonly doubtful: 0 | 1;
 }
 
@@ -25,7 +25,7 @@ const COLUMNS = `${MESSAGE_COLUMNS}, doubtful,
 
 const READABLE = readableBy(":brand");
 
-/** The same rule as `toldState`. */
+/** `toldState` (domain/message.ts) in SQL. */
 const TOLD = `CASE WHEN state = 'accepted' AND provider_id = 'log-' || id THEN 'logged' ELSE state END`;
 
 export const OUTBOX = `

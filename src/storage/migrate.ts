@@ -47,7 +47,7 @@ function copyBefore(path: string, first: Migration, now: number): string {
   }
 }
 
-/** A database without a stamp is not complete: another process is creating it. */
+/** A database without an environment is not complete: another process is still creating it. */
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
@@ -57,7 +57,10 @@ export interface MigrationResult {
   readonly copy: string | null;
 }
 
-/** Throws OpenError, also if steps are missing and a server uses the file (unless `copied`). */
+/**
+ * Throws OpenError if a step fails, or if steps are missing while a server uses the file. If `copied` is
+ * true, the file is a copy that no server uses.
+ */
 export function migrate(
   database: Database,
   path: string,
@@ -71,7 +74,8 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read the lease first: a server of this version applies the steps before it takes the lease.
+  // Read the lease before the missing steps. A server of this version applies the steps before it takes
+  // the lease, so if steps are missing, the lease belongs to a server of an older version.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
@@ -98,7 +102,8 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // In a container, every run may have the same process number: then the owner was an earlier run.
+  // In a container, every run may get the same process number. An owner with our number was an earlier
+  // run.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

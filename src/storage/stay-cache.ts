@@ -35,7 +35,7 @@ const EARLIEST_SEATING = EARLY_HOURS * HOUR;
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
-/** The index contains all these columns. */
+/** The index contains all these columns, so that SQLite does not read the table. */
 export const STARTING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :to AND end_at - start_at > :longerThan
@@ -52,7 +52,10 @@ const SPAN = 6 * HOUR;
 /** Maximum number of stays and spans together. A stay takes about 250 bytes. */
 const MOST_CACHED = 300_000;
 
-/** `long` repeats the stays longer than a span. In earlier spans, a search needs no other stays. */
+/**
+ * `all`: every stay that starts in a span. `long`: only the stays that last longer than a span. From
+ * much earlier spans, a search reads only `long`, because the other stays have ended by then.
+ */
 type Kind = "all" | "long";
 const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
 
@@ -65,9 +68,9 @@ type Place = Pick<Reservation, "brand" | "status" | "startAt" | "endAt">;
 type Starting = { brand: string; from: number; to: number; longerThan: number };
 
 /**
- * In memory, because every booking reads all stays of an evening. Valid until another connection
- * commits. After each write of a reservation on this connection, written() or drop() must be
- * called.
+ * Keeps stays in memory, because every booking reads all stays of an evening. They are valid until
+ * another connection commits. After each write of a reservation on this connection, written() or
+ * drop() must be called.
  */
 export class StayCache {
   readonly #database: Database;
@@ -86,8 +89,8 @@ export class StayCache {
   }
 
   /**
-   * Unordered stays that may touch [from, to). Includes all seated parties, because they may
-   * overstay. The caller must compute what each stay really occupies.
+   * The stays that may overlap [from, to), in no order. Includes all seated parties, because they may
+   * overstay. The caller must compute when each stay really occupies seats.
    */
   touching(brand: string, from: number, to: number): TableStay[] {
     const oldest = Math.floor((from - LONGEST_STAY) / SPAN);
@@ -111,7 +114,8 @@ export class StayCache {
       this.drop();
       return;
     }
-    // Makes #set() undo the stays loaded from now on, which may include this change.
+    // Stays loaded from now on may contain this change. With this empty undo step, #set() adds undo
+    // steps for them too.
     if (this.#version.isWriting) this.#version.undo.add(() => {});
     const stays = this.#brands.get(after.brand);
     if (stays === undefined) return;
@@ -211,7 +215,7 @@ const mayTouch = (
   (startAt < to || (seatedAt !== null && seatedAt < to && startAt < to + EARLIEST_SEATING)) &&
   (status !== "completed" || (completedAt !== null && completedAt > from));
 
-/** Changes the row instead of copying it: this runs for every party of an evening. */
+/** Changes the row instead of copying it, to save time: this runs for every party of an evening. */
 function toStay(row: StayRow): TableStay {
   const stay = row as { -readonly [Field in keyof TableStay]: unknown };
   stay.tables = tablesIn(row.tables);

@@ -16,7 +16,7 @@ const primaryCode = (error: unknown): number =>
 
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/** The file cannot be trusted any more. A restart shows what was saved. */
+/** After such an error, the server must stop writing: only a restart shows what was saved. */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;
@@ -25,7 +25,7 @@ export const isFatal = (error: unknown): boolean => {
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
-/** Keys are the columns that SQLite names in the error. */
+/** The refusal for each unique column. SQLite's error message names the column. */
 const TAKEN: Readonly<Record<string, () => DomainError>> = {
   "brand.slug": () => refusal("INVALID_INPUT.slug_taken", {}),
   "idempotency.key_hash": () => refusal("IDEMPOTENCY_KEY_REUSED.stored", {}),

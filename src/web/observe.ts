@@ -11,7 +11,7 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For answers that are not pages: they load nothing. */
+/** Added to answers without these headers. Such answers are not pages and load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -20,7 +20,7 @@ const STRICTEST = {
 /** Requested every few seconds, so logged at level debug. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 
-/** After a write that could not be saved. */
+/** Sent as Retry-After if the database is unavailable. */
 const RETRY_AFTER_S = 5;
 
 export function observe(app: HttpApp, options: HttpAppOptions): void {
@@ -77,5 +77,5 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
 /** The client closed the connection while sending. Status 499 is for the log, as in nginx. */
 const hungUp = (): Response => new Response(null, { status: 499 });
 
-/** Patterns with `*` also match paths that do not exist. */
+/** A pattern with `*` also matches paths that do not exist, so metrics count it as "other". */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

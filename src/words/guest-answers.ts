@@ -10,7 +10,7 @@ export interface AnsweredTable {
 
 export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
 
-/** Fields in a name, such as "{phone}", are not filled in. */
+/** If a guest's name contains a field, such as "{phone}", the field is not filled in. */
 export function renderAnswer(
   kind: AnswerKind,
   table: AnsweredTable,

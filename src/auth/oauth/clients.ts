@@ -17,12 +17,12 @@ export interface ClientsOptions extends ClientIdDocumentOptions, Pick<Config, "c
 
 const MAX_ID = 2048;
 const WITHDRAWN: ClientProblem = {
-  problem: "This client has been withdrawn here. Ask the restaurant about it.",
+  problem: "This app may no longer connect to this server. Ask the restaurant why.",
 };
 
 const UNREAD: ClientProblem = {
   problem:
-    "This server does not read client-id documents, so the app has to register here: connect it again.",
+    "This server does not read client ID documents. Connect the app again, so that it registers here.",
 };
 
 export function createClients(options: ClientsOptions): Clients {

@@ -12,7 +12,7 @@ export interface Form {
 
 export const FORM_LIMIT = 64 * 1024;
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
-/** RFC 8707, section 2. */
+/** Parameters that may be given more than once (RFC 8707, section 2). */
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
 /** Throws OAuthError or TooManyPieces. Refuses parameters in the query, because queries are logged. */
@@ -52,7 +52,7 @@ export function formOf(parameters: URLSearchParams): Form {
   };
 }
 
-/** RFC 6749, section 3.1. */
+/** Parameters that must not be given more than once, but are (RFC 6749, section 3.1). */
 export function repeatedIn({ entries }: Form): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

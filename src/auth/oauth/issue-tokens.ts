@@ -13,7 +13,7 @@ export interface TokenAnswer {
   readonly scope: string;
 }
 
-/** Neither token outlives the grant. Call it inside `writer.write`. */
+/** Both tokens expire when the grant ends, at the latest. Call inside `writer.write`. */
 export function issueTokens(
   { stores, random, lifetimes }: Pick<Endpoint, "stores" | "random" | "lifetimes">,
   grant: GrantRow,

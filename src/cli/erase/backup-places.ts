@@ -15,7 +15,10 @@ export interface BackupPlace {
   readonly fault: string | null;
 }
 
-/** A missing folder is a fault, because its disk may not be mounted; not so the folder `beside`. */
+/**
+ * A missing folder is a fault, because its disk may not be mounted. Only `beside`, the folder next to
+ * the database, may be missing.
+ */
 export function lookIntoPlaces(
   folders: readonly string[],
   { phone, beside }: { readonly phone: string; readonly beside: string },

@@ -5,7 +5,7 @@ import { PERSON_CHANGE, setRole, type TeamsInput, teamsInput } from "./person-ch
 export const takeOut = defineOperation<TeamsInput, NamedChange>({
   ...PERSON_CHANGE,
   name: "take_out",
-  title: "Take somebody out of the team",
+  title: "Remove somebody from the team",
   words: { done: "Removed from the team", history: "Removed from the team" },
   input: teamsInput,
   run: (given, context): NamedChange => setRole(takeOut.name, given, null, context),

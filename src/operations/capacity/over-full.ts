@@ -7,7 +7,7 @@ import type { Stores } from "../../storage/stores.ts";
 
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** Null if the reservation takes no seats (rule C3). */
+/** The time in which the reservation occupies seats (rule C3). Null if it occupies none. */
 function interval(row: StayRow, now: number): { from: number; to: number } | null {
   const { status, startAt, endAt, completedAt } = row;
   const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);
@@ -76,7 +76,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // If a hold would replace a reservation, count the reservation alone: the guest uses one of them.
+    // If a hold would replace a reservation, count only the reservation: the guest uses one of the two.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
@@ -94,7 +94,10 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** Default true. Slow: reads the brand's whole audit log. */
+  /**
+   * Whether to search the audit log for stays that may exceed a limit, such as stays booked before the
+   * settings changed. Default true. Slow: reads the brand's whole audit log.
+   */
   readonly excuses?: boolean;
 }
 

@@ -57,7 +57,7 @@ function closedDay(settings: BrandSettings, { date, service, note }: Wanted): Sp
   return { ...noted, services };
 }
 
-/** Null if the date had its usual hours before it was closed. */
+/** The special day that the closing replaced. Null if the date had its usual hours. */
 function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };

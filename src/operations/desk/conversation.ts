@@ -13,7 +13,7 @@ const MOST = 60;
 
 const input = z.strictObject({
   brand: brandParam,
-  id: z.string().max(64).describe("A reservation, a waiting guest, or one text"),
+  id: z.string().max(64).describe("Id of a reservation, a waitlist entry or a text"),
 });
 
 const lineShape = z.strictObject({
@@ -21,7 +21,7 @@ const lineShape = z.strictObject({
   from: z.enum(["guest", "restaurant"]),
   at: z.number(),
   body: z.string(),
-  kind: z.enum(MESSAGE_KINDS).nullable().describe("null: the guest wrote it"),
+  kind: z.enum(MESSAGE_KINDS).nullable().describe("null for texts from the guest"),
   state: z.enum(TOLD_STATES).nullable(),
   understood: z.string().nullable().describe("How a guest's text was understood"),
 });
@@ -75,7 +75,7 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
   };
 }
 
-/** Guests who are here already do not ask how long their table is kept. */
+/** Quick answers with a day or a time are only for guests who are not here yet. */
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 

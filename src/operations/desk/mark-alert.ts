@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** A mark overrules the word list until a note changes. */
+/** The host's choice overrides the search for alert words in the notes, until a note changes. */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
   title: "Set or clear the alert",

@@ -45,7 +45,10 @@ export function decideAtDesk(
   return { admission: admit(overruled, worldOf(context, own)), reason, notifications };
 }
 
-/** Withdraws one offer if that makes enough room. Otherwise withdraws the newest, one by one. */
+/**
+ * Withdraws live offers until the party has room. If one of them holds enough seats, withdraws only that
+ * offer; otherwise withdraws the newest offers, one by one.
+ */
 function takeHolds(
   request: AdmissionRequest,
   own: OwnStay,
@@ -92,7 +95,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the offer's text is unsent: withdrawing the offer also withdraws the text. */
+/** False if the offer's text was not sent. endOffer also withdraws such a text. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

@@ -13,7 +13,7 @@ const input = z.strictObject({
   brand: brandParam,
   numberOfPeople: partySizeParam,
   name: nameParam.default("Walk-in"),
-  tables: tableNamesParam.optional().describe("Other parties that have these tables get others"),
+  tables: tableNamesParam.optional().describe("Parties that have these tables get other tables"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -48,7 +48,7 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // The party is here already and needs no texts.
+  // The party is here already and needs no texts. Without a phone, it gets none anyway.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),

@@ -30,7 +30,7 @@ export const unreadTextShape = z.strictObject({
         time: z.string(),
       }),
     )
-    .describe("Coming and present reservations of this phone, by start"),
+    .describe("Reservations of this phone that are not over yet, by start"),
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 

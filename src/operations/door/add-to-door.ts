@@ -24,14 +24,14 @@ const input = z.strictObject({
   brand: brandParam,
   name: nameParam,
   numberOfPeople: partySizeParam,
-  phone: phoneParam.describe("To text the party when its table is ready").optional(),
+  phone: phoneParam.describe("Used to text the party when its table is ready").optional(),
   notes: noteParam("Internal notes").optional(),
   quotedMinutes: z
     .int()
     .min(0)
     .max(1440)
     .optional()
-    .describe("The wait that the party was told; default: the present estimate"),
+    .describe("The wait in minutes that the host told the party; default: the current estimate"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -17,7 +17,9 @@ const input = z.strictObject({
   id: entryIdParam,
   tables: tableNamesParam
     .optional()
-    .describe("Where they sit; default: the table kept for them, or the best free one"),
+    .describe(
+      "Tables for the party; default: the table kept for the party, or the best free table",
+    ),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

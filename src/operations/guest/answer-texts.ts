@@ -15,7 +15,7 @@ import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
 const FRESH_MS = HOUR;
-/** More answers would probably go to a machine that answers ours. */
+/** A phone that gets more answers than this is probably a machine that replies to our texts. */
 const MAX_ANSWERS_AN_HOUR = 5;
 const MAX_ANSWERS_A_DAY = 15;
 

@@ -4,8 +4,9 @@ import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
- * Handles a STOP or a gateway's block. False if the guest wrote START later: texts may arrive out of
- * order. `saidAt`: null means now.
+ * Stops texts to a phone, because the guest wrote STOP or the gateway reported an opt-out. `saidAt` is
+ * when the guest opted out; null means now. Returns false and changes nothing if the guest wrote START
+ * after that: texts may arrive out of order.
  */
 export function optOut(
   phone: string,
@@ -21,7 +22,9 @@ export function optOut(
   return true;
 }
 
-/** A guest may mean STOP as a cancellation, so staff must call. */
+/**
+ * Marks the guest's upcoming reservations for a call: a guest who writes STOP may mean to cancel.
+ */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;

@@ -110,7 +110,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** Null if a late reply contradicts the decision. */
+/** For a question that is already decided. Null if the reply contradicts the decision. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;

@@ -45,7 +45,7 @@ function atAnotherTime({ pinned: _pinned, toleranceMs: _tolerance, ...request }:
   return request;
 }
 
-/** If the timestamp is wrong and the start at `date` and `time` is free, suggests that start alone. */
+/** If the timestamp is wrong and the start at `date` and `time` is free, suggests only that start. */
 export function onlyMeantStart(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");

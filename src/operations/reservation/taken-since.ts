@@ -14,7 +14,10 @@ export const namingGuests = <One extends Reason | Warning>(
     return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
   });
 
-/** Ids of the reservations and offers that took the seats after the restored party had left. */
+/**
+ * Ids of the reservations and offers that took a party's seats between a change, such as a
+ * cancellation, and its undo.
+ */
 export const takersSince = (one: Reason | Warning): readonly string[] =>
   "since" in one ? (one.since ?? []) : [];
 

@@ -34,7 +34,7 @@ export const alertsShape = z
   .array(
     z.strictObject({
       word: z.string(),
-      phrase: z.string().describe("The text around it"),
+      phrase: z.string().describe("The text around the word"),
       field: z.enum(NOTE_FIELDS),
     }),
   )
@@ -81,11 +81,13 @@ export const placementShape = z
     moves: z
       .array(movedShape)
       .describe(
-        "Parties that got other tables or lost theirs (then to is empty); their times do not change",
+        "Parties whose tables changed. If to is empty, the party has no table now. No time changes",
       ),
   })
   .nullable()
-  .describe("The table found for the party, and why; null if no table was looked for or found");
+  .describe(
+    "Why the party got its table, and which parties moved for it; null if this change gave the party no table",
+  );
 
 const writeFields = {
   reservation: reservationShape,

@@ -24,7 +24,7 @@ export interface RoomSearch {
   taken(): void;
 }
 
-/** New holds never make room, so a start that is full stays full. */
+/** Remembers which starts are full: the offers made during a search only take room. */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
   const { settings } = brand;

@@ -96,7 +96,8 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // A suggestion keeps the latest time, which would mean the next day if it were before the start.
+  // The caller sends a suggestion back with the same latestTime. A latestTime before the start means the
+  // next day, so suggest no start after latestTime, unless it meant the next day already.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);

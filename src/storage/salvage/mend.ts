@@ -9,7 +9,7 @@ interface Reference {
 
 /** Returns how many rows were removed, by table. */
 export function mend(database: Database): Map<string, number> {
-  // If the stamp is lost, treat the data as live.
+  // If the environment is lost, treat the data as live.
   database.run("INSERT OR IGNORE INTO instance (id, environment) VALUES (1, 'live')");
   mendSteps(database);
   mendBrands(database);

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type Value, valuesOf, varintAt } from "./record.ts";
 
-// Pages as SQLite writes them: https://www.sqlite.org/fileformat2.html#b_tree_pages
+// The format of SQLite's pages: https://www.sqlite.org/fileformat2.html#b_tree_pages
 
 export interface TreePage {
   readonly tree: "rows" | "keys";
@@ -42,7 +42,7 @@ export class Pages implements Disposable {
     closeSync(this.#file);
   }
 
-  /** Null if the page is damaged or belongs to no tree. */
+  /** Null if the page is damaged, or if it is not a page of a table or an index. */
   tree(number: number): TreePage | null {
     try {
       return this.#tree(number);
@@ -74,7 +74,7 @@ export class Pages implements Disposable {
     const start = number === 1 ? FILE_HEADER : 0;
     const type = page.getUint8(start);
     if (![INNER_KEYS, INNER_ROWS, LEAF_KEYS, LEAF_ROWS].includes(type)) {
-      throw new RangeError(`page ${number} is of no tree`);
+      throw new RangeError(`page ${number} is not a page of a table or an index`);
     }
     const isInner = type === INNER_KEYS || type === INNER_ROWS;
     const tree = type === INNER_ROWS || type === LEAF_ROWS ? "rows" : "keys";

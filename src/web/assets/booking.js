@@ -5,7 +5,7 @@
     const form = target.closest("form[data-auto]");
     if (!form || target.id === "party-more") return;
     if (target.name === "more") document.getElementById("party-more").checked = true;
-    // A date that is still being typed is incomplete.
+    // Do not send a date that is still being typed.
     if (form.checkValidity()) form.requestSubmit();
   });
   document.addEventListener("change", ({ target }) => {
@@ -45,7 +45,7 @@
     else if (sent === "booking") document.getElementById(sent)?.reset();
     sent = null;
   });
-  // No answer arrived, so the next swap is not the answer to this form.
+  // The request is over. If it failed, there was no swap, and the next swap is not its answer.
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.request.headers["X-Live"] !== undefined) return;
     isAnswer = false;

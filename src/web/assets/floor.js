@@ -54,12 +54,12 @@
   });
   document.addEventListener("pointercancel", letGo);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
-  // A link would be dragged as its address.
+  // Otherwise, the browser would drag the address of the link.
   document.addEventListener("dragstart", (event) => {
     if (event.target.closest?.("[data-party]")) event.preventDefault();
   });
 
-  /** The present "ID REVISION" of the form; undefined: the party cannot be moved. */
+  /** The party's option in the form, "ID REVISION". Undefined if the party cannot be moved. */
   function choiceOf(party) {
     const form = document.getElementById("move-by-name");
     const all = form === null ? [] : [...form.elements.about.options];
@@ -79,11 +79,12 @@
     form.requestSubmit();
   }
 
-  // After a tap on a party its panel is open, and a tap on a table gives it that table if it fits.
+  // A tap on a party opens its panel. While the panel is open, a tap on a table moves the party there
+  // if the panel has a form for that table.
   document.addEventListener(
     "click",
     (event) => {
-      // In the timeline, a tap on another party picks that one instead.
+      // In the timeline, a tap on another party opens the panel of that party.
       if (event.target.closest?.("[data-party]")) return;
       const table = event.target.closest?.("#desk [data-table]");
       const form = table && document.getElementById(`move-${table.dataset.table}`);
@@ -134,7 +135,7 @@
     next.focus();
   });
 
-  /** The nearest table in a direction; distance to the side counts more. */
+  /** The nearest table in a direction. Distance to the side counts double. */
   function nextTo(here, [right, down]) {
     const from = here.getBoundingClientRect();
     let [best, least] = [null, Number.POSITIVE_INFINITY];

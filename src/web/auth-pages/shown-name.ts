@@ -2,7 +2,7 @@ const MOST = 80;
 const MOST_READ = 4000;
 /** Letters that look blank (Hangul and Braille fillers). */
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
-/** Characters that reorder or hide text, joiners included. */
+/** Invisible characters, which can reorder or hide text. Includes joiners. */
 const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
 /** More than two combining marks on a letter would cover the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;

@@ -9,7 +9,10 @@ import { DESK_HEADERS } from "./answers.ts";
 import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
 import { streamed } from "./streamed.ts";
 
-/** One day (`date`) or several (`from` to `to`, inclusive), as `maitred export` writes them. */
+/**
+ * The reservations of one day (`date`) or several (`from` to `to`, inclusive), in the format of
+ * `maitred export`.
+ */
 export const exportFile: DeskPage = {
   path: "/export.csv",
   async show(visit) {

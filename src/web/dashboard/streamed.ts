@@ -12,8 +12,8 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * Sends text piece by piece, as fast as the reader takes it. `next` returns null at the end. Stops
- * if the reader signs out or loses their role.
+ * Sends `first` and then what `next` returns, as fast as the browser takes it, until `next` returns
+ * null. Stops early if the user signs out or loses the role.
  */
 export function streamed(
   visit: DeskVisit,
@@ -34,7 +34,7 @@ export function streamed(
     start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
       let found: string | null = "";
-      // After an empty piece, the stream would not pull again.
+      // Read on after an empty piece: if pull() enqueues nothing, the stream does not call it again.
       while (found === "") {
         // Let other requests run in between.
         await new Promise((resume) => setImmediate(resume));

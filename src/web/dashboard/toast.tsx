@@ -17,7 +17,7 @@ import {
 import { changeOf } from "./done-flash.ts";
 import { shortWhen } from "./when.ts";
 
-/** A field of the toast's own forms. The toast shows their refusals. */
+/** A hidden field of the forms in the toast. The toast itself shows why such a form was refused. */
 const FROM_TOAST = "toast";
 
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);

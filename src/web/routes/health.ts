@@ -7,8 +7,8 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * `schema` fails if a newer program has migrated the database. `loop` checks the background loop of
- * this process: the loop must run here even if another process does the work.
+ * `schema` fails if a newer version of maitred has migrated the database. `loop` fails if this process
+ * does not run its background loop, even if another process holds the lease and does the loop's work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;

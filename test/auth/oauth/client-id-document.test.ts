@@ -295,7 +295,7 @@ describe("freshness", () => {
     await client();
     await database.writer.write(() => database.stores.oauthClients.revoke(ID, NOW));
     now += DAY;
-    expect(await problem()).toContain("withdrawn");
+    expect(await problem()).toContain("may no longer connect");
     expect(asked).toBe(1);
   });
 
@@ -306,7 +306,7 @@ describe("freshness", () => {
       await database.writer.write(() => database.stores.oauthClients.revoke(ID, now));
       return Response.json(DOCUMENT);
     };
-    expect(await problem()).toContain("withdrawn");
+    expect(await problem()).toContain("may no longer connect");
     expect(asked).toBe(2);
   });
 });
@@ -388,7 +388,7 @@ describe("a network without internet access", () => {
     await client();
     clients = open(undefined, { clientDocuments: false });
     for (const id of [ID, ...KNOWN_DOCUMENTS.map((known) => known.client_id)]) {
-      expect(await problem(id)).toContain("has to register here");
+      expect(await problem(id)).toContain("so that it registers here");
     }
     expect(asked).toBe(1);
   });

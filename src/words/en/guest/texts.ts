@@ -8,10 +8,10 @@ interface Deadline {
   readonly sameDay: boolean;
 }
 
-/** Best wording first. Sends the first wording of one segment, or else the cheapest wording. */
+/** Best wording first. The first wording that fits in one segment is sent, otherwise the cheapest. */
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
-/** No wording may ask for a reply that gateways treat as an opt-out. `{name}` can end in ", ". */
+/** No wording may ask for a reply that gateways treat as an opt-out. `{name}` becomes "Ana, " or nothing. */
 const wordings: Wordings = {
   confirmation: [
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
@@ -60,17 +60,17 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /** For an offer that is the first text to a phone. Used without `optOut`. */
+  /** For an offer that is the first text to a phone. `optOut` is not added: these mention STOP. */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** `{phone}` becomes " at " and the restaurant's phone number. */
+  /** In `{phone}`, comes before the restaurant's phone number. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",
-  /** "4:30 PM that day", "9:29 PM on Thu Nov 19" */
+  /** For example "4:30 PM that day" or "9:29 PM on Thu Nov 19". */
   deadline: ({ at, zone, sameDay }: Deadline): string =>
     `${dates.time(at, zone)} ${sameDay ? "that day" : `on ${dates.shortDay(at, zone)}`}`,
 };

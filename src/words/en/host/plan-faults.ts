@@ -7,7 +7,7 @@ export function planFault(problem: PlanProblem): string {
     case "unknown_table":
       return `There is no table ${quoted(problem.name)}.${meantPart(problem.nearest)}`;
     case "unknown_area":
-      return `Tables stand in ${quoted(problem.name)}, and there is no such area.${meantPart(problem.nearest)} Choose another area for them first.`;
+      return `Tables are in the area ${quoted(problem.name)}, but there is no such area.${meantPart(problem.nearest)} Choose another area for these tables first.`;
     case "too_many":
       return `There would be ${problem.count} ${problem.what}; the limit is ${problem.most}. Remove some first.`;
     case "twice":
@@ -17,7 +17,7 @@ export function planFault(problem: PlanProblem): string {
     case "same_combination":
       return `${problem.tables.join(" + ")} are a combination already. Change its seats instead.`;
     case "ends_before":
-      return `It ends on ${wallTime(problem.to)}, which is not after ${wallTime(problem.from)}. Choose a later end.`;
+      return `The end, ${wallTime(problem.to)}, is not after the start, ${wallTime(problem.from)}. Choose a later end.`;
     case "no_such_time":
       return `The clocks skip ${wallTime(problem.time)}. Choose a time before or after.`;
   }
