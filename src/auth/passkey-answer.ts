@@ -36,7 +36,7 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** The caller stores `hash` up to `until`, to refuse a second use of the challenge. */
+/** The caller stores `hash` until the instant `until`, to refuse a second use of the challenge. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };

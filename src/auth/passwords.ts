@@ -36,7 +36,7 @@ export function passwordProblem(password: string): Reason | null {
     : null;
 }
 
-/** Uses Bun's argon2 if the native package cannot be loaded. Both verify the same hashes. */
+/** Uses Bun's argon2 if the native package cannot be loaded. Each can verify the other's hashes. */
 export function createPasswords({
   cost,
   load = () => import("@node-rs/argon2"),
@@ -63,7 +63,7 @@ export function createPasswords({
   };
 }
 
-/** The same letters from another keyboard are the same password (RFC 8265, section 4.2.2). */
+/** Keyboards may encode a letter in two ways. Both are the same password (RFC 8265, section 4.2.2). */
 const composed = (password: string): string => password.toWellFormed().normalize("NFC");
 
 async function native(
@@ -72,7 +72,7 @@ async function native(
 ): Promise<Argon2> {
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
   // An executable for another kind of machine contains the package without its native part.
-  if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
+  if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native part");
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {
     hash: (secret) => hash(secret, options),

@@ -4,7 +4,7 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Takes most of a day, in case a gateway's phone is off overnight. */
+/** All attempts together take most of a day, in case a gateway's phone is off overnight. */
 const MAX_ATTEMPTS = 100;
 
 /** Must run inside `writer.write`. */
@@ -41,7 +41,10 @@ export function recordAttempt(
   }
 }
 
-/** A failed text bars the guest from offers that day, so an offer's late text stays due. */
+/**
+ * An offer's text stays due even if the next attempt is too late. If the text failed, the guest
+ * would not be offered the same start again that day.
+ */
 function tryAgain(
   { stores, random }: Machine,
   message: Message,

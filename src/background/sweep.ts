@@ -38,7 +38,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       const dueAt = brand === null ? null : sweep.dueAt(reservation, brand, now);
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
-  /** Checks again, because another write may have settled the reservation. */
+  /** Checks again that the reservation is due, because another write may have changed it. */
   const settle = (id: string, now: number, search: TableSearch): boolean => {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);

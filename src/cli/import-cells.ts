@@ -8,7 +8,7 @@ import { parseDate, parseTime } from "../domain/time.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import { sayReason } from "../words/render.ts";
 
-/** Statuses that other programs write. */
+/** Words for a status in files from other programs, and the status that the import stores. */
 export const STATUSES: Readonly<Record<string, Status>> = {
   booked: "booked",
   confirmed: "booked",

@@ -24,7 +24,7 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** `to`: the parameter that the flag fills. The parameter's schema completes the flag. */
+/** `to`: the parameter that the flag sets. Missing fields of the flag come from the parameter's schema. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
@@ -52,7 +52,7 @@ interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" |
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
   let made: DeclaredFlags | undefined;
-  /** Made on first use: the schemas of all verbs take longer than most commands. */
+  /** Made on first use, because reading the schemas of all verbs takes longer than running most commands. */
   const declared = (): DeclaredFlags => {
     made ??= Object.fromEntries(
       Object.entries(flags).map(([name, from]) => [name, flagOf(operation, name, from)]),

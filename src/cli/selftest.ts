@@ -19,7 +19,7 @@ import type { CliIo, Verb } from "./verb.ts";
 
 export const selftest: Verb = {
   name: "selftest",
-  summary: "Check a copy of your own data: integrity, rules, a booking.",
+  summary: "Check a copy of your data: the file, the rules and a test booking.",
   flags: DATA_FLAG,
   run: async ({ config, io }) => {
     const folder = folderOf({ config });

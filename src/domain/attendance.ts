@@ -7,7 +7,7 @@ import { HOUR } from "./time.ts";
 
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
-/** Never in quiet hours. */
+/** None of the times is in quiet hours. */
 export interface AskPlan {
   readonly askAt: number;
   /** Null if there is no time for a follow-up. */
@@ -53,7 +53,7 @@ export function decideAttendance(request: {
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** True if the guest was asked before a move: they are asked again, even at short notice. */
+  /** True if the guest was asked before the reservation was moved. Then ask again, even at short notice. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
@@ -101,7 +101,7 @@ export function planAsks(request: {
 }): AskPlan | null {
   const { now, startAt, settings } = request;
   const inTime = planInTime(startAt, settings);
-  // Until the usual time to ask, the plan does not depend on `now`.
+  // Until the usual time to ask, the plan does not depend on `now`, so `inTime` is right.
   const usualAt = startAt - settings.attendance.askHoursBefore * HOUR;
   if (inTime !== null && now <= inTime.askAt && now <= usualAt) return inTime;
   return planFrom(now, startAt, settings);

@@ -14,7 +14,7 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party: stays from before it left are no reason against it. */
+  /** For a restored party: the others' stays before it left. An excess from then is allowed again. */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
 }
@@ -32,7 +32,7 @@ export interface Overload extends Exceeded {
 export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
-/** Never refuses a write that adds no load. */
+/** A change that adds no load is never an overload. */
 export function presenceOverloads(
   others: readonly Occupant[],
   change: LoadChange,
@@ -129,7 +129,7 @@ function firstOverload(
   };
 }
 
-/** Rule C26: covers of the largest party about to leave. In parties, at most 1. */
+/** Rule C26: the covers of the largest party about to leave. For a limit on parties, 1 or 0. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

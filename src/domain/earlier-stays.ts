@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The stays of the other parties as they were when one party gave up its seats, by id. Null: that
- * party had no seats then. Absent: its stay has not changed since.
+ * The stays of other parties at the time when a party gave up its seats, by id of the other party.
+ * Null if the other party had no seats then. Only parties whose stay has changed since are listed.
  */
 export type EarlierStays = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The part of each stay that `earlier` also has. */
+/** The part of each stay that the party already had in `earlier`. */
 export const keptStays = (others: readonly Occupant[], earlier: EarlierStays): Occupant[] =>
   others.flatMap((one) => {
     const then = earlier.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Parties that start in this slot now and in `earlier`, with the smaller of both sizes. */
+/** Parties that start in this slot now and in `earlier`, each with the smaller of the two sizes. */
 export function keptStarts(others: readonly Occupant[], earlier: EarlierStays, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const kept = inSlot.flatMap((one) => {

@@ -1,6 +1,6 @@
-/** Spreadsheets may trim blanks and quotes, and accept full-width signs. */
+/** How a formula begins. Spreadsheets may skip blanks and quotes before the sign, which may be full-width. */
 const FORMULA = String.raw`(?:[^\S\t\r\n]|['"])*[=+\-@\uff0b\uff0d\uff1d\uff20]`;
-/** Some programs split at semicolons, tabs and bars, or at a line break in quotes. */
+/** Where a cell may begin. Some programs also split at semicolons, tabs, bars and quoted line breaks. */
 const CELL_BEGINS = String.raw`(?<=^|[;|\t\r\n])`;
 /** Spreadsheets skip a line break at the beginning of a cell. */
 const BREAK = String.raw`'*[\t\r\n]`;

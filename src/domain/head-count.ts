@@ -27,7 +27,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** For pace, the number in the slot. Otherwise the highest number at any minute. */
+  /** For pace: how many start in the slot. Otherwise: how many are present in the fullest minute. */
   readonly count: number;
   readonly limit: number;
   readonly excused: boolean;
@@ -53,7 +53,7 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
   }
 }
 
-/** Where two services overlap, the larger limit applies: either may have admitted the party. */
+/** Where two services overlap, the larger limit applies, because either service may have admitted a party. */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
   const minutes = count.covers.length;

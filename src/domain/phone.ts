@@ -19,7 +19,7 @@ export type NormalisedPhone =
 const MAX_TYPED = 64;
 const SHOWN = 40;
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
-/** After an area code: 0664/123 45 67. A later slash begins a second number: 06 1234567/8. */
+/** A slash after an area code (0664/123 45 67). A later slash begins a second number (06 1234567/8). */
 const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
 const INTERNATIONAL = /^\+\d{8,15}$/;
 const NATIONAL = /^\d+$/;
@@ -44,7 +44,7 @@ function readInternational(typed: string, defaultCountry: string): NormalisedPho
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
-  // The small metadata accepts more numbers than the large metadata in `lineOf`.
+  // libphonenumber's small metadata accepts more numbers than its large metadata in `lineOf`.
   if (number?.isValid()) return { ok: true, phone: number.number, warning: null };
   return { ok: true, phone: typed, warning: unverified(typed, number, defaultCountry) };
 }

@@ -31,8 +31,8 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. A no-show may arrive until `lateUntil`, the end of the service; `mark_came` is possible
- * from then on. Throws INVALID_TRANSITION, or TOO_EARLY with `retryAt`.
+ * Rule S1. A no-show may arrive until `lateUntil`, the end of the service. From then on `mark_came`
+ * is possible. Throws INVALID_TRANSITION, or TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -88,7 +88,7 @@ function updatable(status: Status): RefusedMove["update"] {
   return ENDED.has(status) ? "notes" : "all";
 }
 
-/** `of`: what update_booking cannot change now. `awaited`: a no-show that may arrive. */
+/** `of`: what update_booking cannot change now. `awaited`: true for a no-show that may still arrive. */
 export function invalidTransition(
   tool: string,
   { status, id }: Reservation,

@@ -15,12 +15,12 @@ const NEEDED = [
   `${AFTER_LETTER}[\\u200C\\u200D](?=${SHOWN_LETTER})`,
   // Joiners in emoji such as families and the rainbow flag.
   String.raw`(?<=${PICTURE}\uFE0F?|\p{Emoji_Modifier})\u200D(?=${PICTURE})`,
-  // Marks that draw a character as emoji, also in keycaps.
+  // Selectors that show the character before them as an emoji, also in keycap emoji.
   String.raw`(?<=${PICTURE})\uFE0F|(?<=[0-9#*])\uFE0F(?=\u20E3)`,
-  // Flags of England, Scotland and Wales. Other tag sequences could carry any text.
+  // Flags of England, Scotland and Wales. Other sequences of tags could hide any text.
   String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
   String.raw`(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
-  // Arabic and other number signs: invisible in Unicode's lists, but drawn.
+  // Arabic and other number signs. Unicode lists them as format characters, but they are visible.
   String.raw`[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]`,
 ].join("|");
 const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
@@ -28,7 +28,7 @@ const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 /** Removes characters that people cannot see but a model reads. */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
-  // First, because removing a hidden character between two lone surrogates would join these.
+  // Replace lone surrogates first. If the character between two of them went, they would become one.
   const whole = text.toWellFormed();
   if (!HIDDEN.test(whole)) return whole;
   return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");
@@ -37,11 +37,11 @@ export function visibleText(text: string): string {
 /** For searching. Also removes joiners, because not everybody types them. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
-/** Fast check: plain ASCII without escaped surrogates hides nothing. */
+/** Fast check: plain ASCII without escaped surrogates has no hidden characters. */
 export const mayHide = (json: string): boolean =>
   Buffer.byteLength(json) !== json.length || json.includes("\\ud");
 
-/** Deeper values stay as they are: no valid input or answer is deeper. */
+/** Values that are nested deeper stay as they are, because no valid input or answer is so deep. */
 const DEEPEST = 12;
 
 export function visibleIn<Value>(value: Value, depth = 0): Value {

@@ -26,7 +26,7 @@ export function zoneOf(typed: string): string | null {
   return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());
 }
 
-/** Suggests zones for an unknown one: "America/Indiana/Knox" for "indiana". */
+/** Time zones that `typed` may mean, such as "America/Indiana/Knox" for "indiana". */
 export function nearZones(typed: string): readonly string[] {
   const known = zonesByCity();
   const meant = zoneOf(typed);
@@ -37,7 +37,7 @@ export function nearZones(typed: string): readonly string[] {
     zone.split("/").some((part) => begun.length > 2 && plain(part).startsWith(begun)),
   );
   if (found.length > 0) return found.slice(0, MOST_NAMED);
-  // Compare the city alone, because a shared "Europe/" would make every short name look near.
+  // Compare only the city, because a shared "Europe/" would make all short names look similar.
   const city = plain(typed.split("/").at(-1) ?? typed);
   const zone = known.get(nearestWord(city, [...known.keys()]) ?? "");
   return zone === undefined ? [] : [zone];

@@ -23,7 +23,7 @@ export const LINK_HOLDER = (kind: LinkKind): string =>
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
-/** Used until the port is known. The longest port, so that no text has more segments later. */
+/** Used until the port is known. Five digits, so that no text gets longer when the port is known. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
@@ -55,7 +55,7 @@ export class GuestLinks {
     this.#origin = origin;
   }
 
-  /** As many characters as a real link, for counting segments. */
+  /** A sample link, as long as a real link, for counting segments. */
   get sample(): string {
     return sampleLink(this.#origin);
   }
@@ -84,7 +84,7 @@ export class GuestLinks {
     const mac = bytes.subarray(0, -NUMBER_BYTES);
     const number = (bytes.readUInt32BE(mac.length) ^ this.#mask(mac)) >>> 0;
     const { id, phone } = this.#holders[kind].get({ number }) ?? { id: "", phone: null };
-    // Also computed without a row, so that the time taken does not show which rows exist.
+    // Also computed if there is no row, so that the time taken does not show which rows exist.
     const expected = this.#token(kind, number, { id, phone: phone ?? "" });
     // Compare as strings, because several strings decode to the same bytes.
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) && phone ? id : null;

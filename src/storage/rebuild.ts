@@ -6,7 +6,7 @@ import { salvageTables } from "./salvage/salvage.ts";
 export interface Loss {
   readonly table: string;
   readonly saved: number;
-  /** Null if no index is readable, so that the number is unknown. */
+  /** Null if unknown, because no index can be read. */
   readonly unreadable: number | null;
   /** Rows left out because they refer to a lost row. */
   readonly orphaned: number;
@@ -54,11 +54,11 @@ function copyOneByOne(database: Database): string[] {
 }
 
 const copyTable = (database: Database, name: string) =>
-  // WHERE keeps SQLite from copying the index pages too.
+  // Without WHERE, SQLite would take a shortcut that also copies the index pages.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
 function attempt(database: Database, copy: () => unknown): boolean {
-  // Savepoints do not help: after damage, SQLite cannot continue the transaction.
+  // Each attempt has its own transaction, because SQLite cannot continue a transaction after damage.
   database.run("BEGIN");
   try {
     copy();

@@ -59,7 +59,7 @@ export function prepareDraft(
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
-    // No server runs on the copy.
+    // Remove the lease of the old server, because no server runs on the copy.
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** `fullAt`: when the bucket of the account is full again. */
+/** `fullAt`: when the account has all its sign-in attempts again. */
 export function signInThrottleStore(database: Database) {
   const sql = {
     fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(

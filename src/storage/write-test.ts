@@ -4,7 +4,7 @@ import type { Writer } from "./writer.ts";
 export type WriteTest = () => Promise<boolean>;
 
 const FRESH_MS = 5000;
-/** A call waits this long. A slower test continues, and the next call gets the result. */
+/** A call waits this long for the test. A slower test continues, and the next call gets its result. */
 const PATIENCE_MS = 2000;
 
 /** Notices a full disk before a reservation fails. `elapsed`: monotonic milliseconds. */

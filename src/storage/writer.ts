@@ -19,7 +19,7 @@ export interface Writer {
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False after storage failed, until a test write succeeds. The call starts such a test. */
+  /** False after storage failed, until a test write succeeds. Calling it starts a test write. */
   healthy(): boolean;
 }
 
@@ -300,7 +300,7 @@ class GroupWriter implements Writer {
     try {
       this.#transaction.rollBackIfOpen();
     } catch {
-      // The restart rolls back what was open.
+      // The restart rolls back the open transaction.
     }
     this.#onFatal(error);
   }

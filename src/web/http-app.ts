@@ -22,8 +22,8 @@ import { mountSmsHooks } from "./sms-hooks.ts";
 
 export type { HttpAppOptions };
 
-/** The first surface that matches the path answers. */
-const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
+/** The order matters: of the routes that match a path, the one mounted first answers. */
+const MOUNTS: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   mountMcp,
   mountTestInterface,
   mountSmsHooks,
@@ -41,7 +41,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
-  // Metrics answer under any Host if they need a token.
+  // The path for metrics accepts any Host header if it requires a token.
   const anyHost = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
@@ -49,7 +49,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return refused ?? (URL.canParse(c.req.url) ? next() : noHost());
   });
   boundBodies(app);
-  for (const mount of SURFACES) mount(app, options);
+  for (const mount of MOUNTS) mount(app, options);
   return app;
 }
 

@@ -28,11 +28,11 @@ export interface MessageFacts {
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 
-/** Empty if nothing of the name is left, or a phone would show the name as a link. */
+/** Empty if the name has nothing that a text can show, or if a phone would show the name as a link. */
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
-/** Words and names of fields, alternating. */
+/** A template cut at its fields: text and names of fields in turn, text first. */
 type Wording = readonly string[];
 
 const cuts = new Map<string, Wording>();
@@ -44,8 +44,8 @@ function cut(template: string): Wording {
 }
 
 /**
- * Rules T26 and T28. In our wording, an offer always has `{link}`; another text has `{link}` if the
- * link costs no further segment. Throws an Error if a required fact is missing.
+ * Rules T26 and T28. In maitred's own wordings, an offer always has `{link}`. Other texts have it
+ * only if the link costs no further segment. Throws an Error if a required fact is missing.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;
@@ -54,7 +54,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const fields = fieldsOf(kind, name, facts);
   const ending = facts.firstText ? ` ${texts.optOut}` : "";
   const own = settings.templates?.[kind] ?? settings.templates?.[OWN_INSTEAD[kind] ?? kind];
-  // In the brand's own wording no comma follows the name.
+  // A brand's own template has its own punctuation, so `name` gets no comma.
   if (own !== undefined) {
     return fill(cut(plainPunctuation(own)), { ...fields, name }) + ending;
   }
@@ -88,7 +88,7 @@ export function withPhone(
   return costOf(full, sampleLink) <= costOf(without, sampleLink) ? full : without;
 }
 
-/** "+1 212 555 0142", which works from every country. */
+/** The international form, such as "+1 212 555 0142", which works from every country. */
 export const dialled = (phone: string): string => shownPhone(phone, "");
 
 /** The first body of one segment, or else the shortest of the cheapest bodies. */
@@ -113,7 +113,7 @@ type Fields = Readonly<
   Record<"brand" | "name" | "size" | "day" | "time" | "until" | "phone", string>
 >;
 
-/** Does not search inserted text for fields. */
+/** A guest's name such as "{time}" stays as it is: inserted text is not searched for fields. */
 function fill(wording: Wording, fields: Fields): string {
   let body = "";
   wording.forEach((part, place) => {

@@ -23,7 +23,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "This reservation is a no-show: “Done” is not possible. Possible: “Arrived”, “Seat”, “Notes”.",
   ],
   "a guest of another day is seated": [
-    "“Seat” is possible from 4:00 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. Perhaps another reservation is meant.",
+    "“Seat” is possible from 4:00 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. Perhaps you mean another reservation.",
   ],
   "a no-show is marked before the guest is late": [
     "“No-show” is possible from 7:15 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. The guest may still come.",
@@ -42,7 +42,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "This reservation was changed meanwhile by Front desk (Changed). Check it, then make your change again.",
   ],
   "a new reservation is undone": [
-    "Nothing to undo: this reservation was not changed since it was made. Use “Cancel reservation” instead.",
+    "Nothing to undo: this reservation has not been changed since it was made. Use “Cancel reservation” instead.",
   ],
   "a change of somebody else is undone": [
     "Nothing to undo: the last change (Cancelled) was made by Front desk. They can undo it, or a manager can.",
@@ -62,7 +62,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM, and the party needs 20.",
   ],
   "a key takes back that a party has left, and its seats are taken": [
-    "Its seats were given away after “Done”, so this change cannot be undone.",
+    "The seats were given away after “Done”, so this change cannot be undone.",
   ],
   "a party that has left, and whose seats are taken, never left": [
     "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 with this party, and the limit is 30. Seats taken in the meantime by: Nia, 7:30 PM, party of 20.",

@@ -62,7 +62,7 @@ function makeRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number)
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }
 
-/** Throws OAuthError for our own page: redirecting to an unchecked address is unsafe. */
+/** Throws an OAuthError to show on our page, because redirecting to an unchecked address is unsafe. */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
   if (repeated !== undefined) throw repeatedParameter(repeated);

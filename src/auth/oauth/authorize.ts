@@ -17,14 +17,14 @@ import { isRequestUri } from "./pushed-request.ts";
 import { hostOf } from "./redirect-uri.ts";
 
 export type AuthorizeOutcome =
-  /** For our own page: redirecting would be unsafe (RFC 9700, section 4.11). */
+  /** Shown on our own page, because redirecting would be unsafe (RFC 9700, section 4.11). */
   | {
       readonly kind: "refused";
       readonly title: string;
       readonly description: string;
       readonly status: number;
     }
-  /** For our own page, with a button: a redirect could lead anywhere (RFC 9700, 4.11.2). */
+  /** Shown on our own page with a button, because `location` may be unsafe (RFC 9700, section 4.11.2). */
   | {
       readonly kind: "stopped";
       readonly title: string;

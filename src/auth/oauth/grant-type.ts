@@ -7,7 +7,7 @@ import type { TokenAnswer } from "./issue-tokens.ts";
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
-  /** Codes and refresh tokens used earlier: a count, because clocks are too coarse for an order. */
+  /** How many exchanges were made before this request. Timestamps are too coarse to show the order. */
   readonly exchangesAtArrival: number;
 }
 

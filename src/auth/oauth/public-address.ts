@@ -36,7 +36,7 @@ const NOT_PUBLIC_V6 = [
 /** NAT64 addresses contain an IPv4 address (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/** False for every doubtful address, such as mapped IPv4, zones and multicast. */
+/** False for every doubtful address, such as a multicast address or an IPv6 address with a zone. */
 export function isPublicAddress(text: string): boolean {
   const family = isIP(text);
   if (family === 4) return isPublicV4(ipaddr.IPv4.parse(text));

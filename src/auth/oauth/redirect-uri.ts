@@ -45,7 +45,7 @@ export interface RedirectRule {
   readonly kept: readonly string[];
 }
 
-/** A new private-use scheme must be in `redirectSchemes` or a reversed domain (RFC 8252, 7.1). */
+/** A new private-use scheme must be a reversed domain name (RFC 8252, 7.1) or in `redirectSchemes`. */
 export function checkNewRedirectUri(
   text: string,
   { redirectSchemes, kept }: RedirectRule,

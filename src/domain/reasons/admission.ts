@@ -28,7 +28,7 @@ export interface Taken {
 
 export interface InZone {
   readonly zone: string;
-  /** Starts at which no reason is left that another time can cure. */
+  /** Other starts with room. They may still be refused for a reason that no other time cures. */
   readonly roomAt?: readonly number[];
 }
 

@@ -114,7 +114,10 @@ export interface InputReasons {
       readonly problem: PhoneProblem;
       /** The country whose national numbers are accepted. Null if none are. */
       readonly country: string | null;
-      /** True for words such as "unknown": asked for a correction, a language model would invent a phone. */
+      /**
+       * True for words such as "unknown". A language model that is asked to correct them would
+       * invent a phone.
+       */
       readonly saysNone: boolean;
     };
   };

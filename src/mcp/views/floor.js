@@ -1,4 +1,4 @@
-// The tables at one moment, as list_tables answers them.
+// The tables at one moment, as the tool list_tables returns them.
 window.floor = (() => {
   const { el } = window.elements;
   const STATES = {
@@ -26,8 +26,8 @@ window.floor = (() => {
 
   return {
     /**
-     * The tables of each area under a heading. Empty where no table has a party, as in a restaurant
-     * that does not give parties tables. `clock` writes an instant as a wall time.
+     * The tables of each area under a heading. Empty if no table has a party, for example because
+     * the restaurant only counts seats. `clock` writes an instant as a wall time.
      */
     async tables(heading, asked, clock) {
       const { data, refusal } = await window.bridge.call("list_tables", asked);

@@ -10,7 +10,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "text",
 ]);
 
-/** Such as "numberOfPeople: 2 -> 4". */
+/** One line per changed field, such as "numberOfPeople: 2 -> 4". */
 export function changedLines(
   { before, after }: Pick<AuditRow, "before" | "after">,
   zone: string,

@@ -58,7 +58,7 @@ const contextOf = (
   search,
 });
 
-/** What the system changes does not count against the budgets of the caller who caused it. */
+/** The system's changes do not count against the budgets of the caller who caused them. */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));
 

@@ -70,7 +70,7 @@ function bookAt(
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
 }
 
-/** YYYY-MM-DD: the next day if the time is past midnight in a service of `serviceDate`. */
+/** The local date of `time`: the next day if a service of `serviceDate` is open then, after midnight. */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);
   const wall = wallInstants(next, time, settings.timeZone);

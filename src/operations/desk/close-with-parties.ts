@@ -32,7 +32,9 @@ const output = z.strictObject({
   date: z.string(),
   service: z.string().nullable(),
   closed: z.boolean().describe("No service is left on that date"),
-  concerned: z.array(closedPartyShape).describe("Coming parties at closed times"),
+  concerned: z
+    .array(closedPartyShape)
+    .describe("Parties still expected at times that are now closed"),
   cancelled: z
     .array(closedPartyShape)
     .describe("Parties cancelled by an earlier closing of the date"),
@@ -42,7 +44,7 @@ const output = z.strictObject({
 });
 export type Closing = z.infer<typeof output>;
 
-/** Reopening does not restore parties. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
+/** Reopening a day restores no cancelled party. Errors: INVALID_INPUT (service), NOT_FOUND (party). */
 export const closeWithParties = defineOperation<Input, Closing>({
   name: "close_with_parties",
   title: "Close a day and settle its parties",
@@ -59,7 +61,7 @@ function close(given: Input, before: OperationContext): Closing {
   const { date, parties } = given;
   const hoursChanged = !given.keepHours && changeHours(given, before);
   const { slug } = before.brand;
-  // With the new hours, seats of cancelled parties are not offered to the waitlist.
+  // Use the new hours, so that the waitlist gets no offers for times that are now closed.
   const context = { ...before, brand: before.stores.brands.get(slug) ?? before.brand };
   const earlier = reservationsOf(date, context).filter((one) => isClosedOut(one, context));
   const results = given.reopen ? [] : settleParties(date, parties, context);

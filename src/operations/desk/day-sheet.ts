@@ -20,9 +20,12 @@ const MOST_DAY_ROWS = 2000;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; today's when left out").optional(),
+  date: dateParam("Service date; default: today").optional(),
   query: z.string().trim().min(1).max(100).optional(),
-  wholePhones: z.boolean().default(false).describe("For the printed sheet: phones in full"),
+  wholePhones: z
+    .boolean()
+    .default(false)
+    .describe("True to show phones in full, for the printed sheet"),
 });
 type Input = z.infer<typeof input>;
 
@@ -49,7 +52,7 @@ const serviceShape = z.strictObject({
 export type SheetService = z.infer<typeof serviceShape>;
 
 const rowShape = listedReservationShape.extend({
-  noShows: z.int().describe("Of this phone"),
+  noShows: z.int().describe("Number of no-shows of this phone"),
   unread: z.int().describe("Number of unread texts that are probably about this reservation"),
 });
 export type SheetRow = z.infer<typeof rowShape>;

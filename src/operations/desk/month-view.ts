@@ -12,7 +12,7 @@ const input = z.strictObject({
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-    .describe("YYYY-MM; today's when left out")
+    .describe("Month as YYYY-MM; default: the current month")
     .optional(),
 });
 
@@ -21,7 +21,7 @@ const serviceShape = z.strictObject({
   covers: z.int(),
   parties: z.int(),
   peakCovers: z.int().describe("Most people present at one instant, by planned stays"),
-  seats: z.int().nullable().describe("Null: neither seats nor tables limit it"),
+  seats: z.int().nullable().describe("Null if neither seats nor tables limit the service"),
 });
 export type MonthService = z.infer<typeof serviceShape>;
 

@@ -8,12 +8,12 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** In a service: no limit, although the restaurant has one. */
+/** Typed for a service that has no limit, although the restaurant has a limit. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** Empty text becomes null. Other text without a number stays text, and checks refuse it. */
+/** Empty text becomes null. Text that is not a number stays text, so that the checks refuse it. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
 /** If empty, the restaurant's limit applies. */
@@ -92,7 +92,7 @@ export const settingsFormShape = z.strictObject({
   specialDay: z
     .strictObject({
       day: line,
-      until: line.describe("The last day, if several days are the same").optional(),
+      until: line.describe("The last day, if the form is for several days in a row").optional(),
       kind: z.enum(["closed", "open"]),
       note: line,
       services: rows(
@@ -143,7 +143,7 @@ export const settingsFormShape = z.strictObject({
   contact: contactShape(line).describe("Empty: not shown").optional(),
   smsCountries: z
     .strictObject({ countries: line })
-    .describe("Empty: the usual ones; all: every country")
+    .describe("Empty: the usual countries; all: every country")
     .optional(),
   guestData: z.strictObject({ retentionDays: number, keepGuestsUntil: line.optional() }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),
@@ -171,7 +171,7 @@ export function placesOf(part: string, kind: string): readonly string[] {
   return flat === undefined ? [part] : Object.keys(settingsFormShape.shape[flat].unwrap().shape);
 }
 
-/** The keys in `unset` go back to their defaults, then `merge` applies. */
+/** The keys in `unset` go back to their defaults, then `merge` is applied. */
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
@@ -261,7 +261,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** If the form has no limits, a service keeps the limits that it had under the same name. */
+/** If the form has no limits, a service keeps the limits that the day's service of that name had. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,
@@ -278,7 +278,10 @@ function specialDayOf(
   return { ...noted, services: list };
 }
 
-/** "services[1].opens" may come from "settings.services.3.opens", because empty rows are skipped. */
+/**
+ * The form's field for a setting. "services[1].opens" may be "settings.services.3.opens", because
+ * empty rows are skipped.
+ */
 function fieldOf(
   path: string,
   form: SettingsForm,

@@ -25,7 +25,7 @@ interface Evening {
   readonly toleranceMs: number | undefined;
 }
 
-/** In minutes (rule W22); null if there is no room before closing. */
+/** The wait of each party size in minutes (rule W22). Null if there is no room before closing. */
 export function doorWaitsFor(
   sizes: readonly number[],
   context: OperationContext,

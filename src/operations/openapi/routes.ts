@@ -22,13 +22,13 @@ export const TAGS = {
   tools: "The Model Context Protocol: the only way to call the tools.",
   session: "Sign-in of front-of-house apps.",
   oauth:
-    "OAuth 2.1 for connected apps. Without https, all of these answer 404, except on a loopback address.",
+    "OAuth 2.1 for connected apps. Without https, these paths answer 404, except on a loopback address.",
   discovery: "What clients read before they have a token.",
   pages: "Pages where people sign in and manage access.",
   guests: "Pages and files behind secret links.",
   hooks: "Reports of SMS gateways.",
   health: "For supervisors and monitoring.",
-  test: "Clock and texts of a test database; live ones have no such routes.",
+  test: "Clock and texts of a test database. A live database does not have these routes.",
 } as const;
 
 export const SECURITY = {
@@ -88,6 +88,8 @@ const READINESS = json(ref("Readiness"));
 const CALENDAR = file("text/calendar");
 const CLOCK = json(object({ now: EPOCH_MS }));
 const WELL = "/.well-known";
+const SAME_RESOURCE = `The same document as ${WELL}/oauth-protected-resource.`;
+const SAME_SERVER = `The same document as ${WELL}/oauth-authorization-server.`;
 const TOKEN_REQUEST = form(
   {
     grant_type: { enum: ["authorization_code", "refresh_token"] },
@@ -214,10 +216,10 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
   ],
   discovery: [
     [`GET ${WELL}/oauth-protected-resource`, "resourceMetadata", "RFC 9728.", METADATA],
-    [`GET ${WELL}/oauth-protected-resource/mcp`, "resourceMetadataOfMcp", "The same.", METADATA],
+    [`GET ${WELL}/oauth-protected-resource/mcp`, "resourceMetadataOfMcp", SAME_RESOURCE, METADATA],
     [`GET ${WELL}/oauth-authorization-server`, "serverMetadata", "RFC 8414.", METADATA],
-    [`GET ${WELL}/oauth-authorization-server/mcp`, "serverMetadataOfMcp", "The same.", METADATA],
-    [`GET ${WELL}/openid-configuration`, "serverMetadataAsProvider", "The same.", METADATA],
+    [`GET ${WELL}/oauth-authorization-server/mcp`, "serverMetadataOfMcp", SAME_SERVER, METADATA],
+    [`GET ${WELL}/openid-configuration`, "serverMetadataAsProvider", SAME_SERVER, METADATA],
     [`GET ${WELL}/jwks.json`, "publicKeys", "The public keys (RFC 7517).", METADATA],
     ["GET /openapi.json", "readOpenApi", "This document.", { gives: ANY }],
   ],
@@ -232,8 +234,8 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     ...page("/account/app", "AccountApp", "Set up an authenticator app."),
     ...page("/account/codes", "AccountCodes", "Recovery codes, shown once."),
     ...page("/connected-apps", "ConnectedApps", "The apps that a user connected."),
-    ...page("/setup/:token", "Setup", "The first account, by the set-up link."),
-    ...page("/join/:token", "Join", "Choose a password, by a link from an owner."),
+    ...page("/setup/:token", "Setup", "Make the first account with the set-up link."),
+    ...page("/join/:token", "Join", "Choose a password with a link from an owner."),
     ["GET /assets/:file", "readAsset", "A file that pages load.", { gives: file("text/css") }],
     ["GET /", "readLanding", "A page for browsers, JSON for programs.", { gives: ANY }],
   ],

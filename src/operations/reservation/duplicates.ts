@@ -4,7 +4,10 @@ import type { BrandSettings } from "../../domain/settings.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What an equal call booked seconds ago; null for a call with an idempotency key (rule S14). */
+/**
+ * The reservation that an identical call made seconds ago (rule S14). Null if the call has an
+ * idempotency key.
+ */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
   phone: string | null,
@@ -45,7 +48,7 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
 export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ?? sameName(made, null, context);
 
-/** Walk-ins are compared by phone alone: many have the same name. */
+/** A walk-in is compared by phone only, because many walk-ins have the same name. */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ??
   (made.flags.includes("walk_in") ? null : sameName(made, made.partySize, context));

@@ -26,7 +26,7 @@ const markResultShape = z.strictObject({
   stay: z
     .strictObject({ timestamp: z.number(), endTimestamp: z.number() })
     .nullable()
-    .describe("From when to when the party now has its table; null: it no longer has one"),
+    .describe("When the party has its table; null if it no longer has a table"),
 });
 type MarkResult = z.infer<typeof markResultShape>;
 

@@ -50,7 +50,7 @@ export function choose(
 
 export interface Choice {
   readonly unit: Unit;
-  /** Null stands for a block. */
+  /** The parties that have the tables. Null stands for a block. */
   readonly takers: readonly (Party | null)[];
   readonly swaps: boolean;
   /** Null if none of the tables is needed within a day. */

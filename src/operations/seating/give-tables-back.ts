@@ -10,7 +10,7 @@ import { keepAt, roomBetween } from "./room-between.ts";
 
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
-/** Undoes moves that `change` caused, but none if a party would then lose its table. */
+/** Undoes the table moves that `change` caused. Undoes nothing if a party would lose its table. */
 export function giveTablesBack(
   change: AuditRow,
   restored: Reservation,

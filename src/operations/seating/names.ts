@@ -17,7 +17,7 @@ export const ANY_AREA = "any";
 
 export interface SeatShown {
   readonly tables: string[];
-  /** The area of the tables; without tables, the area asked for. Null if there is none or several. */
+  /** The area of the tables, or the area asked for if there are no tables. Null for several areas. */
   readonly area: string | null;
 }
 

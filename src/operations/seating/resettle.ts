@@ -14,15 +14,15 @@ export interface Displaced {
   readonly unplaced: readonly Party[];
 }
 
-/** A seated party is not moved: only a person can see where it sits. */
+/** A seated party is not moved, because only a person can see where it sits. */
 export const isSitting =
   ({ stores }: Pick<OperationContext, "stores">) =>
   ({ id }: Pick<Party, "id">): boolean =>
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives the best free tables to parties that lost theirs (rule F8). Seated parties get none. A party
- * that starts at `keptFrom` or later keeps its old table if no other is free.
+ * Gives the best free tables to parties that lost theirs (rule F8), except to seated parties. A
+ * party that starts at `keptFrom` or later keeps its old table if no other table is free.
  */
 export function resettle(
   room: Placements,

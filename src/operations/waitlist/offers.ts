@@ -140,7 +140,7 @@ type Verdict =
       readonly againAt?: number;
     };
 
-/** Best first, whether or not they can be offered now. */
+/** The starts that suit the guest, best first. Some may not be offered now. */
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,

@@ -78,7 +78,7 @@ export function wireEntry(
   const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
-  // The loop marks an offer as expired some time after its hold has ended.
+  // The background loop marks an offer as expired only some time after its hold has ended.
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
@@ -118,7 +118,7 @@ export function wireEntry(
   };
 }
 
-/** Checks now whether the phone takes texts: an earlier note may be outdated. */
+/** Checks whether the phone takes texts now, because the stored reason may be outdated. */
 function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry["passedOver"] {
   const off = smsOff(entry.phone, context);
   const noted = entry.passedOver.filter(({ why }) => why.kind !== "SMS_OFF");

@@ -164,7 +164,7 @@ function placeOf(redirectUri: string): string {
   if (redirectUri.startsWith("https:")) {
     return "A website. Continue only if you know this website and have just come from it.";
   }
-  return "An app on this device that opens such links. Continue only if you have just used it.";
+  return "An app on this device that opens links of this kind. Continue only if you have just used it.";
 }
 
 function Asked({

@@ -16,7 +16,7 @@ import type { InstanceStatus } from "./health/instance-status.ts";
 
 export interface SmsSetup {
   readonly provider: string;
-  /** The provider in the configuration. In a test database, `provider` is the log instead. */
+  /** The provider in the configuration. In a test database, `provider` is `log` instead. */
   readonly configured: string;
   /** The path for the gateway's reports. Null if the gateway sends none. */
   readonly hook: string | null;
@@ -56,7 +56,7 @@ export interface Flash {
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at` differs between two flashes with the same words. */
+/** `at` tells two flashes with the same words apart. */
 export interface ToldFlash extends Flash {
   readonly at: number;
 }
@@ -67,7 +67,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that writes nothing: its page is shown again, with other choices and the typed text. */
+/** A form that asks for other choices and writes nothing. Its page is shown again with the typed text. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =
@@ -97,7 +97,7 @@ export interface DeskVisit {
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
-  /** Marks the state that the page shows (`Events.seen`). */
+  /** The mark of `Events.seen` for the data that the page shows. */
   readonly seen: string;
   readonly csrf: string;
   readonly flash: ToldFlash | null;

@@ -44,7 +44,7 @@ export function doneFlash(
     : { ...told, reservation: { id, isNew: MAKE_RESERVATIONS.includes(name) } };
 }
 
-/** The host reads this to the guest. */
+/** The date, time and party size, which the host reads out to the guest. */
 function readBack(operation: string, { reservation }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const { date, time, numberOfPeople } = reservation as WireReservation;
@@ -77,7 +77,7 @@ interface Placement {
   }[];
 }
 
-/** ", table 12: the smallest free one for 3", or ", without a table" if none was found. */
+/** ", table 12: the smallest free one for 3", or ", without a table" if no table was found. */
 function tableIn(structured: Record<string, unknown>): string {
   const placement = structured["placement"] as Placement | null | undefined;
   if (placement) return `, ${placement.why}`;
@@ -93,7 +93,7 @@ function movedBy(structured: Record<string, unknown>): string[] {
     .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
-/** Names parties that lost their table to a new floor plan: the operation gives no warning. */
+/** Names the parties that lost their table to a new floor plan. No warning names them. */
 function lostBy(structured: Record<string, unknown>): string[] {
   const lost = (structured["lostTable"] ?? []) as readonly LeftWithoutTable[];
   return lost.length === 0 ? [] : [tablesLost(lost)];
@@ -117,7 +117,7 @@ const isRequest = (operation: string, reservation: Partial<Named> | undefined): 
   MAKE_RESERVATIONS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
-  // This happens after a double tap, or if a colleague was faster.
+  // `changed` is false after a double tap, or if a colleague did the same before.
   if (!changed && !name.startsWith("mark_")) return "Nothing to change: it was already done.";
   return doneWords(name) ?? `${title}: done.`;
 }

@@ -29,7 +29,7 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Before all reads: the page must refresh if something changes meanwhile.
+  // Call this before all reads, so that the page refreshes if something changes meanwhile.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;

@@ -77,7 +77,7 @@ export function KeyForm({ visit }: PageProps) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="If the restaurant refuses large parties, this key cannot send a request for one: the guest has to call."
+            hint="If the restaurant refuses large parties, this key cannot send requests for them. The guest has to call."
           >
             For guests, not for the restaurant
           </Box>
@@ -187,7 +187,7 @@ const Group = ({
 }: Readonly<{ form: FormState; name: string; legend: string; children: Child }>) => (
   <fieldset class="group" aria-describedby={form.problem(name) && `${name}-problem`}>
     <legend>{legend}</legend>
-    {/* Sends the field even if nothing is ticked. */}
+    {/* Makes the browser send the field even if nothing is ticked. */}
     <input type="hidden" name={name} value="" />
     {children}
     {form.problem(name) !== undefined && (

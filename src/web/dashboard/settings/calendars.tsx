@@ -31,8 +31,8 @@ export async function CalendarsSection({ visit }: PageProps) {
         <p class="soft">
           Show the reservations in Google Calendar, Apple Calendar, Outlook or on a screen in the
           kitchen: names, party sizes and times, from a week back to three months ahead. No phones,
-          no e-mails, no notes. Anybody with a link can see this. Create a separate link for each
-          reader, so that you can revoke one without the others.
+          no e-mails, no notes. Anybody with a link can see the reservations. Create a separate link
+          for each reader, so that you can revoke one link without the others.
         </p>
         {feeds.length === 0 ? (
           <p>No links yet.</p>
@@ -160,8 +160,8 @@ const HowTo = () => (
 
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // Derived, not random: a form sent twice makes one link, and the link can be shown again without
-  // being stored.
+  // The token is derived from the form's key. So a form sent twice makes one link, and the link can
+  // be shown again although it is not stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
     .digest()

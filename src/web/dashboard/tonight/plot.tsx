@@ -26,7 +26,7 @@ const across = ({ from, to }: Scale, instant: number): string =>
 const share = (covers: number, most: number, height: number): number =>
   Math.round((covers / most) * height * 10) / 10;
 
-/** Above: covers present and the seats. Below: covers that start per slot, and the pace. */
+/** Upper bars: covers present, with the seats as limit. Lower bars: covers that start, with the pace. */
 export function Plot({
   services,
   zone,

@@ -14,7 +14,7 @@ export const desk = {
   "INVALID_INPUT.brand_name": ({ expected, say }) =>
     `name must be ${expected}; got ${quoted(say.name)}.`,
   "FORBIDDEN_TOOL.add_brand":
-    "Only an owner of all restaurants can add a restaurant. Ask such an owner to do it.",
+    "Only an owner of all restaurants can add a restaurant. Ask an owner of all restaurants to add it.",
   "INVALID_INPUT.no_override_reason":
     "Going over a limit needs a reason: say why in a few words. The reason is kept with the reservation.",
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>

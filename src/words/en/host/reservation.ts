@@ -33,7 +33,7 @@ export const reservation = {
         `${inWords(startsAt, zone)}. ` +
         (move === "mark_no_show"
           ? "The guest may still come."
-          : "Perhaps another reservation is meant."),
+          : "Perhaps you mean another reservation."),
   NOTHING_TO_UNDO: ({ say }) => `Nothing to undo: ${notUndoable(say)}`,
   UNDO_EXPIRED: ({ operation, undoMinutes }) =>
     `“${changeWords(operation)}” was more than ${undoMinutes} minutes ago and cannot be undone. ` +
@@ -42,7 +42,7 @@ export const reservation = {
     `There is no longer room for this late guest to stay until ${clockTime(until, zone)}. ${CURES[remedy.is]}`,
   "SLOT_REUSED.undo": ({ say: { remedy } }) => `This cannot be undone. ${CURES[remedy.is]}`,
   "SLOT_REUSED.given_away": ({ say: { operation } }) =>
-    `Its seats were given away after “${changeWords(operation)}”, so this change cannot be undone.`,
+    `The seats were given away after “${changeWords(operation)}”, so this change cannot be undone.`,
 } satisfies Partial<ReasonSentences>;
 
 const UPDATE = { all: ["Move or resize"], size_and_notes: ["Party size"], notes: [] };
@@ -59,7 +59,7 @@ function notUndoable(why: NotUndoable): string {
     case "no_change":
       return "this reservation was never changed.";
     case "creation":
-      return `this reservation was not changed since it was made. Use “${buttonOf("cancel_booking")}” instead.`;
+      return `this reservation has not been changed since it was made. Use “${buttonOf("cancel_booking")}” instead.`;
     case "taken_back":
       return `the last change (${changeWords(why.operation)}) has been undone already.`;
     case "no_walk_in":
