@@ -16,7 +16,7 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** Extra words to understand in guests' replies. `afterYes` words may follow a yes. */
+/** More words that maitred understands in guests' replies. `afterYes` words may follow a yes. */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
@@ -29,9 +29,9 @@ export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 /** docs/configuration.md describes every key. */
 export interface Config extends SmsConfig {
-  /** Absolute path, or null for the verb's default. */
+  /** Absolute path, or null for the default of the CLI verb, such as `serve`. */
   readonly data: string | null;
-  /** 0 for any free port, null for the verb's default. */
+  /** 0 for any free port, null for the default of the CLI verb. */
   readonly port: number | null;
   readonly host: string;
   /** Public origin without a trailing slash. Null for `http://127.0.0.1:<port>`. */
@@ -68,9 +68,9 @@ export interface Config extends SmsConfig {
   readonly backupS3KeyId: string | null;
   readonly backupS3Secret: string | null;
   readonly metrics: boolean;
-  /** Null: `/metrics` answers programs on this machine, if the origin is local. */
+  /** If null, `/metrics` answers only programs on this machine, and only if the origin is local. */
   readonly metricsToken: string | null;
-  /** Epoch milliseconds; test databases only. */
+  /** Start of the clock in epoch milliseconds. Only for test databases. */
   readonly clock: number | null;
 }
 export type ConfigKey = keyof Config;
@@ -218,7 +218,7 @@ function someOf(names: readonly string[]): (text: string) => readonly string[] {
     const given = list(text);
     return given.every((name) => names.includes(name))
       ? given
-      : expected(`${anyOf(names)}; several are separated by commas`);
+      : expected(`${anyOf(names)}, separated by commas if you name several`);
   };
 }
 
@@ -231,7 +231,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: a yes with a number, such as "yes 5", needs a person. */
+/** Without digits, because a person must read a yes with a number, such as "yes 5". */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -267,7 +267,7 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/** Refuses credentials, because addresses are shown. Credentials have separate keys. */
+/** Refuses a user and password, because maitred shows addresses. Separate keys hold credentials. */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

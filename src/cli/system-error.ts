@@ -16,7 +16,7 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
   if (syscall === "listen" || syscall === "getaddrinfo") {
     const next =
       code === "EACCES"
-        ? "Choose a port from 1024 with --port; a proxy in front can use the lower port."
+        ? "Choose a port of 1024 or higher with --port. A proxy can listen on the lower port."
         : "Use an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all.";
     return { code: "CANNOT_LISTEN", message: `${message} ${next}` };
   }

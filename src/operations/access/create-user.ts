@@ -25,14 +25,16 @@ const checked = (read: (text: string) => string, problem: (text: string) => Reas
     });
 
 const input = z.strictObject({
-  email: checked(emailOf, emailProblem).describe("E-mail address they sign in with"),
-  name: checked(personName, nameProblem).describe("Their name"),
-  role: z.enum(ROLES).describe("Their role in each restaurant"),
+  email: checked(emailOf, emailProblem).describe("E-mail address that the user signs in with"),
+  name: checked(personName, nameProblem).describe("Name of the user"),
+  role: z.enum(ROLES).describe("Role of the user in each restaurant"),
   brands: z
     .array(z.string().max(MOST_TYPED))
     .max(MOST_BRANDS)
     .default([])
-    .describe("Restaurants they work in; empty: they own the whole instance with every brand"),
+    .describe(
+      "Restaurants that the user works in. Empty: the user owns the instance with all its brands",
+    ),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -5,7 +5,7 @@ import { isExpected } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** Few, because the host reads the list while the guest is on the phone. */
+/** Few guests, because the host reads the list during a phone call. */
 const MOST_GUESTS = 4;
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
@@ -31,7 +31,7 @@ const guestShape = z.strictObject({
   noShows: z.number(),
   coming: z
     .array(z.strictObject({ id: z.string(), timestamp: z.number(), numberOfPeople: z.number() }))
-    .describe("Coming reservations, the next first"),
+    .describe("Upcoming reservations, earliest first"),
   notes: z
     .array(z.strictObject({ field: z.enum(NOTE_FIELDS), text: z.string() }))
     .describe("The latest note of each kind"),

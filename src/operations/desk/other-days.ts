@@ -21,9 +21,12 @@ const input = z.strictObject({
 });
 
 const output = z.strictObject({
-  ahead: z.array(listedReservationShape).describe("Coming reservations, the next first"),
+  ahead: z.array(listedReservationShape).describe("Upcoming reservations, earliest first"),
   back: z.array(listedReservationShape).describe("Past reservations, the latest first"),
-  older: z.number().nullable().describe("Pass this as `before` to search older ones; null: done"),
+  older: z
+    .number()
+    .nullable()
+    .describe("Pass this as `before` to search older reservations; null if there are none"),
   more: z.boolean(),
 });
 export type OtherDays = z.infer<typeof output>;

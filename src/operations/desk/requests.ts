@@ -22,7 +22,7 @@ export const DECISION = {
   examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
 } as const;
 
-/** False if already decided like this. Error: INVALID_TRANSITION if decided otherwise. */
+/** False if this decision was made before. Error: INVALID_TRANSITION if another decision was made. */
 export function requirePending(
   { id, status }: Reservation,
   decided: Status,

@@ -12,7 +12,12 @@ const MOST_SECTIONS = 20;
 const section = z.strictObject({
   name: z.string().trim().min(1).max(30),
   color: z.enum(SECTION_COLORS).default("grey"),
-  server: z.string().trim().max(60).default("").describe("Who serves it; empty: nobody yet"),
+  server: z
+    .string()
+    .trim()
+    .max(60)
+    .default("")
+    .describe("Name of the server; empty if the section has no server yet"),
   tables: tableNamesParam,
 });
 
@@ -72,7 +77,7 @@ function set(given: Input, context: OperationContext): z.infer<typeof output> {
   );
   const changed = !Bun.deepEquals(before.map(withoutId), sections.map(withoutId));
   if (changed) {
-    // Sections are read in the order of their ids.
+    // Give ascending ids, because the store returns sections in the order of their ids.
     const ids = sections.map(({ id }) => id).sort();
     const inOrder = sections.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
     stores.floors.putSections(brand.slug, serviceDate, inOrder);

@@ -53,7 +53,9 @@ const output = z.strictObject({
   tables: z
     .strictObject({ moves: z.array(movedShape), unplaced: z.array(unplacedShape) })
     .nullable()
-    .describe("Which parties got a table and which did not; null unless tables were switched on"),
+    .describe(
+      "Parties that got a table and parties that did not; null if tables were not switched on",
+    ),
 });
 type Result = z.infer<typeof output>;
 
@@ -197,7 +199,7 @@ function settingsAfter(
   return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
 
-/** For changes of the retention, because a shorter one deletes guests' data for good. */
+/** Only owners may change the retention, because a shorter one deletes guests' data for good. */
 function requireOwner({ caller, brand }: OperationContext): void {
   if (hasRole("owner", caller, brand.slug)) return;
   const facts = { role: "owner", brand: brand.slug } as const;
@@ -205,7 +207,7 @@ function requireOwner({ caller, brand }: OperationContext): void {
   throw refusal("FORBIDDEN_TOOL.retention", { ...facts, parameter });
 }
 
-/** With the defaults that pages show, so that an unchanged field stays unset. */
+/** Adds the defaults that the pages show. A field that still shows its default is then not stored. */
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,
   retentionDays: retentionDaysOf(settings),
@@ -225,7 +227,7 @@ function edited(
   const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.restaurant.name");
   try {
     refuseFor(unnamable);
-    // Unset first: a special day is replaced and not merged.
+    // Unset first, so that a new special day replaces the old one and is not merged with it.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
     return { overrides, settings: resolveSettings(overrides) };

@@ -14,13 +14,18 @@ const MARKED: readonly Status[] = ["seated", "completed", "no_show"];
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date; for today, or left out: today and the day before").optional(),
+  date: dateParam(
+    "Service date, by default today. Today also lists the parties of yesterday",
+  ).optional(),
 });
 
 const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
-/** Leaves out days on which the hosts marked nobody. */
+/**
+ * Parties that are still booked or arrived after the end of their service. Leaves out days on which
+ * the hosts marked no party as seated, completed or a no-show.
+ */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",
   title: "Parties that were never marked",

@@ -28,15 +28,15 @@ const input = z.strictObject({
 
 const guestShape = entryShape.extend({
   id: z.string(),
-  phone: z.string().describe("E.164, to call"),
-  day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
+  phone: z.string().describe("E.164"),
+  day: z.string().describe("The service date that the guest waits for, YYYY-MM-DD"),
   wishedTime: z.string(),
-  quotedMinutes: z.int().nullable().describe("The wait that a party at the door was told"),
+  quotedMinutes: z.int().nullable().describe("The wait that the host told a party at the door"),
   readyUntil: z
     .number()
     .nullable()
-    .describe("Ten minutes after the party was called; null: not called"),
-  tables: z.array(z.string()).describe("Names of the tables that are kept"),
+    .describe("Ten minutes after the party was called; null if it was not called"),
+  tables: z.array(z.string()).describe("Names of the tables that are kept for the party"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
   past: z
@@ -93,7 +93,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
       limit: MOST_READ,
     });
   if (date === undefined) return list(null);
-  // The evening may end after midnight.
+  // A service may end after midnight, so also read the next date. `show` keeps one service date.
   return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
 }
 

@@ -24,11 +24,13 @@ type Input = z.infer<typeof input>;
 const output = z.strictObject({
   added: z.int().describe("Areas, tables, combinations and blocks that are new"),
   changed: z.int(),
-  archived: z.int().describe("How many are no longer in the plan"),
+  archived: z
+    .int()
+    .describe("Areas, tables, combinations and blocks that are no longer in the plan"),
   lostTable: z
     .array(z.strictObject({ id: z.string(), name: z.string(), date: z.string(), time: z.string() }))
     .describe(
-      "Coming parties whose table is gone, too small or blocked, and who found no other table",
+      "Future parties whose table is gone, too small or blocked, and for whom no other table is free",
     ),
   dryRun: z.boolean(),
 });

@@ -96,7 +96,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="slug"
       label="Short name"
-      hint={`For addresses, such as ${origin}/b/chez-ana, and for programs. If left empty, made from the name. Cannot be changed later.`}
+      hint={`Used in addresses, such as ${origin}/b/chez-ana, and by programs. If you leave it empty, it is made from the name. Cannot be changed later.`}
       placeholder="chez-ana"
       maxlength={64}
     />
@@ -204,9 +204,9 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A last seating or closing time earlier than the opening time is on the next day. Two guests
-        keep their table for 90 minutes, four for 105, larger parties longer. You can change this in
-        the settings.
+        If the last seating or the closing time is earlier than the opening time, it is on the next
+        day. Two guests keep their table for 90 minutes, four for 105, larger parties longer. You
+        can change these times in the settings.
       </p>
     </section>
   );
