@@ -22,7 +22,7 @@ const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
 /** Our tokens, codes and secrets, also truncated ones. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
-/** 32 random bytes: links, verifiers, cookies. Ids are shorter, hashes are hexadecimal. */
+/** 32 random bytes, as in links and cookies. Ids (too short) and hashes (no capitals) stay readable. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
 /** Requires a capital, digit or "=", so that words such as "basic settings" stay. */
@@ -45,7 +45,7 @@ export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
     .replace(OPAQUE, "$1***")
-    // A lookahead for the dot would be slower.
+    // Replaces only words with a dot. A lookahead for the dot in the pattern would be slower.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
 const PLAIN = /^[A-Za-z]{1,24}$/;

@@ -30,9 +30,12 @@ export interface OpenedSession {
 
 type Checked = SignedIn | "invalid" | "expired";
 
-/** The JWT names a row, and the row says whether the session is valid. */
+/** The JWT only names a row of the database. The row says whether the session is still valid. */
 export interface Sessions {
-  /** Null if the account was closed, its password changed, or `proved` does not fit its factors. */
+  /**
+   * `proved` is "both" after a passkey, or after a password and a code. Null if the account was closed,
+   * got another password, or gained or lost its second factor in the meantime.
+   */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",

@@ -15,19 +15,19 @@ import type { Machine } from "./sweep.ts";
 export interface Lease {
   readonly owner: string;
   renew(): Promise<boolean>;
-  /** Inside a write, the answer cannot change. */
+  /** During a write transaction, the answer stays the same. */
   held(): boolean;
   release(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 5000;
 
-/** `clock` is the machine's, never a test clock. */
+/** `clock` must give the real time, even if the instance has a test clock. */
 export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** False if unsure: an expired lease is taken over anyway. */
+  /** True if the owner's process has certainly ended. Otherwise its lease must first expire. */
   readonly hasEnded?: (owner: string) => boolean;
   readonly onSecondServer?: (owner: string) => void;
 }): Lease {
@@ -41,7 +41,7 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      // After a recent heartbeat, skip the write, because every commit wakes the loop.
+      // Skip the write if the last heartbeat is recent, because every commit wakes the loop.
       if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
@@ -65,7 +65,7 @@ export function createLease(options: {
   };
 }
 
-/** Reports the other server only once its heartbeat has advanced: a dead server stays silent. */
+/** Reports another server only after its heartbeat has advanced, which proves that it is alive. */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly owner: string;

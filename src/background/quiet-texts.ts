@@ -8,8 +8,8 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** Quiet hours apply to every text older than this. */
-const NEWS_MS = HOUR;
+/** Quiet hours apply to every text that has been due for longer than this. */
+const OLD_AFTER_MS = HOUR;
 
 export function mustPutOff(
   text: Message,
@@ -21,7 +21,7 @@ export function mustPutOff(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // Before the stay, a text that would expire in quiet hours is sent now.
+  // A text that would expire before quiet hours end is sent now, if the stay has not begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);
@@ -30,7 +30,7 @@ export function mustPutOff(
 
 function isOld({ id, attempt, dueAt }: Message, now: number, { deliveries }: Stores): boolean {
   const plannedAt = attempt === 0 ? dueAt : (deliveries.triedSince(id) ?? dueAt);
-  return now - plannedAt > NEWS_MS;
+  return now - plannedAt > OLD_AFTER_MS;
 }
 
 function hasBegun({ reservationId }: Message, now: number, { reservations }: Stores): boolean {
@@ -38,7 +38,7 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
   return reservation !== null && reservation.startAt <= now;
 }
 
-/** Withdraws an offer's text, because the hold ends too soon for the text to wait. */
+/** Withdraws the text of an offer: its hold would end too soon. Postpones any other text. */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

@@ -26,7 +26,7 @@ export const questions = (machine: Machine): Step =>
 /** This long after the end of a stay, the party has surely left. */
 const GRACE_MS = 3 * HOUR;
 
-/** Rule S6. */
+/** Completes seated parties that nobody marked as gone (rule S6). */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
@@ -40,7 +40,7 @@ export const automaticCompletion = (machine: Machine): Step =>
     apply: completeAutomatically,
   });
 
-/** Rule F8. */
+/** Gives a new table to a party whose table another party still uses (rule F8). */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "overstays",
@@ -49,7 +49,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context), 0),
   });
 
-/** Rule F12. */
+/** Gives free tables to parties that need one now (rule F12). */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",
@@ -65,7 +65,7 @@ export const freeTables = (machine: Machine): Step =>
     apply: (_party, context) => giveFreeTables(asSystem(context)),
   });
 
-/** Rule C22. */
+/** Declines requests that nobody decided in time (rule C22). */
 export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",
@@ -79,7 +79,7 @@ export const pendingRequests = (machine: Machine): Step =>
 
 const LONGEST_QUIET_MS = 2 * DAY;
 
-/** Rule T5. */
+/** Records that a guest did not answer by the deadline (rule T5). */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "attendance_deadline",

@@ -15,7 +15,7 @@ export interface SettingLine {
 }
 
 type Tree = Readonly<Record<string, unknown>>;
-/** Deeper values, such as a special day, are shown whole. */
+/** Levels of a key, as in `largeParty.mode`. Deeper values, such as a special day, are shown whole. */
 const DEEPEST = 2;
 
 /** Some defaults depend on other settings, such as the seats. */
@@ -88,7 +88,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // If only one side has an object, its keys are listed instead.
+    // If only the old or only the new value is an object, its keys are listed instead.
     const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
     if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];

@@ -38,7 +38,7 @@ export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<
       await desk.invoke(operationNamed(tool), { brand: brand.slug, ...input }, caller);
       return true;
     } catch (error) {
-      // The restaurant is full.
+      // The restaurant refused because it is full.
       if (error instanceof DomainError) return false;
       throw error;
     }

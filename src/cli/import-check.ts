@@ -9,7 +9,7 @@ import { canSayPassedOver, sayError } from "../words/render.ts";
 export interface ImportLine {
   readonly line: number;
   readonly id: string | null;
-  /** Shows at the second reading whether the line has changed. */
+  /** Compared when the file is read again, to see whether the line has changed. */
   readonly digest: number;
   /** The record, or the reason why the line cannot be read. */
   readonly read: Portable | string;
@@ -61,7 +61,7 @@ class Check {
   readonly #stores: Stores;
   readonly #now: number;
   readonly #brands = new Set<string>();
-  /** Brands by record. Null if the record has no brand or is not accepted yet. */
+  /** The brand of each record in the file. Null if it has no brand or was not accepted yet. */
   readonly #seen = new Map<string, string | null>();
   readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
@@ -177,7 +177,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Joins stored slots too, because an interrupted import may have saved slots without offers.
+    // Include slots that the database has: an interrupted import may have saved them without offers.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

@@ -12,10 +12,13 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** Small, so that other writes wait only milliseconds. */
+/** Records per write. Small, so that other writes wait only milliseconds. */
 const BATCH = 200;
 
-/** Continues an import that was interrupted. Throws CliError if the file has changed meanwhile. */
+/**
+ * Saves the records that the database lacks, so a repeated import continues an interrupted one.
+ * Throws CliError if the file has changed meanwhile.
+ */
 export async function saveImport(
   path: string,
   lines: ImportLines,
@@ -56,8 +59,8 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // One write for the last records and the joins, because a repeated import without new records
-    // saves no joins.
+    // The joins are in the same write as the last records: if all records were saved, but no joins,
+    // a repeated import would find no new records and save no joins.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {

@@ -2,7 +2,7 @@ import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts"
 import { sayReason } from "../words/render.ts";
 import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
-/** A password among the arguments would show in the process list. */
+/** No flag takes the password itself, because the process list shows all arguments. */
 export const PASSWORD_FLAG: DeclaredFlags = {
   "password-stdin": switchFlag(
     "Read the password from standard input (default: create one and show it once).",

@@ -58,13 +58,13 @@ const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 /** "No intolerances, allergic to nuts" denies only the intolerances. */
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
-/** "no known food allergies or intolerances", "not allergic to nuts". */
+/** Matches "no known food allergies or intolerances" and "not allergic to nuts", for example. */
 const DENIED = new RegExp(
   String.raw`\b${NO}(?:-|${BLANKS})${FILLER}${ALLERGY}(?:${NOR}|${AND})*` +
     String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
   "gius",
 );
-/** "Allergies: none". */
+/** Matches "Allergies: none", for example. */
 const NONE = new RegExp(
   String.raw`\b${ALLERGY}\s*[:=?–-]?\s*(?:none|nil|nothing|n/a|no)(?=\s*(?:[.,;!?)\n]|$))`,
   "giu",

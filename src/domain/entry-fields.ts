@@ -27,7 +27,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Imports check the facts of a reason. */
+/** Does not check the facts of a reason: imports check them. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -93,7 +93,7 @@ export const ENTRY_FIELDS = {
     csv: null,
     ...KEPT,
   },
-  /** 0 to 9; the highest is offered seats first. */
+  /** From 0 to 9. Entries with a higher priority are offered seats first. */
   priority: {
     column: "priority",
     stored: z.int().min(0).max(9),

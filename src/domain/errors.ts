@@ -62,7 +62,10 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** A kind is `CODE`, or `CODE.name` if several sentences share the code. `say` is not published. */
+/**
+ * A kind is `CODE`, or `CODE.name` if several sentences share the code. Facts in `say` are only for
+ * the sentence; answers do not contain them.
+ */
 export interface ReasonFacts
   extends CallReasons,
     InputReasons,
@@ -101,7 +104,7 @@ export type ReasonOf<Kinds extends ReasonKind> = {
   };
 }[Kinds];
 
-/** Facts only; `src/words` makes the sentence. */
+/** Has only facts. `src/words` makes the sentence from them. */
 export type Reason = ReasonOf<ReasonKind>;
 
 type Given<Facts> = Facts & { readonly parameter?: string };

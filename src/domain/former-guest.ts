@@ -6,7 +6,7 @@ const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ...[...clearedFields(ENTRY_FIELDS), ...clearedFields(RESERVATION_FIELDS)].map(
     ([name, , cleared]) => [name, cleared] as const,
   ),
-  // Sentences that may name the guest.
+  // These fields hold sentences that may name the guest.
   ["text", ""],
   ["body", ""],
   ["message", ""],

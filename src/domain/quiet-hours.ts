@@ -5,7 +5,7 @@ import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from ".
 /** `from` and `to` ("HH:MM") may cross midnight. If they are equal, there are no quiet hours. */
 export type QuietHours = BrandSettings["quietHours"];
 
-/** [from, to), epoch milliseconds. */
+/** The period [from, to) in epoch milliseconds. */
 export interface QuietPeriod {
   readonly from: number;
   readonly to: number;
@@ -22,7 +22,7 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
 
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
-/** If a wall time comes twice, quiet hours begin at the first and end at the second. */
+/** If a clock change repeats a wall time, quiet hours begin at the first and end at the second. */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
   const known = periods.get(key);
@@ -36,8 +36,8 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/** Fast path. False in quiet hours, and within a day of a clock change. */
-function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
+/** Fast check for most instants. False in quiet hours, and also within a day of a clock change. */
+function isClearlyNotQuiet({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
@@ -48,7 +48,8 @@ export function quietPeriodAt(
   instant: number,
   zone: string,
 ): QuietPeriod | null {
-  if (quietHours.from === quietHours.to || isPlainlyLoud(quietHours, instant, zone)) return null;
+  if (quietHours.from === quietHours.to || isClearlyNotQuiet(quietHours, instant, zone))
+    return null;
   let found = singlePeriodAt(quietHours, instant, zone);
   for (let joined = 0; found !== null && joined < MAX_JOINED; joined += 1) {
     const earlier = singlePeriodAt(quietHours, found.from - MINUTE, zone);

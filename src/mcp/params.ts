@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/** Checked here: the SDK's refusal would show its validator's output. */
+/** Shapes that are checked here, because a refusal by the SDK would show its validator's output. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],
@@ -42,7 +42,7 @@ export function problemOfParams(message: Params, legacy: boolean): string | null
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
   const params = isRecord(message["params"]) ? message["params"] : {};
   const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
-  // A 2026-era tool call does not fit the SDK's older shape.
+  // The SDK knows only the older shape of a tool call, which a call of revision 2026-07-28 does not fit.
   const known = legacy || method !== "tools/call";
   const problem = check?.(params) ?? (known ? misshapen(method, message) : null);
   return problem === null ? null : `Invalid params for ${method}: ${problem}`;

@@ -4,11 +4,11 @@ import type { Received } from "./client-faults.ts";
 import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
 interface Judged {
-  /** The SDK checked the call by the 2025-era rules. */
+  /** Whether the SDK checked the call by the rules of the 2025 revisions. */
   readonly legacy: boolean;
 }
 
-/** Skips the slow SDK for calls that differ only in id and arguments from an accepted call. */
+/** The SDK is slow. Calls skip it if they differ from an accepted call only in id and arguments. */
 export interface SdkFastPath {
   /** Null if the SDK must see the call. */
   kindOf(received: Received): string | null;

@@ -19,12 +19,15 @@ import { withReadings } from "./call/weekday-readings.ts";
 import type { CallContext, DeskTerms, Operation, OperationContext } from "./define.ts";
 import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
-/** Rejects with a DomainError (nothing has changed) or with a Question; other errors are bugs. */
+/**
+ * Rejects with a DomainError if the call is refused, or with a Question if a person must decide first.
+ * In both cases, nothing has changed. All other errors are bugs.
+ */
 export type Invoke = (
   operation: Operation,
   raw: unknown,
   caller: Caller,
-  /** Absent unless a page or the command line makes the call. */
+  /** Given only if a page or the command line makes the call. */
   desk?: DeskTerms,
   person?: Person,
 ) => Promise<Answer>;
@@ -37,7 +40,7 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** Runs all calls but those of guests (ADR 0021). */
+/** Runs every call except those of guests (ADR 0021). */
 export function createInvoke(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -52,7 +55,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // The writer may run a write twice: report the last search alone.
+    // The writer may run a write twice. Report only the search of the last run.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {
@@ -186,7 +189,7 @@ function answer(operation: Operation, input: object, context: OperationContext):
   return { structured, json, text, replayed: false };
 }
 
-/** Earlier versions stored answers with invisible characters. */
+/** Removes invisible characters, because earlier versions stored answers with them. */
 function visible(given: Answer): Answer {
   const text = visibleText(given.text);
   if (!mayHide(given.json)) return { ...given, text };

@@ -41,18 +41,19 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * After a request without an answer, sends a HEAD request before the next text. Otherwise, every
- * text of an outage would end as "unknown". `mayBeMute`: the gateway may answer POST requests only.
+ * If the gateway did not answer a text, the next text is sent only after a HEAD request has reached
+ * the gateway. Without that check, every text during an outage would end as "unknown". `mayBeMute`:
+ * the gateway may ignore HEAD requests, so an open connection is enough.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
-  let isUnheard = false;
+  let wasUnanswered = false;
   return async (request) => {
     const startedAt = performance.now();
-    const absent = isUnheard ? await tryReach(request, mayBeMute) : null;
+    const absent = wasUnanswered ? await tryReach(request, mayBeMute) : null;
     if (absent !== null) return absent;
     const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
     const answer = await callGateway({ ...request, timeoutMs });
-    isUnheard = "mayHaveArrived" in answer && answer.mayHaveArrived;
+    wasUnanswered = "mayHaveArrived" in answer && answer.mayHaveArrived;
     return answer;
   };
 }
@@ -94,7 +95,7 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
   }
 }
 
-/** Does not follow redirects or reuse connections, because both can send a text twice. */
+/** Follows no redirects and reuses no connections, because each of these could send a text twice. */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
   const signal = AbortSignal.timeout(timeoutMs);

@@ -64,7 +64,7 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
       const known = "status" in answer && answer.status === KNOWN_ID;
       if (!known && !wasTaken(answer)) return refusalOf(answer);
       const named = fieldsOf(answer)?.["id"] !== undefined;
-      // If the answer broke off, the status is enough.
+      // If the connection broke before the end of the body, the status alone is enough.
       if (known || named || answer.text === null) return { status: "accepted", providerId: id };
       return NOT_THE_GATEWAY;
     },
@@ -116,9 +116,9 @@ function eventOf(
   const receivedAt = textIn(payload, "receivedAt");
   const known = messageId !== null && receivedAt !== null;
   if (!known && eventId === null) return null;
-  // Some versions report a text twice, under two ids. Its content is the same.
+  // Some versions of the app report a text twice, with different event ids but the same content.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
-  // When the network received the text. The phone may get the text much later.
+  // The time when the network received the text. The phone may get the text much later.
   const writtenAt = instantIn(payload, "receivedAt");
   const event = { type: "inbound", providerEventId, from, to, body } as const;
   return writtenAt === undefined ? event : { ...event, writtenAt };

@@ -10,12 +10,12 @@ import { damaged, noDatabase, OpenError } from "./open-error.ts";
 import { keepPlans } from "./steady-plans.ts";
 
 export interface OpenOptions {
-  /** An existing database must have this stamp. "any" accepts live and test. */
+  /** A new database gets this environment; an existing database must have it. "any" accepts both. */
   readonly environment: Environment | "any";
   readonly create?: boolean;
   /** False only in tests: a power cut may then lose commits. */
   readonly durable?: boolean;
-  /** True for a copy: its lease, if any, belongs to the original's server and is ignored. */
+  /** True for a copy. A lease in it belongs to the server of the original, so it is ignored. */
   readonly copied?: boolean;
   /** Checks all pages of the file, which takes about 3 ms per megabyte. */
   readonly checked?: boolean;
@@ -58,14 +58,14 @@ export function closeDatabase(database: Database): void {
     database.run("PRAGMA optimize");
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The next start reads the commits from the log.
+    // Nothing is lost: the next start reads the commits from the write-ahead log.
     if (!(error instanceof SQLiteError)) throw error;
   } finally {
     database.close();
   }
 }
 
-/** SQLite creates its log with the mode of the database file. */
+/** Creates a missing file with mode 0600. SQLite then creates its log with the same mode. */
 function prepareFile(path: string, create: boolean): void {
   try {
     // Unlike existsSync, statSync throws for an inaccessible file.
@@ -84,7 +84,7 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/** Retries, because SQLite does not wait here if another process is creating the file. */
+/** Retries if another process is creating the file, because SQLite ignores `busy_timeout` here. */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
   for (const started = performance.now(); ; Bun.sleepSync(5)) {
@@ -108,7 +108,7 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // wipe.ts clears copies of deleted data that page splits leave behind.
+  // Overwrites deleted data, except copies that page splits leave. wipe.ts clears those copies.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // 16 MiB
@@ -148,7 +148,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** Another process may have stamped the new database first. */
+/** Stamps a new database. Then checks the stamp: another process may have stamped it first. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database
@@ -160,7 +160,7 @@ function stamp(database: Database, path: string, environment: Environment | "any
   assertStamp(database, path, environment);
 }
 
-/** SQLite reports a full disk as a failed read or write. */
+/** SQLite reports a full disk only as a failed read or write, so this looks at the free space. */
 function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -14,7 +14,7 @@ export interface SignOfLife {
 
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // In a container, every run may have the same process number: then the owner was an earlier run.
+  // In a container, every run may have the same process id. An owner with our id was an earlier run.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }

@@ -10,11 +10,11 @@ export interface GrantRow {
   /** The user's roles by brand slug, at the time of consent. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** At the time of consent. */
+  /** The redirect URI used for the consent. */
   readonly redirectUri: string;
-  /** At the time of consent. */
+  /** The client's name at the time of consent. */
   readonly clientName: string;
-  /** When two programs were first seen with the same refresh token. One may be a thief's. */
+  /** When two programs first used the same refresh token. One of the programs may be a thief's. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -153,7 +153,7 @@ export function oauthGrantStore(database: Database) {
       return changes;
     },
 
-    /** Removes the tokens too. */
+    /** Also removes the tokens of the removed grants. */
     purge(before: number, limit: number): number {
       const { changes } = sql.purge.run({ before, limit });
       if (changes > 0) cache.forget();

@@ -9,7 +9,7 @@ export interface RequestRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly decidedAt: number | null;
-  /** The redirect after the decision, encrypted. */
+  /** The address to which the browser is sent after the user's decision, encrypted. */
   readonly sealedOutcome: Uint8Array | null;
 }
 

@@ -125,7 +125,7 @@ export function offerStore(database: Database) {
       sql.insert.run({ ...offer });
     },
 
-    /** In any brand. Includes an offer whose hold has ended. */
+    /** The offer may be of any brand, and its hold may have ended. */
     liveOfPhone: (phone: string): WaitlistOffer | null => sql.liveOfPhone.get({ phone }),
     ofPhone: (phone: string, limit = LIMIT): WaitlistOffer[] => sql.ofPhone.all({ phone, limit }),
 
@@ -151,7 +151,7 @@ export function offerStore(database: Database) {
     wentOut: ({ id }: Pick<WaitlistOffer, "id">): WentOut =>
       sql.wentOut.get({ id })?.how ?? "certainly",
 
-    /** Also withdraws an unsent text. False if the offer has ended already. */
+    /** Ends the offer and withdraws its text if unsent. False if the offer has ended already. */
     settle(
       { id }: Pick<WaitlistOffer, "id">,
       state: Exclude<OfferState, "queued" | "sent">,

@@ -6,7 +6,10 @@ const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
-/** Also deletes partial files of killed processes, because such files contain guests' data. */
+/**
+ * A name for the partial file of `target`. Also deletes partial files of killed processes, because
+ * such files contain guests' data.
+ */
 export function partialOf(target: string): string {
   const folder = dirname(target);
   for (const name of existsSync(folder) ? namesIn(folder) : []) {
@@ -19,7 +22,10 @@ export function partialOf(target: string): string {
   return `${target}.partial-${process.pid.toString(16).padStart(8, "0")}${mark}`;
 }
 
-/** False if the name is taken. Without hard links, an existing file is overwritten. */
+/**
+ * Gives a complete file its final name. False if the name is taken. On a file system without hard
+ * links, overwrites an existing file.
+ */
 export function nameWhole(partial: string, target: string): boolean {
   try {
     linkSync(partial, target);
@@ -31,7 +37,7 @@ export function nameWhole(partial: string, target: string): boolean {
   return true;
 }
 
-/** A folder may be writable but not readable. */
+/** Empty if the folder cannot be read: it may still be writable. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -40,7 +46,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** False for our own process id: in a container, every run may have the same id. */
+/** False for our own process id, because in a container an earlier run may have had the same id. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

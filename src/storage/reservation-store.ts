@@ -57,8 +57,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * The second index has the reservations with a planned question. A question is due before the
- * start, so `next_question_at < :instant` leaves out no start before `:instant`.
+ * The first part finds reservations without a planned question, the second part those with one. A
+ * question is due before the start, so the second part finds every start before `:instant`.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -96,7 +96,7 @@ type SameName = {
   exceptId: string | null;
 };
 
-/** Decides whether a text about the reservation is out of date. */
+/** The fields that show whether a text about the reservation is out of date. */
 export type Standing = Pick<Reservation, "status" | "attendance" | "timeRevision">;
 
 export class ReservationStore extends ReservationList {
@@ -185,14 +185,14 @@ export class ReservationStore extends ReservationList {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** The revision stays, because the guest changed nothing. */
+  /** The revision stays, because other tables change nothing for the guest. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     const stored = this.#stay.get({ id });
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
     if (stored !== null) this.#stays.written({ ...stored, tables, tablePinned: pinned }, stored);
   }
 
-  /** `revision` must be one more than stored. Throws REVISION_CONFLICT or NOT_FOUND. */
+  /** `revision` must be the stored revision plus one. Throws REVISION_CONFLICT or NOT_FOUND. */
   update(reservation: Reservation): void {
     const { id } = reservation;
     const stored = this.#stay.get({ id });
@@ -206,7 +206,7 @@ export class ReservationStore extends ReservationList {
     throw refusal("REVISION_CONFLICT.stored", { id, revision: present.revision });
   }
 
-  /** Unordered. Includes all seated parties, because they may overstay. */
+  /** In no order. Includes all seated parties, because they may stay longer than planned. */
   occupying(brand: string, from: number, to: number): readonly TableStay[] {
     return this.#stays.touching(brand, from, to);
   }
@@ -281,7 +281,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Twins are equal in all these fields except `since`. */
+/** Twins have the same values in all other fields and were created at `since` or later. */
 type Twin = {
   brand: string;
   createdBy: string;

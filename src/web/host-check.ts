@@ -1,21 +1,21 @@
 import { refusal } from "./errors.ts";
 
-/** Null if the request may pass. `forms`: whose forms this path accepts. */
+/** Null if the request may pass. `forms`: the sites that may send forms to this path. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
-/** `none`: an Origin header, if present, must be allowed. `own`: our pages. `any`: every site. */
+/** `none`: no forms; an Origin header must be allowed. `own`: only our pages. `any`: every site. */
 export type FormsFrom = "none" | "own" | "any";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** `hostname`: without a port, IPv6 in brackets. */
+/** `hostname` has no port. An IPv6 address is in brackets. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- * Protects against DNS rebinding and foreign pages. Loopback names may have any port, because a
- * proxy may stand in front.
+ * Protects against DNS rebinding and against requests by pages of other sites. Loopback names may
+ * have any port, because a proxy on this machine may listen on another port.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -70,8 +70,9 @@ export function createHostCheck(options: {
 }
 
 /**
- * A first check; the CSRF token decides. Our pages send no referrer, so browsers may send
- * `Origin: null`. Old browsers, and all browsers on unencrypted origins, send no Sec-Fetch-Site.
+ * A first check; the CSRF token is the proof that a form is ours. Our pages send no referrer, so
+ * browsers may send `Origin: null`. Old browsers, and all browsers on unencrypted origins, send no
+ * Sec-Fetch-Site.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -94,8 +95,8 @@ export const isEncrypted = (origin: string): boolean => {
 };
 
 /**
- * Redirects from another loopback name to the origin (127.0.0.1 to localhost): browsers keep
- * separate cookies for each name. Otherwise null.
+ * If the request and the origin have different loopback names, redirects to the origin's name, for
+ * example from 127.0.0.1 to localhost. Browsers keep separate cookies for each name. Otherwise null.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

@@ -8,7 +8,7 @@ type About = Pick<Reservation, "startAt">;
 
 const FIELD = /\{(day|time|until)\}/g;
 
-/** `about` null: only answers without fields. */
+/** If `about` is null, leaves out answers with a field such as {time}. */
 export function quickAnswers(
   about: About | null,
   { name, settings }: Pick<Brand, "name" | "settings">,

@@ -18,7 +18,7 @@ export interface ClientMetadata {
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** A longer name is cut before it is cleaned: sorting its combining marks takes quadratic time. */
+/** A longer name is cut before it is cleaned, because the cleaning can take quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
@@ -56,7 +56,7 @@ export function readClientMetadata(
   return { name: nameOf(fields, redirectUris), redirectUris, authMethod, metadata, notes };
 }
 
-/** Many clients send null for fields they leave out. */
+/** Removes null values, because many clients send null for a field that they do not use. */
 function fieldsOf(input: unknown): Fields {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     const what = Array.isArray(input) ? "an array" : input === null ? "null" : `a ${typeof input}`;
@@ -103,7 +103,7 @@ function registeredMethod(
   note: Note,
 ): ClientAuthMethod {
   // RFC 7591's default is client_secret_basic. But clients that name no method often fail to store
-  // a secret, and PKCE protects them without one.
+  // a secret, and PKCE protects them without a secret.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);

@@ -7,10 +7,10 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** Any other request URI is refused, never fetched. */
+/** True if this server may have made the URI. All others are refused, never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
-/** RFC 9126. */
+/** The endpoint for pushed authorization requests (RFC 9126). */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {

@@ -17,7 +17,7 @@ export interface RefreshTokenGrantOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** Within this time, a second use is more likely a race than a theft (rule K11). */
+/** Within this time after the first use, a second use is likely a race, not a theft (rule K11). */
 const RACE_MS = 120_000;
 /** An answer is kept at least this long, for requests that arrived before the token was used. */
 const SEALED_AT_LEAST_MS = MINUTE;
@@ -27,8 +27,8 @@ const SCOPE_WIDENED =
 /**
  * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once, with two exceptions:
  * requests that arrived before its first use, and requests in the replay window before the next
- * token is used. Both get the first answer again. Any other reuse is refused, and ends the grant if
- * the next token was used or RACE_MS have passed.
+ * token is used. These requests get the first answer again. Any other reuse is refused. It also ends
+ * the grant if the next token was used or RACE_MS have passed.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;

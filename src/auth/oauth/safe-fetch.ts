@@ -40,7 +40,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 const TIMEOUT_MS = 5000;
 const MAX_TRIES = 3;
 
-/** Only https, public addresses and no redirects: clients must not reach our network through us. */
+/** Prevents SSRF: fetches only over https and from public addresses, and follows no redirects. */
 export function createSafeFetch(
   options: {
     readonly resolve?: Resolve;
@@ -84,7 +84,7 @@ async function publicAddresses(
     // Naming the address would reveal our network.
     throw new FetchRefused(`its host ${hostname} is not on the public internet`);
   }
-  // IPv4 first, because small networks often have nothing else.
+  // IPv4 first, because small networks often have no IPv6.
   return [...found].sort((one, other) => isIP(one) - isIP(other)).slice(0, MAX_TRIES);
 }
 

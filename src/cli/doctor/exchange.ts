@@ -5,7 +5,7 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** Null if neither the body nor an event stream's first message is a JSON object. */
+  /** The body, or the first message of an event stream. Null if it is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
@@ -48,13 +48,13 @@ function patienceOf(url: string, headers: Headers): string {
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { readonly code?: unknown };
-  // Bun adds a question to this message.
+  // Bun ends some messages with this question.
   const message = error.message.replace(/[.?]( Is the computer able to access the url\?)?$/, "");
   const isNew = typeof code === "string" && !message.includes(code);
   return isNew ? `${message} (${code})` : message;
 };
 
-/** Reads an event stream until its first message is complete. Throws Unreachable. */
+/** Reads the whole body, or an event stream up to the end of its first message. Throws Unreachable. */
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
   const streams = isEventStream(response.headers);

@@ -1,7 +1,7 @@
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/** How many taken units may be tried. A time limit would find fewer tables on slow machines. */
+/** How many more units the search may try. A time limit would find fewer tables on slow machines. */
 export interface Tries {
   left: number;
 }
@@ -13,7 +13,7 @@ export interface Move {
   readonly to: Unit;
 }
 
-/** A moved party may displace another party, which must then move to a free unit. */
+/** Level 1 makes room for the new party. Level 2 makes room for level 1 and must find free units. */
 const MOST_LEVELS = 2;
 
 /** More moves would confuse the hosts. */
@@ -25,7 +25,7 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/** The fewest moves that seat the party, with its own move first. Null if none are found. */
+/** The shortest chain of moves that seats the party, first its own move. Null if none is found. */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

@@ -10,7 +10,7 @@ import {
   type Unit,
 } from "./unit.ts";
 
-/** Without archived tables and disabled combinations. */
+/** A floor plan without archived tables and disabled combinations. */
 export interface Plan {
   readonly areas: readonly { readonly id: string; readonly bookable: Bookable }[];
   readonly tables: readonly Table[];
@@ -55,7 +55,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** Best first, without regard to other parties. Includes taken units. */
+  /** The units that suit the party, best first. Includes units that other parties have. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];
@@ -79,7 +79,7 @@ export class Floor {
   }
 
   /**
-   * An undeclared combination seats as many as its tables together, or nobody if one of the tables
+   * If the plan does not combine these tables, `maxCovers` is the sum of theirs, or 0 if one of them
    * is not on the plan.
    */
   unitOf(tables: readonly string[]): Unit {

@@ -1,10 +1,10 @@
 import type { Tries } from "./chain.ts";
 
-/** Rule F6. */
+/** Tries per call (rule F6). */
 const TRIES = 1500;
 
 export interface TableSearch extends Tries {
-  /** How many searches failed because no tries were left. */
+  /** How often no table was found because no tries were left. */
   ended: number;
   moved: number;
 }

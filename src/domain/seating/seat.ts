@@ -11,13 +11,13 @@ export interface Seated {
   readonly moves: readonly Move[];
 }
 
-/** `pinned`: a person chose tables that no longer fit the party. */
+/** `pinned`: a person chose the tables, but they no longer fit the party or are not free. */
 export type Seating =
   | Seated
   | { readonly kind: "pinned" }
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
-/** Moves nobody: `apply` makes the moves. */
+/** Only finds the moves. `apply` makes them. */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
   return room.without(party.id, () => {
@@ -36,7 +36,7 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   });
 };
 
-/** A party may keep tables that are too large for it, and pinned tables in any area. */
+/** A party may keep tables that are larger than it needs. Pinned tables may be in any area. */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
   size <= unit.maxCovers && (pinned || areaBinds !== true || area === null || standsIn(unit, area));
 

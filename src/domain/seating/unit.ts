@@ -1,4 +1,4 @@
-/** Who may book it. `online`: everybody. `desk`: hosts, keys and apps. `door`: hosts on a page. */
+/** Who may book a table. `online`: everybody. `desk`: hosts, keys and apps. `door`: hosts on a page. */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 
@@ -36,23 +36,26 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
   readonly extraMs: number;
   /** True if another combination uses one of this unit's tables. */
   readonly isCombined: boolean;
-  /** Larger units that share a table with this one. */
+  /** Larger units that share a table with this unit. */
   readonly larger: readonly Unit[];
   readonly nameRank: number;
 }
 
-/** A reservation, or an offer to a waiting guest. */
+/** A reservation or a waitlist offer that needs tables. */
 export interface Party {
   /** Empty for a new party. */
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly size: number;
-  /** Id of the wished area. Null if any will do. */
+  /** Id of the area that the guest wants. Null if any area will do. */
   readonly area: string | null;
-  /** `while_inside`: true unless the party has tables outside `area`. */
+  /**
+   * Whether the party must sit in `area`. `while_inside`: false if it already has tables outside `area`,
+   * otherwise true.
+   */
   readonly areaBinds: boolean | "while_inside";
-  /** The strictest kind of table that the party may get. */
+  /** The strictest `bookable` of a table that the party may get. */
   readonly asks: Bookable;
   readonly tables: readonly string[];
   readonly movable: boolean;

@@ -1,10 +1,10 @@
 import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
-/** Errors: BRAND_REQUIRED, BRAND_MISMATCH, BRAND_UNKNOWN (also if the caller has no access). */
+/** Errors: BRAND_REQUIRED, BRAND_MISMATCH, BRAND_UNKNOWN (also if the caller may not use the brand). */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;
-  // The header is ignored for API keys, because these name their brands.
+  // X-Brand-Slug is ignored for API keys, because each key already names its brands.
   const header = caller.kind === "oauth" || caller.kind === "session" ? caller.headerBrand : null;
   if (header !== null && !brands.includes(header))
     throw unknownBrand(header, brands, "X-Brand-Slug");

@@ -13,7 +13,7 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** Not shown in the list of tools: a refusal names the limit. */
+/** Limits that the list of tools leaves out. A call beyond a limit gets a refusal that names it. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
@@ -35,7 +35,7 @@ export function outputSchemaOf(operation: Operation): ObjectSchema {
   return { type: "object", properties: { ...strict.properties, error } };
 }
 
-/** Reduced to names and types for most tools, because clients read the schemas of all tools. */
+/** Short for most tools (only names and types), because clients read the schemas of all tools. */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);
   if (tool.spellsOutput === true) return whole;

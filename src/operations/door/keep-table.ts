@@ -7,7 +7,7 @@ import { moveTables } from "../seating/move-tables.ts";
 import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
-/** The offer has no phone, so no guest's reply can accept it. */
+/** Makes an offer that keeps a table. The offer has no phone, so no text can accept it. */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
   holdUntil: number,

@@ -33,8 +33,9 @@ interface Marked {
 }
 
 /**
- * Error: SLOT_REUSED if a no-show comes, the seats are taken, and no manager overrides that.
- * Seating any other party without room gives a warning. `sitsAt`: ids of the party's tables.
+ * Error: SLOT_REUSED if a no-show comes after all and its seats are taken. A manager can override
+ * this refusal. Any other party is seated even if there is no room, with a warning. `sitsAt`: ids of
+ * the tables that a host chose, if any.
  */
 export function moveReservation(
   move: Mark,
@@ -64,7 +65,7 @@ export function moveReservation(
       : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // A guest who came may get a confirmation. A no-show gets no text.
+  // A no-show gets none of its unsent texts. A guest who came still gets a late confirmation.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);

@@ -14,11 +14,11 @@ export interface TextPlan {
   readonly dueAt: number;
   readonly expiresAt: number;
   readonly deadlineAt?: number;
-  /** Makes the key unique if the same text is sent again, for example after an undo. */
+  /** Makes `uniqueKey` different if the same text is sent again, for example after an undo. */
   readonly again?: number | null;
 }
 
-/** `firstText`: the first text to a phone explains how to opt out. */
+/** `firstText`: true for the first text to a phone, which explains how to opt out. */
 export function notificationOf(
   { kind, wording = kind, dueAt, deadlineAt }: TextPlan,
   { phone, name, partySize, startAt }: Reservation,

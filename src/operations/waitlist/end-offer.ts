@@ -10,8 +10,8 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const PAUSED_AFTER_SILENT = 2;
 
 /**
- * Frees the seats for the waitlist, except those held for a party at the door. False if the offer had
- * already ended. `by` defaults to the guest if `state` is declined, else to the system.
+ * Ends the offer. Frees its seats for the waitlist, but not the seats of a party at the door. False if
+ * the offer had already ended. `by` defaults to the guest if `state` is declined, else to the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -54,7 +54,7 @@ export function takeOffer(offer: WaitlistOffer, context: MachineContext): Waitli
   return entry === null || !unsent ? entry : { ...entry, offersSent: entry.offersSent - 1 };
 }
 
-/** After any text from the guest. */
+/** What changes in an entry after any text from its guest. */
 export const HEARD = { status: "waiting", silentOffers: 0 } as const;
 
 const OPERATIONS: Record<OfferEnd, string> = {

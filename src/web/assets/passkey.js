@@ -44,7 +44,7 @@
       "No passkey was used: you cancelled, it took too long, or this device has none.",
   };
 
-  /** Fills in and sends the browser's answer, or says why there is none. */
+  /** Asks the browser for a passkey. Sends its answer with the form, or shows why there is no answer. */
   async function send(form, told) {
     told.textContent = "";
     try {

@@ -59,7 +59,7 @@ export async function submitConnectedApps(
   }
 }
 
-/** Null if the field is empty, which means the app's default. */
+/** Null if the field is empty: the default for the app then applies. */
 function secondsOf(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";

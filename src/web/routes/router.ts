@@ -18,7 +18,7 @@ export interface HttpEnv {
   Variables: { info: RequestInfo };
 }
 
-/** `fetch` needs Bun's server as the second argument, to know client addresses. */
+/** Pass Bun's server as the second argument of `fetch`: it knows the addresses of clients. */
 export type HttpApp = Hono<HttpEnv>;
 
 export function get(

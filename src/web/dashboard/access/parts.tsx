@@ -50,7 +50,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** Warns if the maker has left, because a person who left may know the secret. */
+/** Says who made a key or link. Warns if this person has left, because they may know its secret. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -105,7 +105,7 @@ export const Copied = ({
   </div>
 );
 
-/** Returns the secret once. HEAD requests and automatic refreshes get null without using it up. */
+/** Returns the secret only once. A HEAD request or an automatic refresh gets null and does not count. */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;
   return secrets.take(signedIn.sessionId, url.pathname);

@@ -45,8 +45,8 @@ export const ButtonLink = ({
 );
 
 /**
- * `back`: the page to show afterwards, by default this one. `revision`: the record's revision when
- * the page was made. `formId`: unique on the page. A form without `formId` loses typed text in
+ * `back`: the page to show afterwards, by default the present page. `revision`: the record's revision
+ * when the page was made. `formId`: unique on the page. A form without `formId` loses typed text in
  * automatic refreshes.
  */
 export const OperationForm = ({
@@ -76,7 +76,7 @@ export const OperationForm = ({
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
-  /** Without htmx: the answer shows a secret, which scripts must not keep. */
+  /** Sends the form without htmx, because the answer shows a secret that scripts must not keep. */
   readonly plain?: boolean;
   readonly children: Child;
 }) => {

@@ -5,7 +5,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import { agoText, remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** The loop runs every five seconds. After a minute of silence, it has probably stopped. */
+/** The background loop runs every five seconds. After a minute of silence, it has probably stopped. */
 export const LOOP_PATIENCE_MS = MINUTE;
 export function writable(facts: InstanceFacts): Verdict {
   if (facts.writable) return { state: "ok", seen: "Reservations are taken and saved." };

@@ -54,7 +54,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** The start of a seated party cannot change, so there is nothing to preview. */
+/** Without a preview, because the start of a seated party cannot change. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}

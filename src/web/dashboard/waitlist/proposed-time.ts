@@ -5,8 +5,9 @@ import { timeOf } from "../../../domain/time.ts";
 const USUAL = "19:00";
 
 /**
- * A start, such as "19:30", or "" if none is left. While a service runs, the next start: the guest
- * is probably at the door. At other times, the first start from 7 PM on, or else the next start.
+ * The time that the form proposes, such as "19:30". Empty if the date has no start left. During a
+ * service, the next start, because the guest is probably at the door. At other times, the first
+ * start from 7 PM on. If there is none, the next start.
  */
 export function proposedTime(settings: BrandSettings, date: string, now: number): string {
   const { services } = servicesOn(settings, date);

@@ -22,7 +22,7 @@ interface ShownText {
   readonly kind: MessageKind;
   readonly name: string;
   readonly phone: string | null;
-  /** Null: now. */
+  /** Null means now. */
   readonly dueAt: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** In capitals. */
+/** Written in capitals. */
 type Phrases = readonly string[];
 
 const yes: Phrases = ["YES", "Y", "1", "OK", "CONFIRM"];
@@ -16,13 +16,14 @@ const stop: Phrases = [
   "OPTOUT",
   "OPT OUT",
 ];
-/** Opt-out words that may be meant for the reservation, so somebody should call. */
+/** Opt-out words with which a guest may want to end the reservation. A host should call this guest. */
 const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
 /**
- * Words that may follow a YES. No combination of them changes the answer: no number, day or time, no
- * "not", "late" or "if". "See" stands in phrases, because "OK, we'll see" is not a yes.
+ * Words that may follow a YES. In any combination they must not change the answer, so the list has no
+ * numbers, days or times, and no "not", "late" or "if". "See" is only in phrases such as "see you",
+ * because "OK, we'll see" is not a yes.
  */
 const AFTER_YES = `
   THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS

@@ -4,7 +4,7 @@ export interface OperationWords {
   readonly history?: string;
 }
 
-/** For changes recorded under a name that no operation defines. */
+/** Words for changes whose name in the history is not the name of an operation. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },

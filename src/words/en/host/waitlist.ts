@@ -32,7 +32,7 @@ export const waitlist = {
     "This guest has a table on offer already: wait for the answer, or withdraw the offer.",
 } satisfies Partial<ReasonSentences>;
 
-/** `minutes` null: no table before the service closes. */
+/** `minutes` is null if no table comes free before the service closes. */
 export function waitOf(minutes: number | null): string {
   if (minutes === null) return "no table before closing";
   if (minutes < 90) return minutes === 0 ? "no wait" : `about ${minutes} min`;
