@@ -7,7 +7,7 @@ import { isTexted } from "../../domain/sms-countries.ts";
 import { MINUTE } from "../../domain/time.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
-import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
+import { floorWorldOf, partiesOf, spanToRead } from "../seating/floor-world.ts";
 
 /** The seats of this reservation and the tables held for this phone count as free. */
 export interface OwnStay {
@@ -73,7 +73,7 @@ function readOnce({ brand }: OperationContext, read: Read): Read {
   return (from, to) => {
     let span = known.find((one) => one.from <= from && one.to >= to);
     if (span === undefined) {
-      const whole = readFor({ from, to }, brand.settings.timeZone);
+      const whole = spanToRead({ from, to }, brand.settings.timeZone);
       span = { ...whole, all: read(whole.from, whole.to) };
       known.push(span);
     }

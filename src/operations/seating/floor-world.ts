@@ -23,7 +23,7 @@ export const LONGEST_EXTRA = 6 * HOUR;
 const HALVES_AT = 4 * HOUR;
 
 /** Widens a stay to whole half days: what is read for one start then serves nearby starts too. */
-export function readFor(
+export function spanToRead(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
 ): { readonly from: number; readonly to: number } {
@@ -49,7 +49,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
-    const { from, to } = readFor(wish, timeZone);
+    const { from, to } = spanToRead(wish, timeZone);
     const rooms = roomsOf.get(near) ?? new Map<string, Placements>();
     roomsOf.set(near, rooms);
     const kept = own(from, to).filter((one) => one.from >= wish.to || one.to <= wish.from);

@@ -6,7 +6,7 @@ import { CsrfField } from "../csrf-field.tsx";
 import { QrCode } from "../dashboard/components/qr-code.tsx";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { codesMade, ownVisit } from "./account.tsx";
-import { lookAhead, pageAnswer, seeOther } from "./answers.ts";
+import { headAnswer, pageAnswer, seeOther } from "./answers.ts";
 import { staleForm } from "./message-pages.tsx";
 import { Field } from "./page.tsx";
 import {
@@ -107,7 +107,7 @@ function form(
 export async function showAccountCodes(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
-  if (visit.request.method === "HEAD") return lookAhead();
+  if (visit.request.method === "HEAD") return headAnswer();
   const { own, owner } = found;
   const next = nextPath(own.url.searchParams.get("next"), own.desk.origin);
   const codes = own.desk.newCodes.take(owner.sessionId, CODES_PATH);

@@ -19,7 +19,7 @@ export async function pageAnswer({
 }
 
 /** The answer to HEAD for a page whose GET changes data. */
-export const lookAhead = (): Response => new Response(null, { headers: PAGE_HEADERS });
+export const headAnswer = (): Response => new Response(null, { headers: PAGE_HEADERS });
 
 export const seeOther = (location: string, cookie?: string): Response =>
   new Response(null, {

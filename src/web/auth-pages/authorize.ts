@@ -1,5 +1,5 @@
 import { browserHash } from "../../auth/browser.ts";
-import { lookAhead, seeOther } from "./answers.ts";
+import { headAnswer, seeOther } from "./answers.ts";
 import { consentPath } from "./consent.tsx";
 import {
   noOAuthHere,
@@ -14,7 +14,7 @@ export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
   // Link checkers send HEAD, which must not use up a pushed request (RFC 9126).
-  if (request.method === "HEAD") return lookAhead();
+  if (request.method === "HEAD") return headAnswer();
   const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
   if (outcome.kind === "refused") return refusedConnection(outcome);
   if (outcome.kind === "stopped") return stoppedConnection(outcome);
