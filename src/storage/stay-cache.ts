@@ -108,6 +108,11 @@ export class StayCache {
     return found;
   }
 
+  /** How many stays and spans have been loaded since drop(). */
+  get size(): number {
+    return this.#size;
+  }
+
   /** `before`: the reservation before the write; null if the reservation is new. */
   written(after: Place & TableStay, before: Place | null): void {
     if (this.#isForeign) {
@@ -178,16 +183,17 @@ export class StayCache {
   #startingIn(stays: Stays, brand: string, kind: Kind, first: number, last: number) {
     const lists: (readonly TableStay[])[] = [];
     for (let span = first; span <= last; span += 1) {
-      const known = stays.get(`${kind} ${span}`);
-      if (known !== undefined) lists.push(known);
+      lists.push(stays.get(`${kind} ${span}`) ?? this.#load(stays, brand, kind, span, last));
     }
-    if (lists.length === last - first + 1) return lists;
-    return this.#load(stays, brand, kind, first, last);
+    return lists;
   }
 
-  #load(stays: Stays, brand: string, kind: Kind, first: number, last: number): TableStay[][] {
-    const lists = Array.from({ length: last - first + 1 }, (): TableStay[] => []);
-    const span = { from: first * SPAN, to: (last + 1) * SPAN };
+  /** Loads the missing spans from `first` to the next one in memory, and returns the first. */
+  #load(stays: Stays, brand: string, kind: Kind, first: number, last: number): TableStay[] {
+    let end = first + 1;
+    while (end <= last && !stays.has(`${kind} ${end}`)) end += 1;
+    const lists = Array.from({ length: end - first }, (): TableStay[] => []);
+    const span = { from: first * SPAN, to: end * SPAN };
     for (const row of this.#starting.all({ brand, ...span, longerThan: LONGER_THAN[kind] })) {
       lists[Math.floor(row.startAt / SPAN) - first]?.push(toStay(row));
     }
@@ -195,7 +201,7 @@ export class StayCache {
       this.#set(stays, `${kind} ${first + at}`, list);
       this.#size += 1 + list.length;
     }
-    return lists;
+    return lists[0] ?? [];
   }
 }
 

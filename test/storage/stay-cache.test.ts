@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import { RESERVATION_FIELDS } from "../../src/domain/reservation-fields.ts";
 import { STATUSES } from "../../src/domain/reservation-states.ts";
-import { STARTING, type TableStay } from "../../src/storage/stay-cache.ts";
+import { STARTING, staysOf, type TableStay } from "../../src/storage/stay-cache.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { Rollback } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase, TEST_KEYS } from "../support/database.ts";
@@ -183,6 +183,22 @@ describe("stays in memory", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("are loaded once, also when a later start needs some of them again", () => {
+    using made = prepared();
+    const { reservations } = made.stores;
+    for (const hour of [0, 1, 2]) {
+      reservations.insert(
+        reservation({ startAt: EVENING + hour * HOUR, endAt: EVENING + 3 * HOUR }),
+      );
+    }
+    const cache = staysOf(made.database);
+    cache.touching(BISTRO, EVENING, EVENING + 2 * HOUR);
+    const loaded = cache.size;
+    cache.touching(BISTRO, EVENING + 6 * HOUR, EVENING + 8 * HOUR);
+    // One more span of six hours, and one more that is searched for long stays only; both empty.
+    expect(cache.size - loaded).toBe(2);
   });
 
   test("are those of one brand", () => {
