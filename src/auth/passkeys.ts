@@ -18,7 +18,7 @@ import {
 import { type ChallengeBond, createChallenges } from "./passkey-challenges.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Loaded when needed: the library has three hundred modules. */
+/** Loads the library only when needed, because it has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
   // The library needs this module first. In the bundle, a static import would run too late.
   await import("reflect-metadata");

@@ -95,7 +95,7 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    // Null if the stored settings are invalid: this verb can repair them.
+    // `kept` is null if the stored settings are invalid. `brand set` can repair them.
     return { kept: linesOf(stores, slug) };
   },
   answer({ changed, warnings, tables }, { stores, positionals: [slug = ""], flags }, before) {

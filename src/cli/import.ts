@@ -41,7 +41,7 @@ export const importVerb: Verb = {
     // Read the file first, because a mistyped file name must not create an instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
     const dryRun = flags.has("dry-run");
-    const options = format === "jsonl" && !dryRun ? ({ create: "where named" } as const) : {};
+    const options = format === "jsonl" && !dryRun ? ({ create: "in a named folder" } as const) : {};
     return await withInstance({ config, io }, options, async (instance) => {
       const { stores, now } = instance;
       const startedAt = now();

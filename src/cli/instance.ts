@@ -21,7 +21,7 @@ export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly environment: Environment;
-  /** A test database has its own clock. */
+  /** Epoch milliseconds. A test database has its own clock. */
   now(): number;
 }
 
@@ -35,7 +35,7 @@ export const dataFlag = (folder: string): string => ` --data ${shellQuoted(folde
 /** Throws OpenError or InstanceSecretError. */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
-  options: { readonly create?: "always" | "where named"; readonly newSecret?: boolean },
+  options: { readonly create?: "always" | "in a named folder"; readonly newSecret?: boolean },
   body: (instance: Instance) => T | Promise<T>,
 ): Promise<T> {
   const folder = folderOf(context);
@@ -70,9 +70,10 @@ export async function withInstance<T>(
 }
 
 const mayCreate = (
-  wish: "always" | "where named" | undefined,
+  wish: "always" | "in a named folder" | undefined,
   { sources }: VerbContext["config"],
-): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
+): boolean =>
+  wish === "always" || (wish === "in a named folder" && sources.data.kind !== "default");
 
 async function bind(
   instance: Pick<Instance, "stores" | "writer">,

@@ -69,7 +69,7 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
         ...inputOf(operation, fieldsOf(context.flags, declared(), flags)),
         ...(await read?.(context)),
       };
-      const create = creates === true ? ({ create: "where named" } as const) : {};
+      const create = creates === true ? ({ create: "in a named folder" } as const) : {};
       return await withInstance(context, create, async (instance) => {
         const asked = { ...context, ...instance };
         const { input, secret, kept } = (await prepare?.(asked)) ?? { kept: undefined as Kept };

@@ -10,7 +10,7 @@ const MAX_BYTES = 1_048_576;
 const VERSION_SHAPE = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?)(?:\+[\w.-]{0,60})?$/;
 const versionText = z.string().regex(VERSION_SHAPE);
 const page = z.url({ protocol: /^https?$/ }).optional();
-/** Our own format, or `releases/latest` of GitHub and Forgejo. */
+/** Our own format, or the answer of `releases/latest` at GitHub or Forgejo. */
 const release = z.union([
   z.object({ version: versionText, url: page.catch(undefined) }),
   z

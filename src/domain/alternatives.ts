@@ -117,7 +117,7 @@ export function nearestOnDay(
   return nearestFirst(found, request.startAt);
 }
 
-/** Hosts may book a start that has just passed, but it is never suggested. */
+/** Hosts may book a start that has just passed, but such a start is never suggested. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,

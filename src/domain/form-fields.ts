@@ -1,4 +1,4 @@
-/** The largest form is the consent for a thousand restaurants. */
+/** The largest form is the consent page of an owner with a thousand restaurants. */
 export const MOST_FIELDS = 1200;
 
 /** Null if there are too many fields, because parsed fields take ten times the memory of the text. */

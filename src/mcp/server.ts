@@ -43,7 +43,7 @@ export interface ServerDependencies {
   readonly onerror: (error: Error) => void;
 }
 
-/** The lists change only with a new version of maitred. */
+/** These lists change only with a new version of maitred. */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
 const CACHE_HINTS = {
   "tools/list": LIST_HINT,

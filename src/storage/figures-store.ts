@@ -93,7 +93,7 @@ export function figuresStore(database: Database) {
 
     newestChangeAt: (): number | null => sql.newestChange.get()?.at ?? null,
 
-    /** Reads all offers: about 15 ms for a hundred thousand. */
+    /** Reads all offers, which takes about 15 ms for 100,000 offers. */
     offers(): Record<OfferState, number> {
       const counts = Object.fromEntries(OFFER_STATES.map((state) => [state, 0]));
       for (const { state, count } of sql.offers.all()) counts[state] = count;

@@ -109,7 +109,7 @@ export function guestDataStore(database: Database) {
       ids(sql.pastGuests.all({ brand, before, limit })),
     pastEntries: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastWaiters.all({ brand, before, limit })),
-    /** Texts about no reservation and no entry. */
+    /** Texts that belong to no reservation and no waitlist entry. */
     pastTexts: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastTexts.all({ brand, before, limit })),
     pastInbound: (before: number, limit: number): string[] =>

@@ -178,13 +178,13 @@ export function messageStore(database: Database) {
     countAnswersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
-    /** Leaves out questions, reminders and withdrawn texts. */
+    /** Texts queued for `principal`. Leaves out questions, reminders and withdrawn texts. */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** True if a later text tells the guest the booking. Withdrawn texts do not count. */
+    /** True if a text later than `id` tells the guest the booking. Withdrawn texts do not count. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

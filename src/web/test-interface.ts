@@ -30,7 +30,7 @@ export interface TestControls {
     readonly phone: string | null;
   }): readonly TestMessage[];
   brands(): readonly string[];
-  /** Acts as if a gateway had sent a guest's text. Returns how the text was understood. */
+  /** Acts as if a gateway had delivered a guest's text. Returns how the text was understood. */
   reply(text: {
     readonly brand: string;
     readonly from: string;

@@ -10,7 +10,7 @@ const SYSTEM = {
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
-/** Also writes to the audit log of each restaurant of the grant. Call it inside `writer.write`. */
+/** Ends the grant and notes this in the audit log of each restaurant. Call it inside `writer.write`. */
 export function endCompromised(
   grant: GrantRow,
   reason: Compromise,

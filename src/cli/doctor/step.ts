@@ -20,7 +20,7 @@ export interface Step {
   run(visit: Visit): Promise<Finding>;
 }
 
-/** Printed: must not contain tokens, codes or secrets. */
+/** Findings are printed, so they must not contain tokens, codes or secrets. */
 export interface Finding {
   readonly status: "ok" | "failed" | "not tried";
   readonly seen: string;

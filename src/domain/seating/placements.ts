@@ -50,7 +50,7 @@ export class Placements {
     }
   }
 
-  /** Earliest first. */
+  /** The placements on `table`, earliest first. */
   on = (table: string): readonly Placement[] => this.#byTable.get(table) ?? NOBODY;
 
   parties = (): Party[] =>

@@ -29,7 +29,7 @@ window.bridge = (() => {
     }
   };
 
-  /** The result of a tool: its data, or the refusal with its sentence. */
+  /** The result of a tool: its data, or the refusal with its message. */
   const answerOf = ({ isError, structuredContent, content = [] }) => {
     const text = content.map((part) => part.text ?? "").join("\n");
     const refusal = structuredContent?.error;

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** If both are absent, the subject is the brand. */
+/** If both ids are absent, the change is about the brand itself. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;

@@ -4,7 +4,10 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The stays when `change` happened. A party that sat down late or overstays keeps its present stay. */
+/**
+ * The stays as they were when `change` happened. A party that sat down late or overstays keeps its
+ * present stay.
+ */
 export function staysBefore(
   change: AuditRow,
   others: readonly Occupant[],
@@ -66,7 +69,7 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** An undone no-show was a mistake: the party never lost its table. */
+/** A no-show that was undone was a mistake. The party counts as never having lost its table. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 

@@ -45,7 +45,7 @@ const GUESSES = { burst: 30, refillMs: 3000 };
 /** Bytes. */
 const BODY_LIMIT = 1024;
 
-/** GET must change nothing: messengers open links to preview them. */
+/** A GET request must change nothing, because messengers open links to preview them. */
 export function createGuestPages({
   desk,
   clock,

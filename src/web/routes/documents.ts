@@ -61,7 +61,7 @@ export const noOAuth = (origin: string): Response =>
       "https and start with --origin https://..., or use an API key.",
   );
 
-/** Builds the document at the first request: by then all routes are mounted. */
+/** Builds the document at the first request, because by then all routes are mounted. */
 export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, operations } = options;
   if (operations === undefined) return;

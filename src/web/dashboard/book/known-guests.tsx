@@ -86,7 +86,7 @@ function Guest({ visit, guest }: PageProps<{ guest: KnownGuest }>) {
   );
 }
 
-/** A script fills in the fields from `data-take`. Without scripts, the server does. */
+/** A script fills in the fields from `data-take`. Without scripts, the server fills them in. */
 const Take = ({
   visit,
   what,

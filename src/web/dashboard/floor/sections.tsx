@@ -69,7 +69,7 @@ export function Sections({ visit, view }: FloorProps) {
   );
 }
 
-/** Saves one section per server. "Ana" and "ana" are one person. */
+/** Saves one section per server (a waiter). "Ana" and "ana" are one person. */
 export function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const tables = [...fields].flatMap(([field, server]) =>
     field.startsWith(PREFIX) && server.trim() !== ""

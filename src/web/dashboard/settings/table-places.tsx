@@ -12,7 +12,7 @@ type Table = FloorPlan["tables"][number];
 const UNIT = 28;
 /** Grid units. */
 const MARGIN = 3;
-/** Grid units. Leaves room to drag the tables. */
+/** Smallest plan, in grid units. Leaves room to drag the tables. */
 const LEAST = { width: 24, height: 12 };
 
 export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {

@@ -48,7 +48,7 @@ export const input = {
   NONEXISTENT_TIME: ({ before, after, say }) =>
     `${formatTime(say.time)} on ${formatDate(say.date)} does not exist in ${say.zone}: ` +
     `the clocks skip to ${displayTime(say.skipsTo, say.zone)} that night. ` +
-    `The last time before is ${before.time}, the first after ${after.time}.${roomPart(say)}`,
+    `The last time before the gap is ${before.time}, the first time after the gap is ${after.time}.${roomPart(say)}`,
   PHONE_INVALID: ({ say }) => {
     const country = say.country === null ? "" : `, or as it is dialled within ${say.country}`;
     const none = say.saysNone
