@@ -27,7 +27,6 @@ import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { withinBudget } from "./reservation/refuse.ts";
 import { publishWarnings } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
-import { areaCalled } from "./seating/names.ts";
 import { endOffer } from "./waitlist/end-offer.ts";
 import { recordEntry, recordEntryChange } from "./waitlist/record-entry-change.ts";
 import { addedEntryShape, entryText, wireEntry } from "./waitlist/wire-entry.ts";
@@ -132,7 +131,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
     latestAt: wish.latestAt,
     replaces: given.replaces ?? null,
     priority: given.priority,
-    area: given.area === undefined ? null : areaCalled(given.area, context),
+    area: wish.area,
     notes: given.notes ?? "",
   };
   const existing = withoutOutdatedOffer(sameWish(fields, context), given, context);

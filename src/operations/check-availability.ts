@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkHours } from "../domain/admission/hours.ts";
 import { newRequest } from "../domain/admission/request.ts";
 import { anyTable } from "../domain/admission/tables.ts";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/admission.ts";
@@ -14,7 +15,7 @@ import {
 } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
-import { ERROR_CODES, type ErrorCode, type Reason } from "../domain/errors.ts";
+import { DomainError, ERROR_CODES, type ErrorCode, type Reason } from "../domain/errors.ts";
 import { peakLoad } from "../domain/occupancy.ts";
 import { type BrandSettings, limitsOf } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
@@ -45,7 +46,7 @@ import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts"
 import { chooseServices } from "./reservation/service-choice.ts";
 import { suggestionShape } from "./reservation/wire.ts";
 import { worldOf } from "./reservation/world.ts";
-import { areaCalled } from "./seating/names.ts";
+import { wantedArea } from "./seating/names.ts";
 
 const MOST_NEAREST = 3;
 /** A slot is tight if fewer than this share of all seats would be left. */
@@ -213,7 +214,9 @@ function eachReason(slots: readonly Slot[]): string[] {
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  const area = given.area === undefined ? null : areaCalled(given.area, context);
+  const wanted = wantedArea(given, context);
+  if (!wanted.ok) throw new DomainError([wanted.reason, ...timeFaults(given, context)]);
+  const area = wanted.value;
   const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
   const day = servicesOn(settings, given.date);
@@ -238,6 +241,18 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
     slots,
     nearest: nearest.map((startAt) => suggestion(startAt, settings.timeZone)),
   };
+}
+
+/** Reasons against the wished time; without one, against the last start of the day. */
+function timeFaults({ date, time, timestamp }: Input, context: OperationContext): Reason[] {
+  const { brand, now } = context;
+  const wish = time === undefined ? null : { date, time, timestamp: timestamp ?? null };
+  const start = wish === null ? null : resolveStart(wish, brand.settings, now);
+  if (start?.ok === false) return [start.reason];
+  const last = servicesOn(brand.settings, date).services.at(-1)?.lastSeating;
+  const startAt = start?.value.startAt ?? last;
+  if (startAt === undefined) return [];
+  return [...checkHours(startAt, "booking", worldOf(context)).reasons];
 }
 
 const beyondBudgetAt = (

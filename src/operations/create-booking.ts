@@ -46,7 +46,7 @@ import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
 import { moveTables } from "./seating/move-tables.ts";
-import { areaCalled } from "./seating/names.ts";
+import { wantedArea } from "./seating/names.ts";
 
 const NOTES_OF_TOOL = NOTE_FIELDS.filter((field) => NOTES[field].note.create === "tool");
 
@@ -177,6 +177,7 @@ function requestOf(
   phoneGiven: boolean,
   context: OperationContext,
 ): AdmissionRequest {
+  const area = wantedArea(given, context);
   return {
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
@@ -185,7 +186,7 @@ function requestOf(
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
-    area: given.area === undefined ? null : areaCalled(given.area, context),
+    area: area.ok ? area.value : null,
     present: null,
   };
 }
@@ -203,6 +204,8 @@ function decide(
   const { admission } = decision;
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);
+  const area = wantedArea(given, context);
+  if (!area.ok) reasons.push(area.reason);
   if (start.ok) reasons.push(...admission.reasons);
   else reasons.push(start.reason, ...admission.reasons.filter(appliesAtAnyTime));
   const wanted = wantsRequest(reasons, request, world, context);

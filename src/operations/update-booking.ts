@@ -46,7 +46,7 @@ import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeTextWith } from "./reservation/write-result.ts";
 import { moveTables, tablesFound } from "./seating/move-tables.ts";
-import { areaCalled } from "./seating/names.ts";
+import { wantedArea } from "./seating/names.ts";
 import { takeTables, tooFewSeats } from "./seating/take-tables.ts";
 
 const input = z.strictObject({
@@ -128,18 +128,20 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   if (MUTABLE.every((field) => given[field] === undefined)) {
     throw refusal("NOTHING_TO_UPDATE", { id: given.id, fields: MUTABLE });
   }
+  const wanted = given.area === undefined ? accepted(before.area) : wantedArea(given, context);
+  const unknownArea = wanted.ok ? [] : [wanted.reason];
   const resolved = newStart(given, before, context);
   if (!resolved.ok) {
     // If the reservation cannot be moved at all, say that first.
     checkState(before, { moved: true, resized: false }, context);
-    throw refuseStart(resolved.reason, given, before, context);
+    throw refuseStart([resolved.reason, ...unknownArea], given, before, context);
   }
   const start = resolved.value;
   const partySize = given.numberOfPeople ?? before.partySize;
   const moved = start.startAt !== before.startAt;
   const resized = partySize !== before.partySize;
-  const area = given.area === undefined ? before.area : areaCalled(given.area, context);
-  const elsewhere = area !== before.area;
+  const area = wanted.ok ? wanted.value : before.area;
+  const elsewhere = !wanted.ok || area !== before.area;
   checkState(before, { moved, resized: resized || elsewhere }, context);
   const notes = notesIn(given);
   if (!moved && !resized && !elsewhere) {
@@ -152,7 +154,8 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);
-  const admission = orRefuse(decision.admission, request, world, context);
+  const reasons = [...unknownArea, ...decision.admission.reasons];
+  const admission = orRefuse({ ...decision.admission, reasons }, request, world, context);
   const changed = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const sits = before.status === "seated";
   const tooFew = sits ? tooFewSeats({ ...before, ...changed }, context) : [];
@@ -210,7 +213,7 @@ function newStart(
 }
 
 function refuseStart(
-  reason: Reason,
+  [reason, ...others]: readonly [Reason, ...Reason[]],
   given: Input,
   before: Reservation,
   context: OperationContext,
@@ -220,7 +223,7 @@ function refuseStart(
   const meant = said === reason ? nearbyInstant(reason, context.now) : (given.timestamp as number);
   const request = requestOf(before, cutToMinute(meant), partySize, context);
   const world = withinBudget(worldOf(context, before), context);
-  return refuseAll([said], null, request, world);
+  return refuseAll([said, ...others], null, request, world);
 }
 
 /** If the call gives only a timestamp, the refusal advises to pass a date and a time. */

@@ -1,7 +1,14 @@
 import type { TableMove } from "../../domain/admission/tables.ts";
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { byName } from "../../domain/by-name.ts";
-import { DomainError, type Reason, reason, refusal } from "../../domain/errors.ts";
+import {
+  accepted,
+  type Checked,
+  DomainError,
+  type Reason,
+  reason,
+  refused,
+} from "../../domain/errors.ts";
 import type { Area, DiningTable, FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -107,16 +114,26 @@ export const unplacedShown = (
     return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
   });
 
-/** Null for "any". Error: INVALID_INPUT for an unknown name. */
-export function areaCalled(name: string, context: InBrand): string | null {
+/** Null for "any" and if no area is named. */
+export function wantedArea(
+  { area: name = ANY_AREA }: { readonly area?: string | undefined },
+  context: InBrand,
+): Checked<string | null> {
   const wanted = name.toLowerCase();
-  if (wanted === ANY_AREA) return null;
+  if (wanted === ANY_AREA) return accepted(null);
   const areas = areasInUse(context);
   const found = areas.find((one) => one.name.toLowerCase() === wanted);
-  if (found !== undefined) return found.id;
+  if (found !== undefined) return accepted(found.id);
   const names = areas.map((one) => one.name);
   const nearest = nearestWord(name, names);
-  throw refusal("INVALID_INPUT.area", { parameter: "area", areas: names, nearest, say: { name } });
+  return refused("INVALID_INPUT.area", { parameter: "area", areas: names, nearest, say: { name } });
+}
+
+/** Null for "any". Error: INVALID_INPUT for an unknown name. */
+export function areaCalled(name: string, context: InBrand): string | null {
+  const area = wantedArea({ area: name }, context);
+  if (!area.ok) throw new DomainError([area.reason]);
+  return area.value;
 }
 
 /** Error: INVALID_INPUT for each unknown name. */

@@ -22,6 +22,7 @@ import { noGatewayWarning } from "../reservation/no-gateway.ts";
 import { nearbyInstant, onlyMeantStart, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
+import { wantedArea } from "../seating/names.ts";
 
 /** How far around the wished time a guest is assumed to be free. */
 const MINUTES_BEFORE = 30;
@@ -36,6 +37,7 @@ export interface Wish {
   readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
   readonly latestTime?: string | undefined;
+  readonly area?: string | undefined;
   readonly replaces?: string | undefined;
 }
 
@@ -45,6 +47,8 @@ export interface CheckedWish {
   readonly wishedAt: number;
   readonly earliestAt: number;
   readonly latestAt: number;
+  /** Null: every area will do. */
+  readonly area: string | null;
   readonly warnings: readonly Warning[];
 }
 
@@ -121,6 +125,8 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
   const phone = normalisePhone(given.phone, settings.defaultCountry);
   if (!phone.ok) reasons.push(phone.reason);
   else if (phone.warning !== null) warnings.push(phone.warning);
+  const area = wantedArea(given, context);
+  if (!area.ok) reasons.push(area.reason);
   if (given.replaces !== undefined) {
     const own = findReservation(given.replaces, context);
     reasons.push(...checkReplaced(own, phone.ok ? phone.phone : null));
@@ -131,14 +137,18 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
     warnings.push(...party);
   }
   const wishedAt = window?.wishedAt ?? null;
-  if (!phone.ok || window === null || reasons.length > 0) {
+  if (!phone.ok || !area.ok || window === null || reasons.length > 0) {
     return { reasons, wishedAt, checked: null };
   }
   const why = phoneUsable(phone.phone, context);
   if (why === "opted_out" || why === "country") {
     warnings.push(warning("NO_SMS.offer", { why }));
   } else warnings.push(...noGatewayWarning(context));
-  return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
+  return {
+    reasons,
+    wishedAt,
+    checked: { phone: phone.phone, area: area.value, ...window, warnings },
+  };
 }
 
 /** `phone`: null if it is invalid; judge() has refused that. */

@@ -84,3 +84,46 @@ describe("an area that a host prefers", () => {
     expect(asked.code).toBe("TABLES_FULL");
   });
 });
+
+describe("an area that does not exist", () => {
+  const PAST = "2026-11-12";
+  const codes = async (house: House, tool: string, input: object): Promise<string[]> =>
+    (await house.refused(tool, input)).reasons.map(({ code }) => code);
+  const unknown = (change: object = {}) => wish(2, "7:00 PM", { area: "Attic", ...change });
+
+  test("is refused together with the other faults of a booking", async () => {
+    using house = openFloor(FLOOR);
+    expect(await codes(house, "create_booking", unknown())).toEqual(["INVALID_INPUT"]);
+    expect(await codes(house, "create_booking", unknown({ date: PAST, phone: "123" }))).toEqual([
+      "PHONE_INVALID",
+      "INVALID_INPUT",
+      "IN_THE_PAST",
+    ]);
+  });
+  test("is refused together with the other faults of a search", async () => {
+    using house = openFloor(FLOOR);
+    const asked = { date: PAST, numberOfPeople: 2, area: "Attic" };
+    const both = ["INVALID_INPUT", "IN_THE_PAST"];
+    expect(await codes(house, "check_availability", asked)).toEqual(both);
+    expect(await codes(house, "check_availability", { ...asked, time: "7:00 PM" })).toEqual(both);
+    const ahead = { ...asked, date: wish(2).date };
+    expect(await codes(house, "check_availability", ahead)).toEqual(["INVALID_INPUT"]);
+  });
+  test("is refused together with the other faults of a change", async () => {
+    using house = openFloor(FLOOR);
+    const { id } = await booked(house, 2);
+    const change = { id, date: PAST, area: "Attic" };
+    expect(await codes(house, "update_booking", change)).toEqual(["INVALID_INPUT", "IN_THE_PAST"]);
+    expect(await codes(house, "update_booking", { id, area: "Attic" })).toEqual(["INVALID_INPUT"]);
+  });
+  test("is refused together with the other faults of a wish for the waitlist", async () => {
+    using house = openFloor(FLOOR);
+    const waiting = unknown({ date: PAST, phone: "+12127365001" });
+    expect(await codes(house, "add_to_waitlist", waiting)).toEqual([
+      "INVALID_INPUT",
+      "IN_THE_PAST",
+    ]);
+    const ahead = unknown({ phone: "+12127365001" });
+    expect(await codes(house, "add_to_waitlist", ahead)).toEqual(["INVALID_INPUT"]);
+  });
+});
