@@ -25,7 +25,7 @@ const input = z.strictObject({
     .union([tableNamesParam, z.literal("auto")], {
       error: 'must be "auto" or a list of names of tables',
     })
-    .describe('Names of tables, such as ["7", "8"]; "auto": the best free tables, not fixed'),
+    .describe('Names of tables, such as ["7", "8"]; "auto": the best free tables, not pinned'),
   swap: z
     .boolean()
     .default(false)
@@ -42,9 +42,9 @@ export const assignTable = defineTool({
   words: { button: "Table", done: "table given", history: "Table given" },
   scope: "bookings.write",
   description:
-    "Gives a reservation these tables and fixes them: no other booking moves the party. Refused with TABLE_TAKEN " +
+    "Gives a reservation these tables and pins them: no other booking moves the party. Refused with TABLE_TAKEN " +
     "if another party has one of them during the stay; the error says who, until when, and which tables are free. " +
-    '"auto" finds the best free tables and does not fix them. list_tables shows the names. The guest is sent nothing; ' +
+    '"auto" finds the best free tables and does not pin them. list_tables shows the names. The guest is sent nothing; ' +
     "tables that come free are offered to waiting guests by SMS.",
   input,
   output: writeResultShape,

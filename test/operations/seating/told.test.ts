@@ -16,9 +16,9 @@ test("the answer to a booking, and a list, name the table and whether a user cho
   const { id } = await booked(house, 2);
   await house.ok("assign_table", { id, tables: ["T1"] });
   expect(await textOf(house, "list_bookings", { date: FRIDAY })).toContain(
-    "7:00 PM, table T1 (fixed)",
+    "7:00 PM, table T1 (pinned)",
   );
-  expect(await textOf(house, "get_booking", { id })).toContain("table T1 (fixed)");
+  expect(await textOf(house, "get_booking", { id })).toContain("table T1 (pinned)");
 });
 
 test("a refusal names the requested area", async () => {

@@ -89,7 +89,7 @@ describe("the floor page", () => {
     const moved = await send(path, `move-${other}`);
     expect(moved.headers.get("location")).toBe(FLOOR);
     expect(tablesOf(id)).toEqual([other]);
-    expect(await page(path)).toContain("fixed by hand");
+    expect(await page(path)).toContain("pinned by hand");
     await send(path, "any-table", { tables: "auto" });
     expect(desk.server.stores.reservations.get(id)?.tablePinned).toBe(false);
   });
@@ -296,7 +296,7 @@ describe("on the other pages, tables", () => {
     await ask(desk.server, BRAND, "assign_table", { id, tables: ["1", "2"] });
     const text = await page(`${HOME}/reservations/${id}`);
     expect(text).toContain("Tables 1 and 2");
-    expect(text).toContain("fixed by hand");
+    expect(text).toContain("pinned by hand");
     expect(text).toMatch(/3 (?:→|-&gt;) 1, 2/);
     expect(text).not.toContain("table-3");
   });

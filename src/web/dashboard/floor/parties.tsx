@@ -31,7 +31,7 @@ export function Parties({ visit, view, asked }: FloorProps) {
                 </span>{" "}
                 <span class="soft small">
                   {words}
-                  {party.pinned && ", fixed"}
+                  {party.pinned && ", pinned"}
                 </span>
               </span>
             </li>

@@ -61,7 +61,7 @@ export function PartyPanel({
       </div>
       <p class={party.noTable ? "t-none" : undefined}>
         <span class="mark">{party.noTable ? "No table" : tablesNamed(namesOf(party, view))}</span>
-        {party.pinned && " (fixed by hand)"}
+        {party.pinned && " (pinned by hand)"}
       </p>
       <PartyActions visit={visit} party={party} />
       {party.pinned && (

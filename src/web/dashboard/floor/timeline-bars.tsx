@@ -56,7 +56,7 @@ export function BarLabel(props: DrawnBar) {
   const { visit, view, party, x, y, width } = props;
   const zone = visit.brand.settings.timeZone;
   const { tone, short } = partyStanding(party, { at: view.at, zone });
-  const facts = [...(IN_WORDS.has(tone) ? [short] : []), ...(party.pinned ? ["fixed"] : [])];
+  const facts = [...(IN_WORDS.has(tone) ? [short] : []), ...(party.pinned ? ["pinned"] : [])];
   const said = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
   return (
     <text class={`label ${lookOf(props)}`} x={String(x + 6)} y={String(y + 20)} {...NOT_SPOKEN}>

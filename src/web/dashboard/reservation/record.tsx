@@ -114,7 +114,7 @@ function Tables({
           , <bdi>{area}</bdi>
         </>
       )}
-      {tablePinned && ", fixed by hand"}
+      {tablePinned && ", pinned by hand"}
     </Fact>
   );
 }

@@ -70,8 +70,8 @@ interface ShownReservation extends Party {
 
 export function reservationLine(reservation: ShownReservation, zone: string): string {
   const { timestamp, status, attendance, flags, tables, tablePinned } = reservation;
-  const fixed = tablePinned ? " (fixed)" : "";
-  const table = tables.length === 0 ? "" : `, ${tableNamed(tables.join(" + "))}${fixed}`;
+  const pinned = tablePinned ? " (pinned)" : "";
+  const table = tables.length === 0 ? "" : `, ${tableNamed(tables.join(" + "))}${pinned}`;
   const extra = [...(attendance === "not_required" ? [] : [`attendance ${attendance}`]), ...flags];
   const tail = extra.length === 0 ? "" : ` (${extra.join(", ")})`;
   return `${partyOf(reservation)} at ${clockTime(timestamp, zone)}${table}, ${status}${tail}`;

@@ -34,14 +34,14 @@ export function bookingRows(rows: readonly Row[], zone: string): string[] {
 
 function bookingRow(row: Row, zone: string): string {
   const { id, name, phone, numberOfPeople, timestamp, status, attendance, flags, tables } = row;
-  const fixed = row.tablePinned ? " (fixed)" : "";
+  const pinned = row.tablePinned ? " (pinned)" : "";
   const facts = [
     `${id}: ${nameInLine(name)}`,
     `party of ${numberOfPeople}`,
     clockTime(timestamp, zone),
     ...(status === "booked" ? [] : [status]),
     ...(phone === null ? [] : [`phone ending ${phone}`]),
-    ...(tables.length === 0 ? [] : [`${tableNamed(tables.join(" + "))}${fixed}`]),
+    ...(tables.length === 0 ? [] : [`${tableNamed(tables.join(" + "))}${pinned}`]),
     ...(attendance === "not_required" ? [] : [`attendance ${attendance}`]),
     ...flags,
   ];
