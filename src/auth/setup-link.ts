@@ -47,7 +47,7 @@ export interface Setup {
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
-/** Replaces earlier links. Null if anybody has an account. */
+/** Makes a link that replaces earlier links. Returns null if there is an account already. */
 export function makeSetupLink({
   stores,
   writer,

@@ -14,7 +14,7 @@ import { createBackupUploads } from "./backup-uploads.ts";
 
 export interface Backups {
   start(): Promise<void>;
-  /** Uploads the newest backup too. Never rejects. */
+  /** Makes a backup if one is due, and uploads the newest. Never rejects. */
   runIfDue(): Promise<void>;
   status(): BackupStatus;
   stop(): Promise<void>;
@@ -106,7 +106,7 @@ export function createBackups(options: {
     await look();
   }
 
-  /** Uploads outside of `alone`, because a long upload must not delay the next look. */
+  /** Uploads outside of `alone`, because a long upload must not delay the next backup. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);

@@ -60,7 +60,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // If there is no such slot, suggest the minute at the edge of the gap.
+  // If the service has no slot before or after the skipped hour, suggest the edge of that hour.
   const before = shownSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = shownSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };

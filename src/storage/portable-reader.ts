@@ -10,7 +10,7 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 import { FREED_COLUMNS } from "./slot-freed-store.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
-/** Dates are YYYY-MM-DD; both ends are included. */
+/** `fromDate` and `toDate` are YYYY-MM-DD. Both days are included. */
 export interface PortableScope {
   readonly brand: string;
   readonly fromDate: string;

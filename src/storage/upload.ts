@@ -14,7 +14,7 @@ export interface Uploaded {
   readonly fault: string | null;
 }
 
-/** Also removes all scheduled backups except the newest `keep`. Throws BackupError. */
+/** Uploads `file`, then keeps only the newest `keep` scheduled backups there. Throws BackupError. */
 export async function uploadBackup(
   storage: S3Storage,
   file: string,

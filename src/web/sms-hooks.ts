@@ -10,7 +10,7 @@ export interface SmsHooks {
   readonly origin: string;
   /** Epoch milliseconds. */
   now(): number;
-  /** A repeated report or text must change nothing. */
+  /** Stores reports and texts. Gateways may send one twice: the second must change nothing. */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: S
   app.all(path, (c) => methodNotAllowed(c.req.method, c.req.path, ["POST"]));
 }
 
-/** An error here becomes status 500, so that the gateway tries again. */
+/** Catches no errors: an error becomes status 500, and the gateway sends the request again. */
 async function answerHook(
   { gateway, origin, now, take }: SmsHooks,
   provider: string,

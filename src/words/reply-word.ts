@@ -11,7 +11,10 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
 /** "+1" and "-1" mean one guest more or fewer, so they are no answer. */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
-/** Null: a person must read the text. English words go first, then `languages`, then `more`. */
+/**
+ * Returns what a text means, or null if a person must read it. Tries the English words first, then those
+ * of `languages`, then `more`.
+ */
 export function replyWordOf(
   text: string,
   languages: readonly Language[] = [],
@@ -37,7 +40,7 @@ export function replyWordOf(
 const QUESTION = /[?\u00bf\u037e\u061f]/u;
 const LONGEST_PHRASE = 5;
 
-/** Digits do not count as a yes here: "1 coming" means one guest. */
+/** True for a yes with more words, as in "yes thanks". No digit is a yes here: "1 coming" is a number. */
 function isFriendlyYes(
   text: string,
   words: readonly string[],

@@ -16,7 +16,7 @@ import {
 
 export type ManagementOptions = Omit<RegistrationOptions, "limit">;
 
-/** RFC 7592. */
+/** Lets a client read, change and delete its registration (RFC 7592). */
 export function createRegistrationManagement(
   options: ManagementOptions,
 ): (request: Request, clientId: string) => Promise<Response> {
@@ -60,7 +60,7 @@ function authorize({ stores }: ManagementOptions, request: Request, clientId: st
   );
 }
 
-/** RFC 7592, section 2.2. The name stays if the client has a live grant or an open request. */
+/** RFC 7592, section 2.2. A client with a live grant or an open request keeps its name. */
 async function replace(
   options: ManagementOptions,
   request: Request,
@@ -116,7 +116,7 @@ function withoutIdentity(body: unknown, id: string): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
 }
 
-/** The record stays if anybody ever consented to this client. */
+/** Ends the client's grants. Keeps the client's record if anybody ever consented to the client. */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
   const { stores, writer, clock, random, log } = options;
   await writer.write(() => {

@@ -7,7 +7,10 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
-/** A guest whose text is not read yet must not lose the table. */
+/**
+ * Records that the guest has answered. Nobody has read the text yet, and meanwhile the guest must not
+ * lose the table.
+ */
 export function noteUnread(
   phone: string,
   { writtenAt }: Pick<ReplyText, "writtenAt">,

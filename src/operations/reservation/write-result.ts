@@ -121,7 +121,7 @@ export function writeTextWith(
     ...(withoutGateway === true ? [] : textLines(texts, moment)),
     ...(waitlist === null
       ? []
-      : [seatsFreed(seatsTaken(result, waitlist.waiting, context), moment)]),
+      : [seatsFreed(freedSeats(result, waitlist.waiting, context), moment)]),
   ].join("\n");
 }
 
@@ -136,7 +136,7 @@ export const moveLines = (
       return movedLine(move, of?.startAt ?? null, { zone: brand.settings.timeZone, dryRun });
     });
 
-function seatsTaken(
+function freedSeats(
   { notifications }: WriteResult,
   waiting: number,
   { brand, stores, now }: OperationContext,

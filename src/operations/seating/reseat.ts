@@ -49,8 +49,8 @@ export function underNewPlan(
 }
 
 /**
- * Gives tables to all coming parties that have none or no longer fit theirs. Plans each date alone, so
- * that no party moves because of another date.
+ * Gives tables to all coming parties that have none or whose tables no longer suit. Plans each date
+ * alone, so that no party moves because of another date.
  */
 export function placeAll(cause: string, context: OperationContext) {
   const { room } = roomAhead(context);

@@ -94,7 +94,7 @@ export function displace(
 /** A party that is still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
-/** When another party needs this party's table. Not before the tolerated time is over (rule C26). */
+/** When another party needs this party's table. Never before the tolerated time ends (rule C26). */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
   { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,

@@ -45,7 +45,7 @@ export function askAgain(
     from: Math.max(stores.clock.endingsAt(now), entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),
   };
-  // The wished time has passed, but the loop has not recorded that yet.
+  // The wished time has passed, but the background loop has not recorded this yet.
   if (reach.from >= reach.to) return;
   // Leave out seats freed before the guest joined: joining must not cause a text.
   const { brand, createdAt } = entry;

@@ -127,7 +127,7 @@ const Carried = ({
   };
   return (
     <div id="carried" hidden data-says={peopleAndDay(wish, strip)}>
-      {/* Enter presses the first button of a form: this one, never a suggested time. */}
+      {/* Enter presses the first button of a form. It must be this one, not a suggested time. */}
       <button type="submit" form={BOOKING_FORM}>
         Book
       </button>

@@ -6,7 +6,7 @@ import { STATUS_WORDS, TEXT_STATES } from "../../../words/en/host/labels.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { Icon } from "./icon.tsx";
 
-/** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
+/** `plain`: neutral. `good`: all is well. `care`: needs attention. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
 
 export const Badge = ({
