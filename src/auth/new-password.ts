@@ -3,7 +3,7 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** A password that repeats a piece shorter than this is refused as common. */
+/** A password that only repeats a shorter piece, such as `abababababab`, counts as common. */
 const LEAST_PIECE = 4;
 const PRODUCT = "maitred";
 
@@ -22,7 +22,7 @@ export const passwordOwner = (
   brands: users.teamsOf(id).map(({ brand }) => brands.get(brand)?.name ?? brand),
 });
 
-/** No rules about kinds of characters (NIST SP 800-63B, section 3.1.1.2). */
+/** Does not require digits or symbols: NIST SP 800-63B, section 3.1.1.2, forbids such rules. */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,

@@ -15,7 +15,7 @@ const LIMIT_MS = 12_000;
 const DRAIN_MS = 5000;
 
 export interface SendingRight {
-  /** True if this process may send. Call it in the write that claims texts. */
+  /** True if this process may send texts. Call it in the transaction that claims the texts. */
   held(now: number): boolean;
 }
 
@@ -74,7 +74,7 @@ export function deliveries(
       const at = stores.clock.endingsAt(now);
       warn(claimed, at);
       const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
-      // 0 ends this run of the step, because another attempt now would delay the other steps.
+      // After trouble, return 0: the loop then goes on to the other steps instead of trying again.
       return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {

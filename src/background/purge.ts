@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 
 /** For this long, a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** The default booking window. */
+/** As long as the default booking window. */
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
@@ -27,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** People would miss these records, so they are purged only while the clock is proven. */
+/** People would miss these records, so purge them only if the clock has not jumped for hours. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

@@ -23,7 +23,7 @@ export const STORAGE_KEYS = [
 
 type StorageConfig = Pick<Config, (typeof STORAGE_KEYS)[number]>;
 
-/** Null if no storage is configured. Throws ConfigError if keys are missing. */
+/** Null if no storage is configured. Throws ConfigError if the key id or the secret is not set. */
 export function storageOf(values: StorageConfig): S3Place | null {
   const place = placeOf(values);
   if (place === null) return null;
@@ -58,7 +58,10 @@ export function storageFault(values: StorageConfig): ConfigError | null {
   }
 }
 
-/** Null if no storage is configured. Throws ConfigError or CliError if keys are missing. */
+/**
+ * Null if no storage is configured. Throws ConfigError if the key id or the secret is not set, and
+ * CliError if only the server has the secret.
+ */
 export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null {
   const [key] = STORAGE_KEYS.filter((one) => withheld.includes(one));
   if (key !== undefined && values.backupS3Bucket !== null) {

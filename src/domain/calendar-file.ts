@@ -16,13 +16,16 @@ export interface CalendarName {
   readonly refreshMinutes: number;
 }
 
-/** Octets per line (RFC 5545, section 3.1). */
+/** Maximum octets per line (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75;
 
-/** RFC 5545. Writes times in UTC, so that calendars need not know the zone. */
+/** A file with one event (RFC 5545). Times are in UTC, so that calendars need not know the zone. */
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
-/** RFC 7986, with the older property names. TRANSPARENT does not make the subscriber busy. */
+/**
+ * A feed of events (RFC 7986), also with the older property names. TRANSPARENT means that the events
+ * do not show the subscriber as busy.
+ */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,
   events: readonly CalendarEvent[],

@@ -25,7 +25,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
-    // Without its own pace, a service has the brand's, which is checked above.
+    // A service without its own pace has the pace of the brand, which is checked above.
     if (service.limits.paceCovers === undefined) continue;
     const limits = { ...limitsOf(settings), ...service.limits };
     reasons.push(...paceConflicts(settings, limits, `${path}.limits.`));
@@ -33,7 +33,10 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   return reasons;
 }
 
-/** A party that needs no review must not be larger than the pace: it would need an empty slot. */
+/**
+ * A party that needs no review must not be larger than the pace. Otherwise, it could only start in a
+ * slot in which nobody else starts (rule C8).
+ */
 function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string): Reason[] {
   const { paceCovers, seats, overbookCovers } = limits;
   const { largeParty, maxPartySize } = settings;

@@ -40,7 +40,7 @@ export function resolveSettings(overrides: object): BrandSettings {
   return settings;
 }
 
-/** In the documented order. Leaves out optional settings that are not set. */
+/** The settings in the documented order, without optional settings that are not set. */
 export const settingsView = (settings: BrandSettings): BrandSettings => {
   const { timeZone, defaultCountry, ...rest } = settings;
   const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];

@@ -33,7 +33,7 @@ export interface StorageStatus {
 
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Of two backups in one second, the later backup is dated one second ahead. */
+/** Two backups within one second get different names, so a backup may be dated slightly ahead. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -140,7 +140,10 @@ export const newestBackup = (folder: string, now: number): BackupFile | undefine
 export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
   backups.filter(({ reason }) => reason === "scheduled");
 
-/** Treats a date in the future as the oldest. Otherwise, each new backup would be superfluous. */
+/**
+ * The scheduled backups to remove. Counts backups dated in the future as the oldest. If they counted
+ * as the newest, each new backup would be removed at once.
+ */
 export function superfluousAmong<B extends BackupFile>(
   backups: readonly B[],
   keep: number,

@@ -28,13 +28,13 @@ export interface DatabaseCopy extends DatabaseFacts {
   readonly losses: readonly Loss[];
 }
 
-/** Rows that change during a copy may fail the check, so try again. */
+/** Changes during a copy can make the row counts differ. The copy is then made again. */
 const ATTEMPTS = 3;
 
 /**
- * Other processes may use `source` meanwhile. `target` appears only after all checks. `rescue`:
- * saves what can be read of a damaged database. Throws BackupError, and OpenError if `source` is
- * not our database.
+ * Other processes may use `source` during the copy. `target` appears only after all checks.
+ * `rescue`: saves what can be read of a damaged database. Throws BackupError, and OpenError if
+ * `source` is not a database of maitred.
  */
 export function copyDatabase(
   source: string,
@@ -105,7 +105,10 @@ function copyVerified(
   throw new BackupError("NOT_VERIFIED", unverified(`the rows of ${wrong} differ`));
 }
 
-/** A count in the copy may lie anywhere between the counts before and after copying. */
+/**
+ * The first table whose number of rows in the copy is not between the numbers before and after
+ * copying. Null if there is none.
+ */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
   before: Readonly<Record<string, number>>,
@@ -156,7 +159,7 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
     case "ENOTDIR":
       return new BackupError(
         "UNWRITABLE",
-        `${dirname(target)} is not a folder. Move away what is there, or name another folder.`,
+        `${dirname(target)} is not a folder. Move the file away, or name another folder.`,
       );
     case "ENOSPC":
     case "EDQUOT":
@@ -166,7 +169,7 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
     case "EROFS":
       return new BackupError(
         "UNWRITABLE",
-        `This account is not allowed to write to ${dirname(target)}. Choose another folder, or change its owner.`,
+        `This account is not allowed to write to ${dirname(target)}. Choose another folder, or change the owner of this one.`,
       );
     default:
       return error;

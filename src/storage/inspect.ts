@@ -8,7 +8,7 @@ import { damaged, OpenError, shellQuoted } from "./open-error.ts";
 
 export interface DatabaseFacts {
   readonly environment: Environment;
-  /** The number of applied schema steps. */
+  /** How many migrations were applied. */
   readonly schema: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly newestChangeAt: number | null;
@@ -21,7 +21,7 @@ export interface DatabaseFacts {
 const BUSY_TIMEOUT_MS = 5000;
 const MAX_PROBLEMS = 5;
 
-/** The schema may be older. Throws OpenError. */
+/** Opens databases of older schemas too. Throws OpenError. */
 export function openForReading(path: string): Database {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new OpenError("MISSING", `There is no database file ${path}. Check the name, or --data.`);
@@ -40,7 +40,10 @@ export function openForReading(path: string): Database {
   }
 }
 
-/** True also for an unreadable file, so that opening the file reports the error. */
+/**
+ * True if the file holds a database that was set up. True also for a file that cannot be read:
+ * opening the file then reports the error.
+ */
 export function isMade(path: string): boolean {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
@@ -63,8 +66,8 @@ interface Kept {
 }
 
 /**
- * Throws OpenError MISSING if the database was lost. Otherwise, a new database would be made, and
- * the backups of the new one would displace the old backups.
+ * Throws OpenError MISSING if the database is gone but has backups. Without this check, the server
+ * would make a new database, and its backups would displace those of the old database.
  */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
@@ -92,7 +95,7 @@ export function lostDatabase(
   return {
     seen: `${path} is missing or empty, but there are backups in ${dirname(newest.path)}.`,
     todo:
-      `To continue from the newest: maitred restore ${shellQuoted(newest.path)} ` +
+      `To restore the newest backup: maitred restore ${shellQuoted(newest.path)} ` +
       `--data ${shellQuoted(dirname(path))}\n` +
       "To start empty instead, move these backups away. If they belong to another instance, choose " +
       "another backup folder for this instance.",

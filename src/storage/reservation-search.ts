@@ -4,7 +4,7 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** How many coming and past reservations a search of notes reads: notes have no index. */
+/** Limits on the coming and past reservations that a search of notes reads. Notes have no index. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
 const MOST_PHONES = 1000;
@@ -97,7 +97,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** The earliest start that a search by name reaches; null if there is no earlier reservation. */
+  /** The earliest start that a search by name reads; null if the search reads all reservations. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;
@@ -119,10 +119,10 @@ export function reservationSearch(database: Database) {
 
   function namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Found[] {
     const { brand, now, limit, before } = scope;
-    // Names never have four digits in a row, and phones never have letters.
+    // If four digits or more were typed, search only phones: no name has four digits in a row.
     if (digits !== null) return sql.phoned.all({ brand, digits });
     const wanted = { brand, text, limit: limit + SPARE };
-    // `ahead` needs no end, because the booking window limits coming reservations.
+    // `ahead` has no end, because the booking window limits how many coming reservations there are.
     const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
     const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
     return [

@@ -21,7 +21,7 @@ export interface StoredBackup extends BackupFile {
   readonly bytes: number;
 }
 
-/** Every method rejects with BackupError. */
+/** A method that fails rejects with a BackupError. */
 export interface S3Storage {
   readonly label: string;
   list(): Promise<readonly StoredBackup[]>;
@@ -37,7 +37,7 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** A longer list would be full of objects that are not our backups. */
+/** 20,000 objects. Most objects in a longer list would not be backups. */
 const MAX_PAGES = 20;
 
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
@@ -47,7 +47,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
     region: place.region,
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
-    // Otherwise Bun takes another program's token from the environment.
+    // Keeps Bun from using a token that is in the environment for another program.
     sessionToken: "",
     retry: 2,
   });

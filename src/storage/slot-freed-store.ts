@@ -68,7 +68,7 @@ export function slotFreedStore(database: Database) {
     },
 
     undone: (now: number, limit: number): SlotFreed[] => sql.undone.all({ now, limit }),
-    /** 0 for immediately. Null if there is nothing to check. */
+    /** When to check freed seats next; 0 means now. Null if there is nothing to check. */
     nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
     settle(id: string, now: number): void {
@@ -79,7 +79,7 @@ export function slotFreedStore(database: Database) {
       sql.postpone.run({ id, checkAt });
     },
 
-    /** For postponed seats that touch [from, to) and were freed at or after `since`. */
+    /** Checks postponed seats now if they overlap [from, to) and were freed at or after `since`. */
     lookNow(seats: {
       readonly brand: string;
       readonly since: number;
@@ -90,7 +90,10 @@ export function slotFreedStore(database: Database) {
       sql.lookNow.run(seats);
     },
 
-    /** The span of freed seats that touch [from, to) and were settled at or after `since`. */
+    /**
+     * From the first start to the last end of the freed seats that overlap [from, to) and were settled
+     * at or after `since`.
+     */
     settledSince(seats: {
       readonly brand: string;
       readonly since: number;

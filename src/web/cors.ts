@@ -15,8 +15,9 @@ const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mc
 const MAX_AGE = "600";
 
 /**
- * Lets pages of other origins call this path. The path must not read cookies, so that those pages
- * can use nothing but their own tokens. Hono's `cors` is slow, because it copies every response.
+ * Lets pages of other origins call `path`. The handler of `path` must not read cookies: otherwise, any
+ * page could act for a person who is signed in here. Does not use Hono's `cors`,
+ * which is slow because it copies every response.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

@@ -1,6 +1,6 @@
 const EVENTS = "text/event-stream";
 
-/** `opened` is called when an event stream starts. What it returns is called when the stream ends. */
+/** Calls `opened` when an event stream starts. `opened` returns what to call when the stream ends. */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;
   if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))

@@ -155,7 +155,7 @@ describe("a healthy instance", () => {
     await command(["backup", "--data", folder.path]);
     rmSync(join(folder.path, "maitred.db"));
     const { out } = await command(["doctor", "--data", folder.path]);
-    expect(out).toMatch(/\n {15}do: To continue from the newest: .*\n {15}To start empty/);
+    expect(out).toMatch(/\n {15}do: To restore the newest backup: .*\n {15}To start empty/);
   });
 });
 

@@ -1,11 +1,14 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** One sign-in needs the same document several times. */
+/** At least a minute, because one sign-in needs the same document several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
-/** Milliseconds (RFC 9111, section 4.2). Header names must be lower case. */
+/**
+ * For how many milliseconds a response may be used again (RFC 9111, section 4.2). Header names must be
+ * lower case.
+ */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }
@@ -18,6 +21,6 @@ function statedMs(headers: Readonly<Record<string, string>>, now: number): numbe
   const expires = headers["expires"];
   if (expires === undefined) return DEFAULT_MS;
   const served = Date.parse(headers["date"] ?? "");
-  // An invalid date counts as past (RFC 9111, section 5.3).
+  // An invalid date in Expires counts as past (RFC 9111, section 5.3).
   return Date.parse(expires) - (Number.isNaN(served) ? now : served) || 0;
 }

@@ -20,7 +20,10 @@ export interface PinnedAnswer {
 
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
-/** Connects to the checked address; `fetch` would look the name up again or use a proxy. */
+/**
+ * Connects to `address`, which the caller has checked. `fetch` would look up the name again and might
+ * get another address, or it would use a proxy.
+ */
 export const connectHttps: Connect = async ({
   address,
   hostname,
@@ -30,7 +33,7 @@ export const connectHttps: Connect = async ({
   deadline,
   ca,
 }) => {
-  // Takes longer to load than most commands run.
+  // Loaded only here, because loading this module takes longer than most commands run.
   const { request } = await import("node:https");
   const { promise, resolve, reject } = Promise.withResolvers<PinnedAnswer>();
   const family = isIP(address);

@@ -3,7 +3,10 @@ import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
-/** RFC 7009. Unknown tokens get 200 too: clients must not learn about other clients' tokens. */
+/**
+ * Revokes a token (RFC 7009). An unknown token gets status 200 too, so that a client learns nothing
+ * about the tokens of other clients.
+ */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {
@@ -16,7 +19,8 @@ export function createRevoke(
     const own = (grantId: string): boolean => stores.grants.byId(grantId)?.clientId === client.id;
     const revoked = await writer.write(() => {
       const refresh = stores.oauthTokens.refresh(hash);
-      // A used refresh token ends the grant too: a client may revoke and refresh simultaneously.
+      // Ends the grant even if this refresh token was used already: the client may revoke a token while
+      // another request of the client refreshes it.
       if (refresh !== null && own(refresh.grantId)) {
         endByClient(refresh.grantId, endpoint);
         return refresh.grantId;

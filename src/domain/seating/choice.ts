@@ -3,7 +3,10 @@ import { type Criterion, compareFixed, compareFree, decidesFree, type FreeUnit }
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/** `elsewhere`: the wished area is full. A `Criterion`: why the unit beats the next best. */
+/**
+ * Why the party gets the unit. `elsewhere`: the area that the guest wished for is full. A
+ * `Criterion`: how the unit is better than the next best unit.
+ */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }
   | { readonly kind: "elsewhere"; readonly wished: string; readonly areas: readonly string[] }
@@ -19,7 +22,7 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** Treats the party's present tables as free. */
+/** Counts the tables that the party has now as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),
@@ -39,7 +42,7 @@ export function bestFit(room: Placements, party: Party): Choice | null {
   if (best === undefined) return null;
   if (next === undefined) return { unit: best.unit, why: { kind: "only" } };
   const by = decidesFree(best, next, party);
-  if (by === null) throw new Error("two units have one rank");
+  if (by === null) throw new Error("two units have the same rank");
   const { criterion: kind, value, nextValue } = by;
   return { unit: best.unit, why: { kind, value, next: next.unit.name, nextValue } };
 }

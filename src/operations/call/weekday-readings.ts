@@ -18,7 +18,7 @@ interface Verdict {
 
 /**
  * Refuses a call whose weekday does not match its date. Suggests what is free on the date and on
- * the nearest day of that weekday. If nothing is free, adds the reasons that apply at every time.
+ * the nearest day with that weekday. If nothing is free, adds the reasons that hold at any time.
  */
 export async function withReadings(
   refusal: DomainError,

@@ -7,7 +7,7 @@ import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** More than any restaurant has. */
+/** More open requests than any restaurant has. */
 const MOST = 50;
 
 const requestShape = z.strictObject({

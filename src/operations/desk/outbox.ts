@@ -85,7 +85,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // The sort is stable: planned texts come before a confirmation of the same moment.
+  // The sort is stable: planned texts stay before a confirmation that was created at the same time.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );

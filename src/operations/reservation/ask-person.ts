@@ -7,7 +7,10 @@ import type { OperationContext } from "../define.ts";
 import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
-/** Null if the person need not be asked. Throws a Question if the person must answer first. */
+/**
+ * Whether the person wants a request to be sent for a large party. Null if there is nothing to ask.
+ * Throws the Question if the person has not answered it yet.
+ */
 export function wantsRequest(
   reasons: readonly Reason[],
   request: AdmissionRequest,

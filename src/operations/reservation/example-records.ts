@@ -7,7 +7,7 @@ import {
   wireReservation,
 } from "./wire.ts";
 
-// Created on the afternoon of Wednesday, November 18, 2026.
+// The examples were created on the afternoon of Wednesday, November 18, 2026.
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 

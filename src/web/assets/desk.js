@@ -3,14 +3,15 @@
   const desk = () => document.getElementById("desk");
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // --- Live updates: when the server reports a change, the page loads itself again and morphs.
+  // --- Live updates: when the server reports a change, the page is fetched again, and htmx changes
+  // only the elements that differ.
   const LISTEN_AGAIN_MS = 5000;
   const LONGEST_MS = 60_000;
   const SIGNED_OUT = "You were signed out. Reload the page to sign in again.";
   let source = null;
   let silence = LISTEN_AGAIN_MS;
   let cutOff = null;
-  /** The reader was told that the page may be out of date, and it has not been refreshed since. */
+  /** True while the page says that it may be out of date. */
   let stale = false;
   let asked = false;
   let waiting = null;
@@ -30,10 +31,10 @@
       cutOff = null;
       if (stale) refresh();
     });
-    // Browsers reconnect by themselves if nobody answers, but not after a proxy's error or a 204.
-    // Then retry at growing intervals.
+    // Browsers reconnect by themselves if nobody answers, but not after an error from a proxy or a
+    // 204. In these two cases, listen again at growing intervals.
     source.addEventListener("error", ({ target }) => {
-      // If the browser does not reconnect, request the page, to see whether the server answers.
+      // If there is no connection after 5 seconds, request the page to see whether the server answers.
       cutOff ??= setTimeout(() => {
         cutOff = null;
         refresh();
@@ -87,7 +88,7 @@
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!isLive(ctx)) turn += 1;
-    // Signed out: nothing to show.
+    // Status 204: the person was signed out.
     else if (ctx.response?.status === 204) tell(SIGNED_OUT);
   });
 
@@ -101,7 +102,7 @@
     }
   });
 
-  /** The `action` of the last form, until its answer is shown. The element may be replaced. */
+  /** The `action` of the form sent last, until its answer is shown. The form itself may be replaced. */
   let sent = null;
 
   // A form that somebody types into keeps its text and revision, so that the server can report
@@ -125,7 +126,7 @@
     true,
   );
 
-  // --- Keep the scroll position after a tap; htmx would scroll to the top, which suits new pages.
+  // --- Keep the scroll position after a tap. htmx scrolls to the top, which is right for a new page.
   const isTap = ({ request, sourceElement }) =>
     request.method === "POST" || sourceElement?.matches?.("[data-row]");
   const isRefused = ({ response }) => response?.status >= 400;
@@ -188,7 +189,7 @@
   const isPage = ({ text, hx, response }) =>
     text.includes('id="desk"') || hx.redirect !== undefined || response.status === 204;
 
-  /** A preview or a look-up while somebody types. The next letter requests it again. */
+  /** True for a preview or a look-up while somebody types. The next letter requests it again. */
   const isForPart = ({ request }) => /#(?!desk$)/.test(request.headers["HX-Target"] ?? "");
 
   function noPage(ctx) {
@@ -229,8 +230,8 @@
     tick();
   });
 
-  // --- A refusal and what was typed stay until the person continues. Otherwise the page's own
-  // refresh would lose them.
+  // --- A refusal and the typed text stay until the person sends something else. Otherwise, the next
+  // automatic refresh would remove them.
   const ALERT = "[role=alert]:not(:empty)";
   let kept = [];
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
@@ -310,7 +311,8 @@
       toast.remove();
       if (outside?.checkVisibility()) outside.focus({ preventScroll: true });
     }
-    // A link in a menu closes the menu too; otherwise the next page would keep it open.
+    // A click on a link in a menu closes the menu too. Otherwise, the menu would stay open on the next
+    // page.
     for (const menu of all("details.menu[open]")) {
       if (!menu.contains(target) || target.closest("a")) menu.open = false;
     }
@@ -323,7 +325,8 @@
 
   // --- Keys.
   document.addEventListener("keydown", (event) => {
-    // Ignore keys of an input method. Safari marks its last key only by the code 229.
+    // Ignore keys typed into an input method, as for Chinese. Safari marks the last of these keys only
+    // by the code 229.
     if (event.isComposing || event.keyCode === 229) return;
     const { key, target, altKey, ctrlKey, metaKey } = event;
     if (key === "Escape") {

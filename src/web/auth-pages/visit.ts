@@ -33,7 +33,7 @@ export interface AuthPageParts {
   readonly accountLinks: AccountLinks;
   readonly connectedApps: ConnectedApps;
   readonly stores: Pick<Stores, "brands">;
-  /** Null unless the origin is https or loopback. */
+  /** Null if the origin is neither https nor loopback. */
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
@@ -56,9 +56,9 @@ export async function visitOf(
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs the user in, or asks for the second factor if the user has one and has not `proved` it.
- * Ends the browser's previous session: it may be another person's. Null if the account changed
- * during the sign-in.
+ * Signs the user in, or asks for the second factor if the user has one. `proved`: "both" if the user
+ * has shown both factors already. Ends the previous session of the browser, which may belong to
+ * another person. Null if the account changed during the sign-in.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,

@@ -3,14 +3,14 @@ import type { DeskVisit } from "./desk-visit.ts";
 
 type Viewed = Pick<DeskVisit, "brand" | "now">;
 
-/** "7:05 PM" today, otherwise with the day. */
+/** The time, such as "7:05 PM". On days other than today, with the day. */
 export function shortWhen(instant: number, visit: Viewed): string {
   const zone = visit.brand.settings.timeZone;
   const isToday = dateOf(instant, zone) === dateOf(visit.now, zone);
   return isToday ? clockTime(instant, zone) : dayAndTime(instant, visit);
 }
 
-/** "Fri Nov 27, 7:00 PM". In another year, with the year. */
+/** The day and time, such as "Fri Nov 27, 7:00 PM". In years other than this year, with the year. */
 export function dayAndTime(instant: number, { brand, now }: Viewed): string {
   const zone = brand.settings.timeZone;
   const year = dateOf(instant, zone).slice(0, 4);

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../domain/languag
 import { guestWords } from "../../words/guest.ts";
 import { page } from "./page.tsx";
 
-/** The first of our languages that the browser asks for (rule T27). */
+/** The first language that the browser asks for and that maitred has (rule T27). */
 export function languageOf({ headers }: Request): Language {
   const asked = (headers.get("accept-language") ?? "").toLowerCase().split(",");
   return (
@@ -13,7 +13,7 @@ export function languageOf({ headers }: Request): Language {
   );
 }
 
-/** Must not tell strangers what the link was for. */
+/** The page must not tell strangers what the link was for. */
 export const closedPage = (kind: "unknown" | "expired", language: Language) =>
   notePage(language, guestWords(language).pages.closed[kind]);
 

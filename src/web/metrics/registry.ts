@@ -9,7 +9,10 @@ export interface Registry {
     buckets: readonly number[],
     labels?: readonly string[],
   ): Histogram;
-  /** Calls `read` at each scrape. Type "counter": a counter kept elsewhere. */
+  /**
+   * Calls `read` at each scrape. Use the type "counter" for a count that another part of the program
+   * keeps.
+   */
   gauge(
     name: string,
     help: string,
@@ -32,7 +35,7 @@ export type Sample = readonly [value: number, values?: readonly string[]];
 
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Sets of label values per metric. To limit memory, further sets are recorded as "other". */
+/** Maximum sets of label values per metric, to limit memory. Further sets are counted as "other". */
 const MAX_SERIES = 1000;
 const OTHER = "other";
 

@@ -19,7 +19,7 @@ interface Refusal {
 const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
-/** If a host is signed in, a manager must type a PIN. It is not kept for the next action. */
+/** If a host is signed in, a manager must type a PIN. The PIN is valid for this action only. */
 export function OverrideBox({
   visit,
   form,

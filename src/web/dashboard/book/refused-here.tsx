@@ -7,9 +7,9 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Shows the refusal of a form that this page does not have. `inPlace`: operations whose forms show
- * their own refusals. `about`: the party, if the page does not name it. Always renders `#refused`,
- * because the script keeps a refusal in it through automatic refreshes.
+ * Shows why an operation was refused. `inPlace`: operations whose forms on this page show their own
+ * refusals. `about`: the party, if the page does not name it. Always renders `#refused`, because
+ * desk.js keeps the refusal there when the page refreshes itself.
  */
 export function RefusedHere({
   visit,

@@ -209,7 +209,7 @@ const Text = ({
   text: { id, kind, state, guestName, createdAt, dueAt, mendable },
 }: PageProps<{ text: TroubledText }>) => (
   <li>
-    {/* The linked list starts at this text, so that newer texts do not push it to a later page. */}
+    {/* The list behind the link starts at this text, so that the text is on the first page. */}
     <a href={at(visit, `/messages?view=trouble&before=${createdAt + 1}#text-${id}`)}>
       <bdi>{guestName ?? "A guest"}</bdi>
     </a>

@@ -15,8 +15,8 @@ export interface Paper {
 }
 
 /**
- * One sheet per service, or only the sheet of the `wanted` service. Parties outside all services
- * are on the only sheet, or on an extra sheet if there are several.
+ * One sheet per service, or only the sheet of the `wanted` service. If there is only one sheet, it
+ * also lists the parties outside all services. Otherwise, they get an extra sheet.
  */
 export function papersOf(
   sheet: DaySheet,

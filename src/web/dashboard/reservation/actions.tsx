@@ -75,7 +75,7 @@ function Decision({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Two steps, so that one wrong tap cancels nothing. */
+/** Cancelling takes two taps, so that one wrong tap cannot cancel a reservation. */
 function Cancel({ visit, card: { reservation } }: Props) {
   const form = formState(visit, "cancel_booking");
   return (

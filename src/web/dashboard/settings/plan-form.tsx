@@ -8,7 +8,10 @@ import { type FormState, formState } from "../form-state.ts";
 
 export const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
 
-/** All forms here share field names, so only the refused form gets the refused values. */
+/**
+ * The forms of the floor plan have the same field names. The values that were typed into a refused
+ * form are shown again in that form only.
+ */
 export const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;

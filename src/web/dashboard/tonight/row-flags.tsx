@@ -7,7 +7,7 @@ import { alertPhrases } from "../../../words/en/host/labels.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** More do not fit in a row. */
+/** More phrases do not fit in a row. */
 const MOST_PHRASES = 3;
 
 export function alertLine(row: SheetRow): string {

@@ -213,12 +213,15 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   );
 }
 
-/** Too late to undo. Until then a row keeps its size, so that no button moves under a finger. */
+/**
+ * True if the visit ended or was cancelled, and the time to undo is over. During that time, the row
+ * keeps its size, so that no button moves under a finger.
+ */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** Without the notes about the table: they have their own column. */
+/** Leaves out notes about the table, which have a column of their own. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 

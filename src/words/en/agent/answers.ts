@@ -46,7 +46,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** Replaces a stored answer that was erased with the guest's data. */
+/** Replaces the stored answers to calls about a guest whose data is erased. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {

@@ -9,7 +9,7 @@ interface ShownDay {
   readonly slots: readonly ShownStart[];
 }
 
-/** `needed`: the party size if the whole day is shown. Null: one time is shown. */
+/** `needed`: the party size, or null if only one time is shown. */
 export function dayLine(day: ShownDay, needed: number | null): string {
   const { date, open, note, slots } = day;
   const noted = note === null ? "" : `. ${typedField("Note", note)}`;
@@ -36,7 +36,7 @@ interface ShownStart {
   readonly reasons: readonly { readonly code: string }[];
 }
 
-/** For a `wholeDay`, neighbouring starts with the same answer share a line. */
+/** If `wholeDay` is true, neighbouring starts with the same answer share a line. */
 export function startLines(
   starts: readonly ShownStart[],
   {
@@ -77,7 +77,7 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   return next.timestamp - last.timestamp === step;
 }
 
-/** `ofZone`, such as EST, is set in the hour that repeats when clocks go back. */
+/** `ofZone` ("EST", for example) is set only in the hour that repeats when the clocks go back. */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
@@ -85,7 +85,7 @@ const kindOf = (start: ShownStart, zone: string): string => {
   return [date, service, state, ofZone, ...areas, "", ...codes].join("\n");
 };
 
-/** "5:00 PM to 6:45 PM every 15 min, Dinner: open, 12 to 30 seats free" */
+/** Example: "5:00 PM to 6:45 PM every 15 min, Dinner: open, 12 to 30 seats free" */
 function runLine(run: readonly ShownStart[], date: string, needed: number, zone: string): string {
   const [first] = run;
   const last = run.at(-1);
@@ -130,7 +130,7 @@ export function limitsLine(limits: Shown, service: string | null): string {
 export const forParty = (numberOfPeople: number): string =>
   `Free seats, free tables and limits are for the whole stay of a party of ${numberOfPeople}.`;
 
-/** The limits that would make room for the party. Null: this limit is no obstacle. */
+/** What each limit would have to be to make room for the party. Null: it is high enough. */
 interface Needs {
   readonly seats: number | null;
   readonly maxPartiesPresent: number | null;
@@ -165,7 +165,7 @@ export const afterLastSeating = (
     ? ""
     : ` No party can start then: the last seating of ${service.name} is at ${clockTime(service.lastSeating, zone)}.`;
 
-/** `seats`: the limit, overbooking included. */
+/** `seats`: the limit of seats, overbooking included. */
 export function slotLine(slot: ShownSlot, seats: number | null, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${counted(slot.heldCovers, "cover")} held`;
   const binding = slot.binding === null ? "" : `, no room (limit: ${slot.binding})`;
@@ -198,7 +198,7 @@ interface Tried {
   readonly slotMinutes?: number | undefined;
 }
 
-/** "With 42 seats: still refused; it would take 44 seats and a pace of 11." */
+/** Example: "With 42 seats: still refused; it would take 44 seats and a pace of 11." */
 export function whatIfLine(slot: ShownSlot, tried: Tried): string {
   const { binding, whatIf } = slot;
   if (whatIf === null) return binding === null ? "" : takes("It would take", slot);

@@ -45,7 +45,7 @@ export const warnings = {
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;
 
-/** "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id`: " (6afe...)" or "". */
+/** Example: "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id`: " (6afe...)" or "". */
 export const tableLost = (
   { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST"],
   id: string,
@@ -99,7 +99,10 @@ export function ambiguousTime(say: {
   return `${spoken} happens twice, because the clocks go back that night. It was read as the time in ${zoneAbbreviation(say.startAt, say.zone)}.`;
 }
 
-/** "This phone has another reservation at that time: Ada, 7:00 PM, party of 4", no full stop. */
+/**
+ * Without a full stop, because callers add it. Example: "This phone has another
+ * reservation at that time: Ada, 7:00 PM, party of 4"
+ */
 export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): string {
   const lead = say.samePhone
     ? "This phone has another reservation at that time"
