@@ -1,4 +1,4 @@
-/** Many tiny pieces take long to read. A megabyte normally arrives in fewer than 2,000 pieces. */
+/** Reading many tiny pieces takes long. A megabyte normally arrives in fewer than 2,000 pieces. */
 const MOST_PIECES = 4096;
 
 export class TooManyPieces extends Error {
@@ -9,7 +9,7 @@ export class TooManyPieces extends Error {
   }
 }
 
-/** Throws TooManyPieces. */
+/** Null if the body is longer than `limit`. Throws TooManyPieces. */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,
   limit: number,

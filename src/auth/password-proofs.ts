@@ -7,10 +7,13 @@ import { seal, unseal } from "./seal.ts";
 const LIFETIME_MS = 10 * MINUTE;
 const MOST = 1000;
 
-/** Between password and second factor, a proof shows that the password was right. */
+/** While a person enters the second factor, a proof shows that the password was right. */
 export interface PasswordProofs {
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
-  /** Null if forged, expired or of another browser, or if the password or account changed. */
+  /**
+   * The user. Null if the proof is forged, expired or from another browser, or if the password was
+   * changed or the account closed.
+   */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 

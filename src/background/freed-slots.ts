@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 50;
 const RETRY_MS = 5000;
 
-/** Rule W4. */
+/** Offers freed seats to waiting guests (rule W4). */
 export function freedSlots(machine: Machine): Step {
   const { stores, random, log } = machine;
   const settle = async (id: string, now: number): Promise<boolean> => {

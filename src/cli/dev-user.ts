@@ -19,7 +19,10 @@ export interface DevUser {
 const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
-/** Null if the account is disabled. Resets a changed password to the derived password. */
+/**
+ * The account of the demo. Its password is derived from the instance's secret; a changed password is
+ * reset. Null if somebody closed the account.
+ */
 export async function devUser(
   { stores, writer, clock }: OpenInstance,
   folder: string,

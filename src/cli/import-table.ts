@@ -207,7 +207,10 @@ function reservationOf(
   );
 }
 
-/** An import sends no texts, so somebody must call these guests. */
+/**
+ * An import sends no texts. So somebody must call large parties, and guests whom a text would
+ * otherwise ask to confirm.
+ */
 function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"]): StoredFlag[] {
   const large = partySize >= largeParty.from;
   const call = large || (attendance.enabled && partySize >= attendance.fromParty);

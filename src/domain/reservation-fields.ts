@@ -177,7 +177,7 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  /** If false, cancellations are the only automatic texts. */
+  /** If false, the guest gets automatic texts only about cancellations. */
   notifyCustomer: {
     column: "notify_customer",
     stored: z.boolean(),
@@ -220,7 +220,7 @@ export const RESERVATION_FIELDS = {
     initial: false,
     csv: null,
   },
-  /** Id of the area asked for. Null if any will do. */
+  /** Id of the area that the guest asked for. Null if any area will do. */
   area: {
     column: "area",
     stored: shortId.nullable(),
@@ -256,7 +256,7 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     fixed: true,
   },
-  /** The principal. Needed to recognise repeated calls. */
+  /** The principal that made the reservation; needed to recognise repeated calls. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
   revision: {
@@ -276,7 +276,10 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
-  /** Null if no ask, follow-up or reminder is planned. Computed, so not audited or exported. */
+  /**
+   * When the next question, follow-up or reminder is due. Null if none is planned. Not audited and not
+   * exported, because it is computed from other fields.
+   */
   nextQuestionAt: {
     column: "next_question_at",
     stored: instant.nullable(),

@@ -1,6 +1,6 @@
 import type { MessageKind } from "./message.ts";
 
-/** `to` is E.164; `id` is ours and the same for every attempt. */
+/** `to`: E.164. `id`: the id that maitred gave the text, the same for every attempt. */
 export interface SmsMessage {
   readonly id: string;
   readonly kind: MessageKind;
@@ -27,21 +27,21 @@ export type SendResult =
     }
   | { readonly status: "unknown"; readonly code?: string };
 
-/** Anybody can send such a request: `parseWebhook` verifies it. */
+/** Anybody can send a request to the webhook, so `parseWebhook` verifies it. */
 export interface WebhookRequest {
-  /** As the gateway knows it: public origin, path and query. */
+  /** The address that the gateway called: public origin, path and query. */
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
   readonly receivedAt: number;
 }
 
-/** `accepted`: also what gateways call "sent". */
+/** `accepted` also stands for the status that gateways call "sent". */
 export interface StatusEvent {
   readonly type: "status";
   readonly status: "accepted" | "delivered" | "failed";
   readonly providerId: string;
-  /** Our id, if the gateway returns it. */
+  /** The id of the text in maitred, if the gateway returns it. */
   readonly messageId: string | null;
   readonly code: string | null;
   readonly optedOut: boolean;
@@ -57,7 +57,7 @@ export interface InboundEvent {
   readonly body: string;
   /** When the network got the text. The gateway may report it hours later. */
   readonly writtenAt?: number;
-  /** Set if the gateway took the text for STOP or START, perhaps in the gateway's own words. */
+  /** Set if the gateway understood the text as STOP or START, even if maitred would not. */
   readonly takenFor?: "stop" | "start";
 }
 
@@ -75,7 +75,7 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** The most attempts at the same time. The default suits a phone that serves as gateway. */
+    /** Maximum attempts at the same time. The default suits a phone that serves as gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

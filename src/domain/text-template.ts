@@ -30,7 +30,7 @@ export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
 const MAX_TEMPLATE = 480;
-/** Gateways take an answer with these words for an opt-out. */
+/** A template must not ask for an answer with a word that gateways take for an opt-out. */
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
@@ -39,7 +39,7 @@ export function expectedTemplate(kind: TemplateKind, text: string): string | nul
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));
   const whole = REQUIRED[kind].every((field) => used.includes(field));
-  // Only kinds that require {until} have a time to answer by.
+  // Only kinds that require {until} have a deadline for the answer.
   const answerable = REQUIRED[kind].includes("until") || !used.includes("until");
   const short = text.trim() !== "" && text.length <= MAX_TEMPLATE && !/\p{Cc}/u.test(text);
   if (known && whole && answerable && short && !MISREAD.test(text)) return null;

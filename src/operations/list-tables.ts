@@ -21,7 +21,9 @@ const tableShape = z.strictObject({
   area: z.string(),
   minCovers: z.int(),
   maxCovers: z.int(),
-  state: z.enum(TABLE_STATES).describe("due: its time has begun, but its party is not here yet"),
+  state: z
+    .enum(TABLE_STATES)
+    .describe("due: the party's time has begun, but the party is not here yet"),
   party: z
     .strictObject({ id: z.string(), name: z.string(), numberOfPeople: z.int() })
     .nullable()

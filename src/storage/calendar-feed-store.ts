@@ -9,7 +9,7 @@ export interface CalendarFeed {
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** Recorded once every few minutes at most. */
+  /** When the feed was last read; updated at most once every few minutes. */
   readonly readAt: number | null;
 }
 

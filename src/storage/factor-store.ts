@@ -42,7 +42,7 @@ export function factorStore(database: Database) {
     /** Counts passkeys of all users for other host names. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
-    /** Throws if the passkey is stored: check first, in the same transaction. */
+    /** Throws if the passkey is stored already. Check that first, in the same transaction. */
     addPasskey(row: PasskeyRow): void {
       has.forget();
       statements.addPasskey.run({ ...row });

@@ -29,7 +29,10 @@ interface Credentials {
 
 const TOUCH_EVERY_MS = MINUTE;
 
-/** RFC 6749, section 2.3; RFC 7523. Throws OAuthError `invalid_client` or `invalid_request`. */
+/**
+ * Checks who the client is (RFC 6749, section 2.3; RFC 7523). Throws OAuthError `invalid_client` or
+ * `invalid_request`.
+ */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
 ): AuthenticateClient {
@@ -79,7 +82,7 @@ function basicCredentials(
   const colon = text.indexOf(":");
   if (colon < 0) throw failure("The Authorization header is damaged.", true);
   const secret = formDecoded(text.slice(colon + 1));
-  // A client without a secret may send an empty one.
+  // A client without a secret may send an empty secret.
   return { clientId: formDecoded(text.slice(0, colon)), secret: secret === "" ? null : secret };
 }
 
@@ -139,7 +142,7 @@ function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientR
     .catch((error: unknown) => log.warn("last_used_not_written", { clientId: id, error }));
 }
 
-/** Names the scheme that the client tried (RFC 6749, section 5.2). */
+/** If the client tried Basic, the answer must name this scheme (RFC 6749, section 5.2). */
 const failure = (description: string, basic = false): OAuthError =>
   new OAuthError("invalid_client", description, {
     status: 401,

@@ -10,7 +10,7 @@ import { readForm } from "./form.ts";
 export interface Lifetimes {
   readonly accessMs: number;
   readonly refreshIdleMs: number;
-  /** Refreshing tokens does not extend it. */
+  /** A grant ends after this time, even if its tokens are refreshed. */
   readonly grantMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface Endpoint {
 
 export type AuthenticateClient = (request: Request, form: Form) => Promise<ClientRow>;
 
-/** The only resource that tokens are for (RFC 8707). */
+/** All tokens are for this one resource (RFC 8707). */
 export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
 
 export function formEndpoint(

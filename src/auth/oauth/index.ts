@@ -38,7 +38,7 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly gather?: () => Promise<void>;
 }
 
-/** How long a token request waits for requests that were sent at the same moment. */
+/** How long a token request waits for other requests that the client sent at the same time. */
 const GATHER_MS = 25;
 
 export function createAuthorizationServer(options: AuthorizationServerOptions) {

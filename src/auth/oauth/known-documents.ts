@@ -3,7 +3,10 @@ export interface KnownDocument {
   readonly [name: string]: unknown;
 }
 
-/** Used if a document cannot be fetched: claude.ai answers data centres with 403. */
+/**
+ * Copies of clients' metadata documents, used if a document cannot be fetched. For example, claude.ai
+ * answers requests from data centres with 403.
+ */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {
     client_id: "https://claude.ai/oauth/mcp-oauth-client-metadata",

@@ -20,8 +20,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // Not recognised by its loopback callbacks, which any program can use. For a Claude Code that
-    // registers itself, use `maitred client set`.
+    // Claude Code is recognised only by its client id, because any program can use its loopback
+    // callbacks. If a Claude Code has registered itself, use `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -53,7 +53,10 @@ export function tokenSharer(
   return found === undefined || strictTokenSharers.includes(found.name) ? null : found;
 }
 
-/** In seconds. Also checks redirect URIs in `grants`: the registration may have changed. */
+/**
+ * The replay window in seconds. Also checks the redirect URIs in `grants`, because the client may have
+ * changed its registration since.
+ */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
   config: ReplayConfig,

@@ -11,7 +11,7 @@ export interface TokenOptions extends Endpoint {
   readonly gather: () => Promise<void>;
 }
 
-/** OAuth 2.1, section 3.2. */
+/** The token endpoint (OAuth 2.1, section 3.2). */
 export function createToken(options: TokenOptions): (request: Request) => Promise<Response> {
   const { stores, log } = options;
   const grantTypes: Readonly<Record<string, GrantType>> = {
@@ -19,8 +19,8 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
     refresh_token: createRefreshTokenGrant(options),
   };
   return formEndpoint("token", options, async (request, form) => {
-    // Counted when the request is complete. Otherwise a thief could open a request early, send a
-    // stolen refresh token after the client used it, and get the client's answer.
+    // Count the exchanges only now that the whole request has arrived. Otherwise, a thief could open a
+    // request early, send a stolen refresh token after the client used it, and get the client's answer.
     const exchangesAtArrival = stores.oauthTokens.exchanges();
     const { name, exchange } = grantTypeOf(form, grantTypes);
     const client = await options.authenticateClient(request, form);

@@ -16,7 +16,7 @@ const ACTOR_KINDS = ["user", "api_key", "oauth", "guest", "system"] as const;
 const input = z.strictObject({
   brand: brandParam,
   from: dateParam("First day").optional(),
-  to: dateParam("Last day, included").optional(),
+  to: dateParam("Last day, inclusive").optional(),
   kind: z.enum(ACTOR_KINDS).optional(),
   principal: z.string().trim().max(200).describe("Id of a person, key or consent").optional(),
   operation: z.string().trim().max(64).optional(),

@@ -52,7 +52,7 @@ export const closedPartyShape = z.strictObject({
     .describe("not_sent: a text was wanted, but could not be sent; none: no text was wanted"),
   freeTimes: z
     .array(z.strictObject({ date: z.string(), time: z.string(), timestamp: z.number() }))
-    .describe("Nearest first; empty unless this is a dry run"),
+    .describe("Only in a dry run; nearest first"),
 });
 export type ClosedParty = z.infer<typeof closedPartyShape>;
 

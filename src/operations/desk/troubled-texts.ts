@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** For older texts, the evening is over or somebody has called the guest. */
+/** Older texts no longer matter: the evening is over, or somebody has called the guest. */
 const DAYS_BACK = 3;
 const MOST = 25;
 

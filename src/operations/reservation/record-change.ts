@@ -23,7 +23,10 @@ export type Changes = Partial<
 
 const REPLAN_ON = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
-/** Also writes the audit row and leaves freed seats to the waitlist. Does nothing if no field differs. */
+/**
+ * Stores the change, writes the audit row and passes freed seats on to the waitlist. Does nothing if
+ * no field differs.
+ */
 export function recordChange(
   before: Reservation,
   given: Changes,

@@ -10,7 +10,8 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
   const offered = isOffered ? offeredEntries(reservation, context) : [];
-  // If `offeredEntries` found the offer expired, the guest's entry is waiting again.
+  // Read the entries again: if the offer had expired, `offeredEntries` has changed the entry to
+  // waiting.
   const near = isOffered ? entriesNear(reservation, context) : known;
   const waiting = near.filter((entry) => waitsFor(reservation, entry));
   return [...offered, ...waiting].map((entry) => {
@@ -20,7 +21,10 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/** Accepts an offer that overlaps the stay. Frees the offered seats if the booked stay differs. */
+/**
+ * Accepts the guest's offer if it overlaps the booked stay. If the reservation has another start, end
+ * or size than the offer, frees the seats that the offer kept.
+ */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
   context: OperationContext,
@@ -46,7 +50,7 @@ function entriesNear(
 ): readonly WaitlistEntry[] {
   if (phone === null) return [];
   const date = dateOf(startAt, settings.timeZone);
-  // An evening and the wished window may both run past midnight, so search more than one date.
+  // The service and the window of the entry may each run past midnight, so search more than one date.
   return stores.waitlist.samePhone(brand, phone, [addDays(date, -2), addDays(date, 1)]);
 }
 

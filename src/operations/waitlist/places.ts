@@ -3,7 +3,7 @@ import { addDays } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-/** By entry id, from 1, in the queue of the entry's service date and kind. */
+/** The position of each entry, by entry id. Each service date has one queue for each kind of entry. */
 export function placesLike(
   entries: readonly WaitlistEntry[],
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,
@@ -11,7 +11,7 @@ export function placesLike(
   const dayOf = ({ wishedAt }: { readonly wishedAt: number }) =>
     serviceDateOf(brand.settings, wishedAt);
   const days = new Set(entries.map(dayOf));
-  // After midnight, the evening continues on the next calendar date.
+  // Read two calendar dates for each service date, because an evening may run past midnight.
   const dates = new Set([...days].flatMap((day) => [day, addDays(day, 1)]));
   const lengths = new Map<string, number>();
   const places = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Copy buttons. Without scripts, a click on a text selects all of it.
+// Copy buttons. Without scripts, people copy by hand: a click on the text selects all of it.
 (() => {
   // A click elsewhere closes open panels.
   document.addEventListener("click", ({ target }) => {

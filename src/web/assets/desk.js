@@ -133,8 +133,8 @@
   const staysHere = (ctx) =>
     isTap(ctx) && (isRefused(ctx) || new URL(ctx.response.raw.url).pathname === location.pathname);
 
-  // --- If the pressed button is gone, the focus moves to the same row or form, or else to the next
-  // row.
+  // --- If the element with the focus is gone, another element of the same row or form gets the focus,
+  // or else the next row.
   const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
   /** Ids of the elements around the focus, the nearest first. */
   let held = [];
@@ -297,7 +297,7 @@
     if (toast && Number(toast.dataset.ends) <= present) toast.remove();
   }
   setInterval(tick, 1000);
-  // Refresh once a minute what only time changes (late, now, possible actions).
+  // Refresh once a minute, because some things change with time alone, such as which guests are late.
   setInterval(() => !document.hidden && refresh(), 60_000);
 
   // --- Remember toasts that somebody has dismissed: the server may send them again.

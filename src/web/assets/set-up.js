@@ -1,9 +1,9 @@
-// Fills in what the browser knows, such as the time zone. Without scripts every field is typed.
+// Fills in what the browser knows, such as the time zone. Without scripts, people type everything.
 (() => {
   const form = document.querySelector("form[data-set-up]");
   if (!form) return;
   const { name, slug, timeZone, defaultCountry } = form.elements;
-  // Leave alone what somebody typed or chose.
+  // The fields in which somebody typed or chose something. The script does not change these fields.
   const theirs = new Set();
   form.addEventListener("input", ({ target }) => theirs.add(target.name));
 
@@ -23,7 +23,7 @@
   });
   if (slug.value !== "") theirs.add("slug");
 
-  // --- The zone is the browser's; the country follows the zone.
+  // --- The time zone comes from the browser, and the country from the time zone.
   const plain = (text) => text.trim().replaceAll("_", " ").toLowerCase();
   const zones = [...document.querySelectorAll("#zones option")];
   const option = () =>
@@ -43,7 +43,7 @@
       };
       if (timeZone.value) time = new Intl.DateTimeFormat("en-US", format).format(new Date());
     } catch {
-      // Not a zone yet.
+      // The field does not contain a whole time zone yet.
     }
     clock.textContent = time && `It is ${time} there now.`;
   }
@@ -53,7 +53,8 @@
   }
   if (form.dataset.setUp === "typed") theirs.add("defaultCountry");
   timeZone.addEventListener("input", follow);
-  // The list only shows what matches the field, so select its text: typing replaces it.
+  // The list shows only zones that match the text in the field. Select the text, so that typing
+  // replaces it.
   timeZone.addEventListener("focus", () => timeZone.select());
   follow();
 })();

@@ -18,8 +18,8 @@ import { writeNamed } from "./write-named.ts";
 const PIN_FIELDS = ["pin", "newPin", "again"];
 
 /**
- * Buttons in a list send "ID" or "ID REVISION" in the field `about`: copies them to `id` and
- * `revision`. Null if the form cannot be read.
+ * The fields of the form; null if they cannot be read. A button in a list sends "ID" or "ID REVISION"
+ * as `about`, from which this function makes `id` and `revision`.
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -56,8 +56,8 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The form was not made for this session: the user must check it first. A form with another
-    // user's token is shown to that user only.
+    // The form was made for another session, so keep it: the user must check it before it is sent. If
+    // its token belongs to another user, only that user will see the form.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of PIN_FIELDS) fields.delete(name);
     return leadTo(
@@ -81,8 +81,8 @@ export async function submitted(
 }
 
 /**
- * A PIN in the form is good for this one operation. If a colleague is already working here by PIN,
- * overriding a limit ends their turn.
+ * A PIN in the form is valid for this operation only. If a colleague is working here by PIN and
+ * overrides a limit, their PIN has to be typed again for the next operation.
  */
 async function carriedOut(
   visit: DeskVisit,

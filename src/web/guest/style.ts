@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Must work on old phones and load no fonts or images. */
+/** The style of the guest pages. It must work on old phones, and must not load fonts or images. */
 export const STYLE = `
 body{margin:0;padding:16px;background:#f4f1ec;color:#1f1d1a;font:1.0625rem/1.45 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{max-width:420px;margin:0 auto;padding:20px;background:#fff;border-radius:12px;box-shadow:0 1px 4px rgba(0,0,0,.12)}

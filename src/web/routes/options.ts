@@ -26,7 +26,7 @@ export interface HttpAppOptions {
   readonly mcp: McpHandler;
   readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
-  /** Proves that the answer is from this instance. */
+  /** Answers a challenge, to prove that this instance answers. */
   readonly identify?: (challenge: string) => string;
   readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
   readonly metrics?: MetricsPage | null;

@@ -31,7 +31,7 @@ export interface DatabaseOutcomes {
 }
 
 const TOLERANCE_MS = MINUTE;
-/** No version of maitred is older, so a clock that shows an earlier time is wrong. */
+/** Before the first version of maitred. A clock that shows an earlier time is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 export function readDatabase(here: Surroundings): DatabaseOutcomes {

@@ -32,7 +32,7 @@ interface LoopFacts {
 
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/** `queue` and `sms` use the restaurants' clock, all other times the system clock. */
+/** Times in `queue` and `sms` are by the restaurants' clock, all other times by the system clock. */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
@@ -64,7 +64,7 @@ export function readFacts(parts: Parts) {
     clockOffset,
     /** Null if the clock is trusted. */
     clockDoubt: instance.watch.doubt(),
-    /** Null if no process runs the loop. */
+    /** The process that runs the background loop. Null if there is none. */
     loop: loopOf(stores.lease.seen(LOOP_LEASE), now - instance.loopSilentMs()),
     secondServer: secondServerOf(stores.lease, now),
     queue: {
@@ -91,7 +91,8 @@ function loopOf(
 ): LoopFacts | null {
   if (seen === null) return null;
   const { pid, host, state } = ownerOf(seen.owner);
-  // On another machine, the same pid is another process.
+  // `state` is "alive" only for a process on this machine. On another machine, the same pid means
+  // another process.
   const isOurs = state === "alive" && Number(pid) === process.pid;
   const name = pid === "" ? seen.owner : `process ${pid} on ${host}`;
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };

@@ -2,7 +2,7 @@ import type { Asked } from "../../../domain/ask-person.ts";
 import { inWords } from "../../../domain/time.ts";
 import { people } from "../phrases.ts";
 
-/** Accepting the form in the client means yes. */
+/** The client shows the question as a form. Accepting the form means yes. */
 export function question(asked: Asked): string {
   const { numberOfPeople, startAt, zone } = asked;
   const start = inWords(startAt, zone);

@@ -23,7 +23,7 @@ import { waitlist } from "./waitlist.ts";
 
 const NAMES = { ids: false };
 
-/** Refusals for hosts: no tools or ids, but what to do at the desk. */
+/** Refusals for hosts. They name no tools or ids, and say what to do at the desk. */
 export const reasons: ReasonSentences = {
   ...call,
   ...input,
