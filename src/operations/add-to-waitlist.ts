@@ -44,7 +44,7 @@ export const addToWaitlistInput = z.strictObject({
   time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
-    "Earliest start that suits; default: 30 minutes before time. If time is past midnight, can be on the evening before",
+    "Earliest start that suits; default: 30 minutes before time. May be on the evening before a time past midnight",
   ).optional(),
   latestTime: timeParam(
     "Latest start that suits; default: 60 minutes after time. If before earliestTime, on the next day",
@@ -74,8 +74,8 @@ export const addToWaitlist = defineTool({
   description:
     "Puts a guest on the waitlist for a wished time and a window around it, or for a window alone. Suitable seats " +
     "that become free are offered by SMS, in the order of the list; the guest answers by text. Adding sends " +
-    "nothing. If a table in the window is free now, the answer lists it under room: book that instead. A second entry of " +
-    "the same phone with an overlapping window changes the first one.",
+    "nothing. If a table in the window is free now, the answer lists it under room: book that instead. Adding the " +
+    "same phone again with an overlapping window changes its first entry.",
   input: addToWaitlistInput,
   output: addedEntryShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
@@ -168,7 +168,7 @@ function changesOf(existing: WaitlistEntry, fields: object, given: Input) {
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
   const others = { ...rest, area: given.area === undefined ? existing.area : area };
-  // The reasons in `passedOver` belong to the old wish.
+  // A changed wish clears `passedOver`, because the reasons in it belong to the old wish.
   const changed =
     MATCHED_BY.some((key) => others[key] !== existing[key]) ||
     (given.replaces !== undefined && given.replaces !== existing.replaces);
@@ -199,7 +199,7 @@ function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
 ): WaitlistEntry | null {
-  // A window may reach past midnight, into a window of the next date.
+  // Also look at the dates before and after, because a window may reach past midnight.
   const dates = [addDays(wish.date, -1), addDays(wish.date, 1)] as const;
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)

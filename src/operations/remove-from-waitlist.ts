@@ -22,8 +22,8 @@ export const removeFromWaitlist = defineTool({
   words: { button: "Withdraw", done: "Off the waitlist", history: "Removed from the waitlist" },
   scope: "bookings.write",
   description:
-    "Removes a guest from the waitlist: the guest gets no more offers and no SMS about this. A table that the guest had on " +
-    "offer is withdrawn, and offered to the next waiting guest by SMS.",
+    "Removes a guest from the waitlist: the guest gets no more offers and no SMS about this. A table that was " +
+    "offered to the guest is then offered to the next waiting guest by SMS.",
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

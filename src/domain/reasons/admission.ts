@@ -13,7 +13,7 @@ export interface Exceeded {
   readonly present: number;
   readonly needed: number;
   readonly limit: number;
-  /** How many of `present` are waiting guests' holds. The last hold ends at `heldUntil`. */
+  /** How many of `present` are held for waiting guests. The last hold ends at `heldUntil`. */
   readonly held: number;
   readonly heldUntil: number | null;
 }

@@ -24,7 +24,7 @@ export interface Chosen {
   readonly moves: readonly (TableMove & { readonly pinned?: boolean })[];
 }
 
-/** `swap`: exchange tables with the only party at `tables`. Errors: TABLE_TAKEN, INVALID_INPUT. */
+/** `swap`: exchange tables with the party that has `tables`. Errors: TABLE_TAKEN, INVALID_INPUT. */
 export function choose(
   before: Reservation,
   tables: readonly string[],

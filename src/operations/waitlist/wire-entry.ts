@@ -36,7 +36,7 @@ export const entryShape = z.strictObject({
     .int()
     .nullable()
     .describe(
-      "Position in the queue of that service date, counting guests with an offer; null if the guest is not in it",
+      "Position among the guests who wait for that date, guests with an offer included; null if the guest does not wait",
     ),
   offer: z
     .strictObject({

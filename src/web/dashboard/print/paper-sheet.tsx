@@ -60,7 +60,7 @@ export const PaperSheet = (props: Props) => {
       </tbody>
       {paper.waiting.length > 0 && (
         <tbody>
-          <Part>Waiting list ({paper.waiting.length})</Part>
+          <Part>Waitlist ({paper.waiting.length})</Part>
           {paper.waiting.map((guest) => (
             <Waiting guest={guest} visit={visit} wholePhones={wholePhones} />
           ))}

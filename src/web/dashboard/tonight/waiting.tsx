@@ -20,7 +20,7 @@ export function Waiting({
     <aside
       class={below || entries.length === 0 ? "waiting below" : "waiting"}
       id="waiting"
-      aria-label="Waiting list"
+      aria-label="Waitlist"
     >
       <div class="page-head">
         <h2>

@@ -78,7 +78,7 @@ describe("the printed sheet of a service", () => {
 
   test("has the waiting guests, and empty lines for walk-ins", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
-    expect(sheet).toContain("Waiting list (1)");
+    expect(sheet).toContain("Waitlist (1)");
     expect(sheet).toContain("Wim Waits");
     expect(sheet).toContain("(212) 555-0188");
     expect(sheet.match(/<tr class="blank">/g)).toHaveLength(8);
