@@ -18,7 +18,7 @@ import { shellQuoted } from "../storage/open-error.ts";
 const FILE = "secret.key";
 const LENGTH = 32;
 const OTHERS = 0o077;
-/** 128 bits are impossible to guess, and short enough for a link in a text. */
+/** 128 bits: impossible to guess, and short enough for a link in a text. */
 const MAC_BYTES = 16;
 
 export interface InstanceSecret {
@@ -41,7 +41,7 @@ export class InstanceSecretError extends Error {
 
 export const instanceSecretPath = (folder: string): string => join(folder, FILE);
 
-/** Creates the secret at the first start. Throws InstanceSecretError if it is lost or damaged. */
+/** Creates the secret at the first start. Throws InstanceSecretError if the file is lost or damaged. */
 export function loadInstanceSecret(
   folder: string,
   { databaseExists }: { readonly databaseExists: boolean | (() => boolean) },
@@ -92,7 +92,7 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link never shows a partial file and never replaces an existing file. */
+/** Uses a hard link, which never shows a partial file and never replaces an existing file. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);

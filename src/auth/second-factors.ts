@@ -30,12 +30,12 @@ export interface NewTotp {
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   readonly totpSince: number | null;
-  /** False if there is no app, or if the instance secret was replaced after the app was added. */
+  /** False without an authenticator app, or if the instance secret was replaced after adding it. */
   readonly appWorks: boolean;
   readonly codesLeft: number;
 }
 
-/** `codes` are shown once. Null if the earlier recovery codes stay valid. */
+/** `codes` are new recovery codes, shown once; null if the earlier codes stay valid. */
 export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly reason: Reason };

@@ -6,7 +6,7 @@ export interface Step {
   readonly name: string;
   /** True if commits can make the step due. The step then runs on every wake too. */
   readonly whenWoken: boolean;
-  /** Does at most one batch. Returns the number of settled rows. */
+  /** Handles at most one batch of rows. Returns how many rows it handled. */
   run(now: number): Promise<number>;
   /** The next due time in (after, until], or null. */
   nextDueAt(after: number, until: number): number | null;
@@ -32,7 +32,7 @@ export interface Run {
 const TICK_MS = 5000;
 /** Wakes within this time share a run, to save commits. */
 const WAKE_MS = 50;
-/** A woken step that settles fewer rows continues in a later run, to save commits. */
+/** On a wake, a step that handles fewer rows continues in a later run, to save commits. */
 const FEW = 20;
 /** After this many batches, the next step gets its turn. */
 const MAX_BATCHES = 200;

@@ -5,7 +5,7 @@ import type { StartServer } from "../instance/server.ts";
 export interface Flag {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
-  /** Refused if given twice. Without `once`, the last value wins. */
+  /** Giving the flag twice is an error. Without `once`, the last value counts. */
   readonly once?: true;
   readonly required?: boolean;
   readonly value?: string;
@@ -41,7 +41,7 @@ export interface Verb {
   readonly positionals?: readonly string[];
   readonly optional?: readonly string[];
   readonly flags: DeclaredFlags;
-  /** Settings to take from the running server if nothing else sets them. */
+  /** If these settings are not given, they are taken from the running server. */
   readonly asServed?: readonly ConfigKey[];
   readonly tellsWarnings?: true;
   /** The verb runs even if the configuration is invalid. */

@@ -1,6 +1,6 @@
 import type { Bookable } from "./seating/unit.ts";
 
-// Names are unique in the brand, ignoring case.
+// Names of areas and tables are unique in the brand, ignoring case.
 
 /** [from, to) in the brand's zone, such as 2026-11-20T17:00. */
 export interface WallSpan {
@@ -23,7 +23,7 @@ export type Shape = (typeof SHAPES)[number];
 interface Seats {
   readonly minCovers: number;
   readonly maxCovers: number;
-  /** 0 to 9; 0 is used first. */
+  /** From 0 to 9. Lower numbers are used first. */
   readonly priority: number;
   readonly bookable: Bookable;
   /** Minutes that are added to the end of each stay at the table. */

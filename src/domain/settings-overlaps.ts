@@ -11,7 +11,7 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
-/** Reasons by pair of keys: no pair is reported twice. */
+/** One reason for each pair of keys, so that no pair is reported twice. */
 type Found = Map<string, Reason>;
 
 /** Also finds overlaps around special days, and on nights when clocks go back. */
@@ -44,7 +44,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
       const from = day * DAY_MINUTES + minutesOf(opens);
       const length = (minutesOf(closes) - minutesOf(opens) + DAY_MINUTES) % DAY_MINUTES;
       const to = from + (length || DAY_MINUTES);
-      // Two weeks, so that Sunday night is compared with Monday.
+      // Add each service in two weeks, so that Sunday night is compared with Monday.
       return [0, WEEK_MINUTES].map((week) => ({ service, day, from: from + week, to: to + week }));
     }),
   );

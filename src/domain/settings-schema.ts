@@ -93,7 +93,7 @@ const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
 const limits = {
   seats: peopleOrNull,
   maxPartiesPresent: peopleOrNull,
-  /** Added to `seats`, not to `paceCovers`. */
+  /** How many covers may be booked beyond `seats`. `paceCovers` is not raised. */
   overbookCovers: whole(0, MOST_PEOPLE),
   slotMinutes: whole(5, 120),
   paceCovers: peopleOrNull,
@@ -234,7 +234,7 @@ export const settingsSchema = object({
   /** The default is the language's standard answers. */
   quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
   contact: object({
-    /** E.164: `withReadPhone` converts what people type. */
+    /** In E.164. `withReadPhone` converts what people type. */
     phone: checkedText(
       (phone) => FULL_PHONE.test(phone),
       'a phone like "+1 212 555 0142", or a number of your own country without its code',

@@ -248,7 +248,7 @@ function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   return { ...reason, since };
 }
 
-/** Null if the undo needs no seats. */
+/** The seats that the undo needs, for checkLoad. Null if it needs none. */
 function loadOf(present: Reservation, restored: Reservation, context: OperationContext) {
   const { now } = context;
   const interval = occupiedInterval(restored, now);
@@ -278,7 +278,7 @@ function remedyFor(
   return { is: legalMoves(status).length === 0 ? "book_anew" : "move", id, free };
 }
 
-/** Leaves out notice and booking window: the party met these rules when it booked. */
+/** Does not check notice and booking window: the party met these rules when it booked. */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
   checkHours(startAt, "move", worldOf(context)).reasons.filter(
     ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",

@@ -279,7 +279,7 @@ function checkState(
   }
 }
 
-/** The guest is asked to confirm again only after a move. */
+/** After a move, the guest is asked again to confirm, unless the party has arrived. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

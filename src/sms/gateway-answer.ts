@@ -31,7 +31,7 @@ export function refusalOf(
   return { status: "rejected", code, permanent: !OPERATOR_CAN_FIX.includes(status), ...optedOut };
 }
 
-/** In seconds (RFC 9110, section 10.2.3). */
+/** The Retry-After header (RFC 9110, section 10.2.3) in seconds. */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_S);

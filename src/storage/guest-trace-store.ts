@@ -112,7 +112,7 @@ export function guestTraceStore(database: Database) {
   };
 }
 
-/** Matches a whole JSON string: notes that mention the phone are not that guest's record. */
+/** Matches only a whole JSON string, because notes of other guests may mention the phone. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

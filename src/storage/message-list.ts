@@ -103,7 +103,7 @@ export function messageListStore(database: Database) {
     optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
   };
   return {
-    /** Newest first. If `states` is null, all texts. */
+    /** Newest first. If `states` is null, texts in every state. */
     outbox(
       brand: string,
       filter: { states: readonly ToldState[] | null; before: number; limit: number },
@@ -119,7 +119,7 @@ export function messageListStore(database: Database) {
     /** Oldest first, without texts that somebody of the brand has read. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
-    /** Null also if this brand is not allowed to read the text. */
+    /** Null if there is no such text, or if the brand may not read it. */
     inbound: (brand: string, id: string): InboundTextRow | null => sql.inbound.get({ brand, id }),
     /** Unread texts that belong to no brand, oldest first. */
     unclaimed: (since: number, limit: number): InboundTextRow[] =>

@@ -51,7 +51,7 @@ function copyBefore(path: string, first: Migration, now: number): string {
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
-/** `copy`: the path of the copy; null if no copy was needed. */
+/** `copy`: the path of the backup made before the steps; null if none was needed. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly copy: string | null;

@@ -31,7 +31,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     const started = performance.now();
     const id = crypto.randomUUID();
     const fields: Record<string, unknown> = {};
-    // Undefined in tests: they call the app without a server.
+    // Undefined in tests, which call the app without a server.
     const peer = (c.env as Peer | undefined)?.requestIP?.(c.req.raw);
     const address = addressOf(c.req.raw, peer?.address);
     c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });

@@ -22,7 +22,7 @@ export function renderAnswer(
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
-/** For a party at the door. `heldUntil` null: no table is kept. */
+/** Tells a party at the door that its table is ready. `heldUntil` is null if no table is kept. */
 export function renderReady(
   heldUntil: number | null,
   { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },

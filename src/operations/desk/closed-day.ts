@@ -11,7 +11,7 @@ const PAGE = 100;
 
 interface Wanted {
   readonly date: string;
-  /** Absent: the whole day. */
+  /** The service to close or reopen. Absent for the whole day. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
   readonly reopen: boolean;

@@ -31,8 +31,11 @@ const output = z.strictObject({
   name: z.string().nullable(),
   phone: z.string().nullable().describe("E.164"),
   textable: z.enum(["yes", "no_phone", "opted_out", "country", "landline"]),
-  unread: z.array(z.string()).describe("Ids, oldest first"),
-  quietUntil: z.number().nullable().describe("null: no quiet hours now"),
+  unread: z.array(z.string()).describe("Ids of unread texts from the guest, oldest first"),
+  quietUntil: z
+    .number()
+    .nullable()
+    .describe("When the quiet hours end; null if there are none now"),
   reservation: z
     .strictObject({ id: z.string(), startAt: z.number(), numberOfPeople: z.int() })
     .nullable(),

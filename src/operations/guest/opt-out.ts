@@ -22,9 +22,7 @@ export function optOut(
   return true;
 }
 
-/**
- * Marks the guest's upcoming reservations for a call: a guest who writes STOP may mean to cancel.
- */
+/** Marks the guest's upcoming reservations for a call: a guest who writes STOP may mean to cancel. */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;

@@ -13,12 +13,12 @@ import {
 } from "./answer-texts.ts";
 import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
 
-/** `writtenAt`: null if unknown. */
+/** `writtenAt` is when the guest wrote the text; null if that is unknown. */
 export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
 
-/** Null if a person must read the text. */
+/** What the reply did. Null if a person must read the text. */
 export type Answered =
   | "attendance_confirmed"
   | "attendance_declined"

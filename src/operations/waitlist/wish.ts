@@ -24,7 +24,7 @@ import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 import { wantedArea } from "../seating/names.ts";
 
-/** How far around the wished time a guest is assumed to be free. */
+/** A guest is assumed to be free for this many minutes before and after the wished time. */
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
 
@@ -151,7 +151,7 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
   };
 }
 
-/** `phone`: null if it is invalid; judge() has refused that. */
+/** `phone` is null if it is invalid; judge() has already added the reason for that. */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
   const { id, status } = own;
   const parameter = "replaces";

@@ -24,7 +24,7 @@
       say(asShown(target.value));
     }
   });
-  /** "22:15" as pages show it: "10:15 PM". */
+  /** Makes "10:15 PM", as pages show it, from "22:15". */
   const asShown = (time) => {
     const [hour, minute] = time.split(":");
     return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
@@ -35,7 +35,7 @@
     isAnswer = true;
     sent = target.method === "post" ? (target.getAttribute("id") ?? "") : null;
   });
-  // Scroll to what was refused; empty the form after success.
+  // After a refusal, scroll to its reason. After success, empty the form.
   document.addEventListener("htmx:after:swap", () => {
     if (isAnswer) held.clear();
     isAnswer = false;
@@ -52,7 +52,7 @@
     sent = null;
   });
   document.addEventListener("htmx:after:swap", () => {
-    // A form that somebody types into is not swapped, so update its line with people and day here.
+    // A form in which somebody is typing is not swapped. Update its line with the party size and day here.
     const people = document.querySelector("[data-people]");
     const carried = document.getElementById("carried");
     if (people && carried) people.textContent = carried.dataset.says;
@@ -69,7 +69,7 @@
     if (chosen) chosen.textContent = time;
   }
 
-  // --- Fills in what is known about a guest. A note is appended to the note in the form.
+  // --- A click on a known guest fills in the form. Known notes are appended to the notes in the form.
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-take]");
     if (!button) return;
@@ -84,7 +84,7 @@
     }
   });
 
-  // --- Formats a phone number while it is typed, as its country writes it.
+  // --- Formats a phone number while somebody types it, in the usual way of its country.
   document.addEventListener("input", ({ target }) => {
     const pattern = target.closest?.("[data-phone]")?.dataset.phone;
     if (!pattern || target.name !== "phone") return;

@@ -7,7 +7,7 @@ const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
 /** More than two combining marks on a letter would cover the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
-/** One line of at most 80 letters. The caller must escape the result and put it in a `<bdi>`. */
+/** Makes one line of at most 80 letters. The caller must escape the result and put it in a `<bdi>`. */
 export function shownName(name: string, otherwise = "An app without a name"): string {
   const line = name
     .slice(0, MOST_READ)

@@ -49,7 +49,7 @@ export const SignOutForm = ({
     </button>
   ),
 }: Readonly<{ visit: FormBond; next?: string; children?: Child }>) => (
-  // Not boosted, because htmx cannot swap in the sign-in page.
+  // Sent without htmx, because htmx cannot swap in the sign-in page.
   <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />
     {next !== undefined && <input type="hidden" name="next" value={next} />}

@@ -28,7 +28,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Atlantic/Faroe": "FO",
 };
 
-/** Country code by zone and by city. Null until first used: building the map is slow. */
+/** Country code by zone and by city. Built at the first use, because building it is slow. */
 let countryOf: ReadonlyMap<string, string> | null = null;
 
 function countriesByZone(): ReadonlyMap<string, string> {
@@ -38,7 +38,7 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // By city, too: zones get renamed ("America/Salta" is now "America/Argentina/Salta").
+  // Add cities too, to find renamed zones: "America/Salta" is now "America/Argentina/Salta".
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }

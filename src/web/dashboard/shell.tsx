@@ -72,7 +72,7 @@ const OTHER_PLACES: readonly Place[] = [
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
   html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
 
-/** For htmx requests that replace a part of the page. */
+/** The answer to htmx requests that replace only a part of the page. */
 export const bare = ({ children }: Content) =>
   html`<!doctype html>${<div id="desk">{children}</div>}`;
 

@@ -28,7 +28,7 @@ export function createReadiness(desk: {
   };
 }
 
-/** Answered under any Host, for probes and load balancers. The answers disclose nothing. */
+/** Answered for any Host header, so that load balancers can ask. The answers contain no secrets. */
 export const HEALTH_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
 const HEADERS = { "Cache-Control": "no-store" };

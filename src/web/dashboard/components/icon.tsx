@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The shapes differ, so that nobody has to tell colours apart. */
+/** Each icon has its own shape, so that nobody has to tell icons apart by colour. */
 const DRAWINGS = {
   tonight: <path d="M4 18a8 8 0 0 1 16 0M2.5 20.5h19M12 10V8M10.6 7h2.8" />,
   floor: <path d="M4 4h7v7H4zM15 5h5v5h-5zM4 15h5v5H4zM13 14h7v6h-7z" />,

@@ -14,7 +14,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** Null if no reservation is picked. */
+/** The places that the chosen reservation could move to. Null if none is chosen. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
@@ -134,7 +134,7 @@ function Move({
   );
 }
 
-/** "2 empty seats, free until 9:00 PM" */
+/** For example "2 empty seats, free until 9:00 PM". */
 function factsOf(
   { maxCovers, free, freeUntil, takenBy }: Place,
   size: number,

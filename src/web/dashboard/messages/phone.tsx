@@ -69,7 +69,7 @@ export function Phone({ visit }: PageProps) {
 }
 
 interface OnePhone {
-  /** Id of a text to this phone: page addresses should not contain phone numbers. */
+  /** Id of a text to this phone. Page addresses contain this id, not the phone number. */
   readonly id: string;
   readonly phone: string;
   readonly name: string | null;

@@ -54,9 +54,9 @@ export const pages = {
       passed: "You passed on this table",
       closed: "This table is no longer free",
     },
-    /** Before and after the time. */
+    /** The parts of the sentence before and after the time. */
     held: { before: "We are holding this table for you until ", after: "." },
-    /** If the hold ends on another day than the start. */
+    /** Used if the hold ends on another day than the start. */
     heldUntil: (time: string, day: string): string => `${time} on ${day}`,
     late: "We no longer hold this table. It may still be free: ask for it, and you will know right away.",
     taken: "We look forward to seeing you.",

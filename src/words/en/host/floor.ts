@@ -27,9 +27,9 @@ export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" 
 
 export interface Standing {
   readonly tone: FloorTone;
-  /** "Seated 42 min, until 8:45 PM" */
+  /** For example "Seated 42 min, until 8:45 PM". */
   readonly words: string;
-  /** "42 min", for small spaces. */
+  /** For small spaces, for example "42 min". */
   readonly short: string;
 }
 

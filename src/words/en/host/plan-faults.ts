@@ -23,6 +23,6 @@ export function planFault(problem: PlanProblem): string {
   }
 }
 
-/** "Thu Dec 24 at 12:00 PM" */
+/** For example "Thu Dec 24 at 12:00 PM". */
 export const wallTime = (text: string): string =>
   `${formatShortDate(text.slice(0, 10))} at ${formatTime(text.slice(11))}`;
