@@ -31,7 +31,7 @@ export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // + 1, because the store excludes the bound.
+      // Plus 1 ms, because the store excludes the bound itself.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null

@@ -33,7 +33,7 @@ export interface Checked {
   readonly refusals: number;
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** Number of guests whom the next run of retention would clear, by brand. */
+  /** For each brand, the number of guests whose data the next run of retention would clear. */
   readonly past: Readonly<Record<string, number>>;
   readonly brands: readonly string[];
 }

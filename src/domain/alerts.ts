@@ -8,7 +8,7 @@ export interface Alert {
   readonly field: NoteField;
 }
 
-/** A host's decision, stored if it differs from what the notes say. */
+/** A host's decision whether there is an alert. Stored only if it differs from the notes. */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
@@ -52,7 +52,7 @@ const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
-/** No line breaks: the next line is a new statement. */
+/** Blanks, but not line breaks, because the next line of a note is a new statement. */
 const BLANKS = String.raw`[^\S\n]+`;
 const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;

@@ -125,7 +125,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** When the hold for a called party ends. Null if the party was not called. */
+  /** Ten minutes after the party at the door was called. Null if it was not called. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),
@@ -153,7 +153,9 @@ export const ENTRY_FIELDS = {
   offersSent: {
     column: "offers_sent",
     stored: count,
-    wire: { offersSent: z.int().describe("Offers made, without those whose text was not sent") },
+    wire: {
+      offersSent: z.int().describe("Offers made. An offer whose text was not sent does not count"),
+    },
     ...KEPT,
     initial: 0,
   },

@@ -1,4 +1,4 @@
-/** Whether the database file is intact. Damage needs no state here: it stops the server. */
+/** Whether the database file is intact. There is no state for a damaged file, which stops the server. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

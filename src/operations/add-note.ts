@@ -18,12 +18,12 @@ import { findReservation, writeResult, writeTextWith } from "./reservation/write
 const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
-  note: noteParam("Note text. Empty: clears the note, unless append is true"),
+  note: noteParam("Note text. An empty text clears the note if append is false"),
   field: noteFieldParam,
   append: z
     .boolean()
     .default(false)
-    .describe("true: add below the existing note; false replaces it"),
+    .describe("true adds the text below the existing note; false replaces the note"),
   ...writeParams,
 });
 

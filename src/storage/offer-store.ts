@@ -165,7 +165,7 @@ export function offerStore(database: Database) {
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-    /** For a guest who answered too late: marks the expired offer as withdrawn. */
+    /** After a late answer, marks the offer as withdrawn, so that its start may be offered again. */
     excuse(id: string): void {
       sql.excuse.run({ id });
     },

@@ -35,7 +35,7 @@ interface Marked {
 /**
  * Error: SLOT_REUSED if a no-show comes after all and its seats are taken. A manager can override
  * this refusal. Any other party is seated even if there is no room, with a warning. `sitsAt`: ids of
- * the tables that a host chose, if any.
+ * the tables that the caller named, if any.
  */
 export function moveReservation(
   move: Mark,
