@@ -14,7 +14,7 @@ import { findReservation, writeResult, writeText } from "./reservation/write-res
 import { type Chosen, choose, type Stay } from "./seating/choose-tables.ts";
 import { floorOf } from "./seating/floor-world.ts";
 import { writeMoves } from "./seating/move-tables.ts";
-import { tablesHere } from "./seating/take-tables.ts";
+import { neededSoon, tablesHere } from "./seating/take-tables.ts";
 
 const ASSIGN_TABLE = "assign_table";
 
@@ -86,7 +86,9 @@ function assign({ id, tables, swap }: Input, context: OperationContext): WriteRe
   const changes = { tables: seat.tables, tablePinned: tables !== "auto" };
   const change = recordChange(before, changes, ASSIGN_TABLE, context);
   writeMoves(moves, { madeRoomFor: id }, context);
-  return writeResult(change, context, { seat });
+  const chose = tables !== "auto" && change.changed;
+  const warnings = chose ? neededSoon(change.reservation, context) : [];
+  return writeResult(change, context, { seat, warnings });
 }
 
 function anywhere(before: Reservation, stay: Stay, context: OperationContext): Chosen {

@@ -75,5 +75,13 @@ export interface WarningFacts {
     readonly tables: readonly string[];
     readonly say: InZone & { readonly name: string; readonly sits: boolean };
   };
+  /** The party loses its tables when it is due, if a party that stays on is still there. */
+  "TABLE_LOST.when_due": {
+    readonly id: string;
+    readonly timestamp: number;
+    readonly numberOfPeople: number;
+    readonly tables: readonly string[];
+    readonly say: InZone & { readonly name: string };
+  };
   WAITING_ENTRY_BOOKED: { readonly entryId: string };
 }

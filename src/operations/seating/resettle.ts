@@ -49,19 +49,21 @@ export function resettle(
 
 const lost = ({ id, tables }: Party): TableMove => ({ id, from: tables, to: [] });
 
-function tableLost(
-  { id, size, tables, from }: Party,
-  sits: boolean,
-  { brand, stores }: OperationContext,
-): Warning {
+function tableLost(party: Party, sits: boolean, context: OperationContext): Warning {
+  const { say, ...facts } = lossOf(party, context);
+  return warning("TABLE_LOST", { ...facts, say: { ...say, sits } });
+}
+
+/** Facts for a warning that the party loses its tables. */
+export function lossOf({ id, size, tables, from }: Party, { brand, stores }: OperationContext) {
   const reservation = stores.reservations.get(id);
   const entryId = stores.offers.get(id)?.entryId;
   const name = reservation?.name ?? stores.waitlist.entry(entryId ?? "")?.name ?? "";
-  return warning("TABLE_LOST", {
+  return {
     id,
     timestamp: reservation?.startAt ?? from,
     numberOfPeople: size,
     tables: tableNames(tables, stores.floors.get(brand.slug)),
-    say: { zone: brand.settings.timeZone, name, sits },
-  });
+    say: { zone: brand.settings.timeZone, name },
+  };
 }

@@ -4,7 +4,7 @@ import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { losersOf } from "../../domain/seating/facts.ts";
 import type { Block } from "../../domain/seating/unit.ts";
-import { DAY, HOUR } from "../../domain/time.ts";
+import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
@@ -12,7 +12,7 @@ import { toleranceMsOf } from "../reservation/world.ts";
 import { floorOf } from "./floor-world.ts";
 import type { MoveCause } from "./move-tables.ts";
 import { tablesCalled } from "./names.ts";
-import { type Displaced, resettle } from "./resettle.ts";
+import { type Displaced, lossOf, resettle } from "./resettle.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
 interface Sits {
@@ -50,7 +50,24 @@ export function takeTables(
   const keptFrom = span.to - toleratedMs;
   const { moves, warnings } = displace(span, id, { madeRoomFor: id }, context, keptFrom);
   const why = { kind: chosen ? "chosen" : "kept" } as const;
-  return { seat: { tables, name: unit.name, why, moves }, warnings };
+  const later = chosen ? neededSoon(party, context) : [];
+  return { seat: { tables, name: unit.name, why, moves }, warnings: [...warnings, ...later] };
+}
+
+/**
+ * Names the parties that are due soon at the tables of a party whose time is over. They keep these
+ * tables until they are due (rule F8), so no change of tables shows that they are concerned.
+ */
+export function neededSoon(party: Reservation, context: OperationContext): Warning[] {
+  const sits = whereItSits(party, context);
+  const { now, brand } = context;
+  if (sits === null || party.status !== "seated" || leavesAt(party) > now) return [];
+  const { id, tables } = party;
+  const soon = { from: sits.to, to: now + brand.settings.tables.freezeMinutes * MINUTE };
+  const { room } = roomBetween({ from: now - DAY, to: soon.to + DAY }, context, { id });
+  return losersOf(room, { tables, ...soon }, id).map((one) =>
+    warning("TABLE_LOST.when_due", lossOf(one, context)),
+  );
 }
 
 export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {

@@ -193,3 +193,55 @@ test("the undo of a seating gives the table back to the party that had it", asyn
   expect(house.stored(here.id)).toMatchObject({ tables: ["table-1"], status: "booked" });
   expect(house.stored(other.id)).toMatchObject({ tables: ["table-2"], tablePinned: true });
 });
+
+describe("a table that another party needs soon", () => {
+  const GIVEN = { areas: { Room: "1:2 2:2" } };
+
+  /** One party has table 1 for 90 minutes from 7:00 PM, and another gets table 2 at 9:00 PM. */
+  async function openLate(minutesOver: number): Promise<[House, string, string]> {
+    const house = openFloor(GIVEN);
+    const sitting = await booked(house, 2);
+    const next = await booked(house, 2, "9:00 PM");
+    await assign(house, next.id, ["2"]);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: sitting.id });
+    house.at = EVENING + (90 + minutesOver) * MINUTE;
+    return [house, sitting.id, next.id];
+  }
+  const warning = (id: string) => ({
+    code: "TABLE_LOST",
+    id,
+    tables: ["2"],
+    message:
+      `Party of 2 (${id}), party of 2, is due at table 2 at 9:00 PM and loses it if these guests are still there. ` +
+      "assign_table gives them another table, update_booking another time.",
+  });
+
+  test("can be given to a party that stays on, with a warning", async () => {
+    const [opened, id, next] = await openLate(5);
+    using house = opened;
+    const { reservation, warnings } = await assign(house, id, ["2"]);
+    expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
+    expect(warnings).toMatchObject([warning(next)]);
+    expect(house.stored(next).tables).toEqual(["table-2"]);
+  });
+  test("can be named as the place of a party that stays on, with a warning", async () => {
+    const [opened, id, next] = await openLate(5);
+    using house = opened;
+    const { warnings } = await house.ok("mark_seated", { id, tables: ["2"] });
+    expect(warnings).toMatchObject([warning(next)]);
+  });
+  test("is no reason to warn if its party comes later, or if the guests leave in time", async () => {
+    const [opened, id] = await openLate(0);
+    using house = opened;
+    house.at -= MINUTE;
+    expect((await assign(house, id, ["2"])).warnings).toEqual([]);
+    house.set({
+      ...house.stores.brands.overrides(BISTRO),
+      tables: { mode: "required", freezeMinutes: 20 },
+    });
+    await assign(house, id, ["1"]);
+    house.at += 2 * MINUTE;
+    expect((await assign(house, id, ["2"])).warnings).toEqual([]);
+  });
+});

@@ -7,7 +7,10 @@ import {
   duplicate,
   notSent,
   tableLost,
+  tableNeeded,
 } from "../both/warnings.ts";
+
+const OTHER_PLACE = " assign_table gives them another table, update_booking another time.";
 
 export const warnings: WarningSentences = {
   ...both,
@@ -23,7 +26,8 @@ export const warnings: WarningSentences = {
       : notSent({ why, say }),
   OVER_LIMIT: overLimit({ ids: true }),
   TABLE_LOST: (facts) =>
-    `${tableLost(facts, ` (${facts.id})`)}${facts.say.sits ? "" : " assign_table gives them another table, update_booking another time."}`,
+    `${tableLost(facts, ` (${facts.id})`)}${facts.say.sits ? "" : OTHER_PLACE}`,
+  "TABLE_LOST.when_due": (facts) => `${tableNeeded(facts, ` (${facts.id})`)}${OTHER_PLACE}`,
   WAITING_ENTRY_BOOKED: ({ entryId }) =>
     `This guest was on the waitlist for that time; entry ${entryId} is now marked as booked.`,
 };

@@ -57,6 +57,14 @@ export const tableLost = (
     : `${who}, loses ${lost} and gets no other.`;
 };
 
+/** "Okafor, party of 6, is due at table 12 at 7:30 PM and loses it if these guests are still there." */
+export const tableNeeded = (
+  { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST.when_due"],
+  id: string,
+): string =>
+  `${nameInLine(say.name)}${id}, party of ${numberOfPeople}, is due at ${tableNamed(tables.join(" + "))} ` +
+  `at ${clockTime(timestamp, say.zone)} and loses ${tables.length === 1 ? "it" : "them"} if these guests are still there.`;
+
 const NOT_READY = {
   country: "the restaurant does not text phones of this country or kind",
   opted_out: "this phone has opted out of texts",

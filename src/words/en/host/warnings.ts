@@ -7,6 +7,7 @@ import {
   duplicate,
   notSent,
   tableLost,
+  tableNeeded,
 } from "../both/warnings.ts";
 
 export const warnings: WarningSentences = {
@@ -23,6 +24,7 @@ export const warnings: WarningSentences = {
       : notSent({ why, say }),
   OVER_LIMIT: overLimit({ ids: false }),
   TABLE_LOST: (facts) => tableLost(facts, ""),
+  "TABLE_LOST.when_due": (facts) => tableNeeded(facts, ""),
   WAITING_ENTRY_BOOKED:
     "This guest was on the waitlist for that time; the waitlist entry is now marked as booked.",
 };
