@@ -6,7 +6,7 @@ import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
-import { placesLike } from "./waitlist/places.ts";
+import { positionsOf } from "./waitlist/positions.ts";
 import { entryShape, wireEntry } from "./waitlist/wire-entry.ts";
 
 const input = z.strictObject({
@@ -64,9 +64,9 @@ function list(given: z.infer<typeof input>, context: OperationContext): z.infer<
   const found = stores.waitlist.list({ ...filter, limit: given.limit + 1, after });
   const page = found.slice(0, given.limit);
   const last = page.at(-1);
-  const places = placesLike(page.filter(isQueued), context);
+  const positions = positionsOf(page.filter(isQueued), context);
   return {
-    entries: page.map((entry) => wireEntry(entry, context, places)),
+    entries: page.map((entry) => wireEntry(entry, context, positions)),
     total: stores.waitlist.count(filter),
     nextCursor: found.length > page.length && last !== undefined ? entryCursor(last) : null,
   };

@@ -14,7 +14,7 @@ import { queueStaffText, textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** Characters: four SMS segments in the GSM alphabet. */
+/** Maximum characters: about four SMS segments in the GSM alphabet. */
 export const LONGEST_TEXT = 600;
 
 const input = z.strictObject({

@@ -12,7 +12,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { keptFor, keptTables } from "../door/keep-table.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
-import { placesLike } from "../waitlist/places.ts";
+import { positionsOf } from "../waitlist/positions.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 import { textableByHand } from "./staff-text.ts";
 
@@ -75,10 +75,10 @@ function show(
   const { brand, now } = context;
   const today = todayOf(brand.settings, now);
   const shown = ended ? endedLately(today, context) : waiting(date, context);
-  const places = placesLike(shown.filter(isQueued), context);
+  const positions = positionsOf(shown.filter(isQueued), context);
   const guests = shown.flatMap((entry) => {
     const day = serviceDateOf(brand.settings, entry.wishedAt);
-    return date === undefined || day === date ? [guestOf(entry, day, places, context)] : [];
+    return date === undefined || day === date ? [guestOf(entry, day, positions, context)] : [];
   });
   return { today, guests };
 }
@@ -112,7 +112,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
 function guestOf(
   entry: WaitlistEntry,
   day: string,
-  places: ReadonlyMap<string, number>,
+  positions: ReadonlyMap<string, number>,
   context: OperationContext,
 ): WaitingGuest {
   const { stores, brand } = context;
@@ -121,7 +121,7 @@ function guestOf(
   const kept = keptFor(entry, context);
   const usable = entry.kind === "door" ? textableByHand : phoneUsable;
   return {
-    ...wireEntry(entry, context, places),
+    ...wireEntry(entry, context, positions),
     id: entry.id,
     phone: entry.phone,
     day,

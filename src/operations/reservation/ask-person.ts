@@ -8,8 +8,8 @@ import { likelyDuplicate } from "./duplicates.ts";
 import { findReservation } from "./write-result.ts";
 
 /**
- * Whether the person wants a request to be sent for a large party. Null if there is nothing to ask.
- * Throws the Question if the person has not answered it yet.
+ * Whether the person wants to send the restaurant a request for a large party. Null if there is
+ * nothing to ask. Throws the Question if the person has not answered it yet.
  */
 export function wantsRequest(
   reasons: readonly Reason[],

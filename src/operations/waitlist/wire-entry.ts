@@ -13,7 +13,7 @@ import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { areaName } from "../seating/names.ts";
-import { placesLike } from "./places.ts";
+import { positionsOf } from "./positions.ts";
 
 export function smsOff(
   phone: string,
@@ -73,7 +73,7 @@ export const addedEntryShape = z.strictObject({
 export function wireEntry(
   entry: WaitlistEntry,
   context: OperationContext,
-  places?: ReadonlyMap<string, number>,
+  positions?: ReadonlyMap<string, number>,
 ): WireEntry {
   const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
@@ -100,7 +100,7 @@ export function wireEntry(
     ...(kind === "door" ? { kind } : {}),
     ...(area === null ? {} : { area }),
     position: isQueued(entry)
-      ? ((places ?? placesLike([entry], context)).get(entry.id) ?? null)
+      ? ((positions ?? positionsOf([entry], context)).get(entry.id) ?? null)
       : null,
     offer:
       offer === null

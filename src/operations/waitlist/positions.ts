@@ -4,7 +4,7 @@ import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 /** The position of each entry, by entry id. Each service date has one queue for each kind of entry. */
-export function placesLike(
+export function positionsOf(
   entries: readonly WaitlistEntry[],
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,
 ): ReadonlyMap<string, number> {
@@ -14,14 +14,14 @@ export function placesLike(
   // Read two calendar dates for each service date, because an evening may run past midnight.
   const dates = new Set([...days].flatMap((day) => [day, addDays(day, 1)]));
   const lengths = new Map<string, number>();
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const one of stores.waitlist.queued(brand.slug, [...dates])) {
     const day = dayOf(one);
     if (!days.has(day)) continue;
     const queue = `${day} ${one.kind}`;
-    const place = (lengths.get(queue) ?? 0) + 1;
-    lengths.set(queue, place);
-    places.set(one.id, place);
+    const position = (lengths.get(queue) ?? 0) + 1;
+    lengths.set(queue, position);
+    positions.set(one.id, position);
   }
-  return places;
+  return positions;
 }
