@@ -2,7 +2,7 @@ import { parse } from "hono/utils/cookie";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
-/** A browser that loads its first two pages simultaneously gets two secrets. Each identifies it. */
+/** A browser that loads its first two pages simultaneously gets two secrets. Each identifies the browser. */
 export interface Browser {
   readonly secrets: readonly [string, ...string[]];
   readonly isNew: boolean;

@@ -10,7 +10,7 @@ const ANSWERS_KEPT_MS = DAY;
 const TEXTS_KEPT_MS = 180 * DAY;
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
-/** After this time, a code used twice looks like an unknown code. */
+/** After this time, an authorization code that is used twice looks like an unknown code. */
 const CODES_KEPT_MS = DAY;
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;

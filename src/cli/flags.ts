@@ -13,7 +13,7 @@ import {
   type Verb,
 } from "./verb.ts";
 
-/** The runner reads `--json` itself, wherever the flag stands. */
+/** run.ts reads `--json` itself, wherever the flag is on the command line. */
 export const COMMON_FLAGS: DeclaredFlags = {
   json: switchFlag("Answer in JSON on standard output."),
   help: switchFlag("Show this help."),

@@ -6,7 +6,7 @@ import type { Verb } from "./verb.ts";
 
 const floorImport: Verb = operatorVerb({
   name: "floor import",
-  summary: "Make a restaurant's tables equal to a plan (JSON; - reads standard input).",
+  summary: "Change a restaurant's tables to match a plan (a JSON file, or - for standard input).",
   positionals: ["BRAND", "FILE"],
   operation: importFloor,
   flags: { "dry-run": "dryRun" },

@@ -33,7 +33,10 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/** Without the plus in `+principal`, SQLite would search the index anew for each value of `at`. */
+/**
+ * With the plus in `+principal`, SQLite reads the index in one pass. Without the plus, it would
+ * search the index again for each value of `at`.
+ */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND +principal = :principal

@@ -47,7 +47,7 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
   return backupPath(folder, now + 1000, reason);
 }
 
-/** Does not create the parent, which may be a disk that is not mounted. Throws BackupError. */
+/** Does not create the parent folder, which may be a disk that is not mounted. Throws BackupError. */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {

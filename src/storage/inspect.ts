@@ -150,7 +150,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** Unlike `rowCounts`, leaves out damaged tables and does not count in one snapshot. */
+/** Unlike `rowCounts`, leaves out damaged tables. Other processes may write between two counts. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

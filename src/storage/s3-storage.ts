@@ -37,7 +37,7 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** 20,000 objects. Most objects in a longer list would not be backups. */
+/** 20 pages have 20,000 objects. If there are more, nearly all of them are not backups. */
 const MAX_PAGES = 20;
 
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
@@ -79,7 +79,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
         await copy(() => Bun.write(target, client.file(path)));
         const { size } = statSync(target);
         if (size === bytes) return;
-        const words = `${name} came from ${label} with ${size} of ${bytes} bytes. Try again.`;
+        const words = `${size} of ${bytes} bytes of ${name} arrived from ${label}. Try again.`;
         throw new BackupError("STORAGE", words);
       } catch (error) {
         rmSync(target, { force: true });
@@ -117,7 +117,7 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
 
 const KEY = "Check MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
 const LINE = "Check the network, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
-/** By error code: the end of a sentence that begins with the label. */
+/** The ends of error messages, by error code. Each message begins with the label of the storage. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,

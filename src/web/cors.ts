@@ -16,8 +16,8 @@ const MAX_AGE = "600";
 
 /**
  * Lets pages of other origins call `path`. The handler of `path` must not read cookies: otherwise, any
- * page could act for a person who is signed in here. Does not use Hono's `cors`,
- * which is slow because it copies every response.
+ * page could act for a person who is signed in here. Does not use Hono's `cors`, which is slow because
+ * it copies every response.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

@@ -21,7 +21,7 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
   },
   {
     // Claude Code is recognised only by its client id, because any program can use its loopback
-    // callbacks. If a Claude Code has registered itself, use `maitred client set`.
+    // callbacks. If a Claude Code registered itself, set its replay window with `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],

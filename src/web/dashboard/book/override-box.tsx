@@ -11,7 +11,7 @@ import type { FormState } from "../form-state.ts";
 
 export const OVERRIDE_FIELDS: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
 
-/** `reasons` is empty if no limit is reached but no table is free. */
+/** If the only obstacle is that no table is free, `reasons` is empty. */
 interface Refusal {
   readonly reasons: readonly Reason[];
 }

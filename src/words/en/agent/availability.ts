@@ -130,7 +130,7 @@ export function limitsLine(limits: Shown, service: string | null): string {
 export const forParty = (numberOfPeople: number): string =>
   `Free seats, free tables and limits are for the whole stay of a party of ${numberOfPeople}.`;
 
-/** What each limit would have to be to make room for the party. Null: it is high enough. */
+/** What each limit would have to be to make room for the party. Null: the limit is high enough. */
 interface Needs {
   readonly seats: number | null;
   readonly maxPartiesPresent: number | null;
