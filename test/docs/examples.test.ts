@@ -61,6 +61,23 @@ test("a command in the service's script runs as in the unit", () => {
   expect(said).toContain(`${setting("ExecStart").split(" ")[0]} "$@"`);
 });
 
+test("a command in the service's script can write where the service can", async () => {
+  using folder = temporaryFolder();
+  const argumentsWith = async (paths: string): Promise<string[]> => {
+    const fakes = { systemctl: `echo "${paths}"`, "systemd-run": 'printf "%s\\n" "$@"' };
+    for (const [name, does] of Object.entries(fakes)) {
+      writeFileSync(join(folder.path, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+    }
+    const env = { PATH: `${folder.path}:${process.env["PATH"] ?? ""}` };
+    const child = Bun.spawn(["sh", join(EXAMPLES, "maitred-service"), "backup"], { env });
+    return (await new Response(child.stdout).text()).trimEnd().split("\n");
+  };
+  const allowed = await argumentsWith("/mnt/usb/maitred /srv/more");
+  expect(allowed).toContain("ReadWritePaths=/mnt/usb/maitred /srv/more");
+  expect(allowed.slice(-2)).toEqual(["/usr/local/bin/maitred", "backup"]);
+  expect((await argumentsWith("")).join(" ")).not.toContain("ReadWritePaths");
+});
+
 describe("the composition", () => {
   const { services, networks } = Bun.YAML.parse(read("compose.yaml")) as {
     services: Record<string, Record<string, unknown>>;
