@@ -21,7 +21,7 @@ const recorded = z.object({
 
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Not recorded, because every verb knows the folder and the clock is for tests only. */
+/** Not recorded: every command gets the folder itself, and only tests set the clock. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
 export function recordOf(values: Config, at: number): RecordedSettings {
@@ -43,7 +43,7 @@ export function parseRecord(text: string | null): RecordedSettings | null {
   }
 }
 
-/** Replaces each setting of `keys` that is not set here with the running server's value. */
+/** For each of `keys` that is not set here, uses the running server's value. */
 export function asServed(
   loaded: LoadedConfig,
   record: RecordedSettings | null,

@@ -25,7 +25,9 @@ const input = z.strictObject({
     .union([tableNamesParam, z.literal("auto")], {
       error: 'must be "auto" or a list of names of tables',
     })
-    .describe('Names of tables, such as ["7", "8"]; "auto": the best free tables, not pinned'),
+    .describe(
+      'Names of tables, such as ["7", "8"]; "auto": the best free tables, which are then not pinned',
+    ),
   swap: z
     .boolean()
     .default(false)
