@@ -68,7 +68,8 @@ function tableNow(
     guests.find(({ from }) => from <= at) ??
     guests.find(({ state, since }) => state === "arrived" && since <= at) ??
     null;
-  const next = guests.find((one) => one !== guest && one.from > at) ?? null;
+  // Its time may have begun: the party before it may still be there.
+  const next = guests.find((one) => one !== guest) ?? null;
   if (guest !== null) {
     const { state, since, until } = guest;
     return { table, state, guest, since, until, next };

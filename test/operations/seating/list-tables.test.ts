@@ -55,6 +55,17 @@ describe("a table in list_tables", () => {
     await house.ok("mark_completed", { id });
     expect(await states(house)).toEqual(["1 free"]);
   });
+  test("names as next a party that is due while the party before it is still there", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const first = await booked(house, 2, "5:30 PM");
+    const due = await booked(house, 2, "7:00 PM");
+    await booked(house, 2, "8:30 PM");
+    house.at = EVENING - 90 * MINUTE;
+    await house.ok("mark_seated", { id: first.id });
+    house.at = EVENING + 2 * MINUTE;
+    const next = { id: due.id, timestamp: EVENING };
+    expect(await listed(house)).toMatchObject([{ state: "seated", party: { id: first.id }, next }]);
+  });
   test("of a combination is taken together with the other table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
     await booked(house, 4);
