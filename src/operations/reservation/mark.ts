@@ -64,7 +64,9 @@ export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkW
     text: (result, context) => {
       const zone = context.brand.settings.timeZone;
       const moved = result.changed && result.stay?.endTimestamp !== result.reservation.endTimestamp;
-      const line = stayLine(name, result.stay, { moved, zone, dryRun: context.dryRun });
+      const hasTable = !result.reservation.flags.includes("no_table");
+      const { dryRun } = context;
+      const line = stayLine(name, result.stay, { moved, hasTable, zone, dryRun });
       return writeTextWith(line === null ? [] : [line], result, context);
     },
     ...words,

@@ -6,6 +6,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import {
   coded,
+  HAS_NO_TABLE,
   movedLine,
   outcomeLine,
   reservationLine,
@@ -114,6 +115,7 @@ export function writeTextWith(
   return [
     outcomeLine(result, `${reservationLine(reservation, zone)}.`),
     ...more,
+    ...(reservation.flags.includes("no_table") ? [HAS_NO_TABLE] : []),
     ...warnings.map(coded),
     ...(placement === null
       ? []

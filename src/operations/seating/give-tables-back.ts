@@ -5,7 +5,9 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { DAY } from "../../domain/time.ts";
 import { sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
+import { toleranceMsOf } from "../reservation/world.ts";
 import { MOVE_TABLE, writeMoves } from "./move-tables.ts";
+import { isSitting } from "./resettle.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
@@ -46,11 +48,14 @@ export function giveTablesBack(
     if (!room.isFree(unit, Math.max(interval.from, now), interval.to)) return [];
     keepAt(room, id, unit, interval);
   }
+  const sits = isSitting(context);
   const back: (TableMove & { pinned: boolean })[] = [];
   for (const { party, to, pinned } of moved) {
     const unit = room.floor.unitOf(to);
     const from = Math.max(party.from, now);
-    const fits = party.size <= unit.maxCovers && room.isFree(unit, from, party.to);
+    // A seated party may stay a few minutes into the next party's time (rule F8).
+    const until = sits(party) ? Math.max(from, party.to - toleranceMsOf(context)) : party.to;
+    const fits = party.size <= unit.maxCovers && room.isFree(unit, from, until);
     const kept = room.floor.unitOf(party.tables);
     if (!fits && !room.isFree(kept, from, party.to)) return [];
     room.place(party, fits ? unit : kept);

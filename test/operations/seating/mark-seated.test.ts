@@ -11,6 +11,10 @@ const TWO = { areas: { Room: "1:2 2:2" } };
 const seat = (house: House, id: string, ...tables: string[]) =>
   house.ok("mark_seated", tables.length === 0 ? { id } : { id, tables });
 
+/** An answer in words. */
+const textOf = async (house: House, tool: string, input: object): Promise<string> =>
+  (await house.invoke(tool, input)).text;
+
 const codes = ({ warnings }: WriteResult): string[] => warnings.map(({ code }) => code);
 
 describe("a party that is seated", () => {
@@ -142,4 +146,39 @@ test("a seated party that becomes too large for its table keeps the table, over 
     flags: ["over_limit"],
   });
   expect(codes(answer)).toEqual(["OVER_LIMIT"]);
+});
+
+describe("a party that is seated without a table", () => {
+  const FULL = { areas: { Room: "1:2" } };
+
+  test("is not said to have one, and the answer says how to name it", async () => {
+    using house = openFloor(FULL, "suggest");
+    await booked(house, 2);
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    expect(await textOf(house, "mark_arrived", { id })).toContain(
+      "(no_table).\nThe stay has not moved: it is planned from 7:00 PM to 8:30 PM. mark_seated starts the stay.\n" +
+        "This party has no table. assign_table gives it one.",
+    );
+    expect(await textOf(house, "mark_seated", { id })).toContain(
+      "(no_table).\nSeated since 7:00 PM, the stay is planned until 8:30 PM.\n" +
+        "This party has no table. assign_table gives it one.",
+    );
+  });
+});
+
+test("the undo of a seating gives the table back to a seated party that stays a few minutes too long", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:2" } });
+  const sitting = await booked(house, 2, "5:30 PM");
+  const here = await booked(house, 2, "5:30 PM");
+  await booked(house, 2, "7:00 PM");
+  await booked(house, 2, "7:00 PM");
+  house.at = EVENING - 88 * MINUTE;
+  await seat(house, sitting.id);
+  await seat(house, here.id, ...sitting.tables);
+  expect(house.stored(sitting.id).tables).toEqual([]);
+  const { placement } = await house.ok("undo_last_change", { id: here.id });
+  expect(house.stored(here.id).tables).toEqual(["table-2"]);
+  expect(house.stored(sitting.id).tables).toEqual(["table-1"]);
+  expect(placement?.moves).toMatchObject([{ id: sitting.id, to: sitting.tables }]);
 });

@@ -109,6 +109,8 @@ export function movedLine(
   return `${lead}${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
 }
 
+export const HAS_NO_TABLE = "This party has no table. assign_table gives it one.";
+
 export const NOBODY_MOVES = "Nobody has to move.";
 
 export const unplacedLine = (
@@ -178,16 +180,24 @@ export function stayLine(
   stay: { readonly timestamp: number; readonly endTimestamp: number } | null,
   {
     moved,
+    hasTable,
     zone,
     dryRun,
-  }: { readonly moved: boolean; readonly zone: string; readonly dryRun: boolean },
+  }: {
+    readonly moved: boolean;
+    readonly hasTable: boolean;
+    readonly zone: string;
+    readonly dryRun: boolean;
+  },
 ): string | null {
   if (stay === null) return null;
   const [from, to] = [clockTime(stay.timestamp, zone), clockTime(stay.endTimestamp, zone)];
   if (mark === "mark_arrived") {
     const lead = dryRun ? "The stay would not move" : "The stay has not moved";
-    return `${lead}: the table is kept from ${from} to ${to}. mark_seated starts the stay.`;
+    const stays = hasTable ? "the table is kept" : "it is planned";
+    return `${lead}: ${stays} from ${from} to ${to}. mark_seated starts the stay.`;
   }
   const since = dryRun ? "Would be seated since" : "Seated since";
-  return `${since} ${from}, the table is theirs until ${to}${moved ? ": the stay has moved" : ""}.`;
+  const stays = hasTable ? "the table is theirs" : "the stay is planned";
+  return `${since} ${from}, ${stays} until ${to}${moved ? ": the stay has moved" : ""}.`;
 }
