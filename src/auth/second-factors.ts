@@ -12,7 +12,7 @@ import { seal, unseal } from "./seal.ts";
 import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
-/** Refills slowly: there are only a million codes, and an attacker already has the password. */
+/** Refills slowly, so that somebody who knows the password cannot try all of the million codes. */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
@@ -30,7 +30,7 @@ export interface NewTotp {
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   readonly totpSince: number | null;
-  /** False without an authenticator app, or if the instance secret was replaced after adding it. */
+  /** False without an authenticator app, or if the instance secret was replaced after the app was added. */
   readonly appWorks: boolean;
   readonly codesLeft: number;
 }
@@ -195,8 +195,8 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // All known browsers share one bucket, because a thief of the password could have made many
-      // browsers known before the account had a factor.
+      // All known browsers share one bucket. A thief of the password may have made many browsers known
+      // before the account had a factor, and must not get more attempts with each of them.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

@@ -125,7 +125,7 @@ function parse(
     const [why] = (error as Error).message.split(/\. To specify|\.?\n/);
     throw usageError(`${verb.name}: ${why}. See: maitred help ${verb.name}`);
   }
-  throw usageError(`${verb.name} takes one --${doubled}: run the command once for each.`);
+  throw usageError(`${verb.name} takes one --${doubled}: run the command once for each value.`);
 }
 
 const CONFIG_FLAGS: ReadonlySet<string> = new Set(CONFIG_KEYS.map(flagName));

@@ -17,7 +17,7 @@ const BATCH = 200;
 
 /**
  * Saves the records that the database lacks, so a repeated import continues an interrupted one.
- * Throws CliError if the file has changed meanwhile.
+ * Throws CliError if the file has changed since it was checked.
  */
 export async function saveImport(
   path: string,
@@ -59,8 +59,8 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // The joins are in the same write as the last records: if all records were saved, but no joins,
-    // a repeated import would find no new records and save no joins.
+    // The joins tell for each freed slot which offer it came from. Save them in the same write as the
+    // last records. If that write fails, a repeated import still finds new records and saves the joins.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -119,7 +119,7 @@ function insert(record: Portable, stores: Stores, now: number): void {
       return;
     default: {
       const resting = atRest(record, now) as typeof record;
-      // Another import may have added the record meanwhile.
+      // Another import may have added the record since the check.
       if (stores.portable.brandOf(record.type, record.id) === null) stores.portable.insert(resting);
     }
   }

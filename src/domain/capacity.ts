@@ -14,7 +14,10 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /** For a restored party: the others' stays before it left. An excess from then is allowed again. */
+  /**
+   * For a restored party: the stays of the other parties when it left. If a limit was exceeded then,
+   * it may be exceeded as much again.
+   */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
 }
@@ -129,7 +132,7 @@ function firstOverload(
   };
 }
 
-/** Rule C26: the covers of the largest party about to leave. For a limit on parties, 1 or 0. */
+/** Rule C26: the covers of the largest party about to leave. For a limit on parties, it counts as 1. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

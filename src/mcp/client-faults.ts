@@ -21,7 +21,7 @@ const MODERN = "2026-07-28";
 const BOTH_TYPES = "application/json, text/event-stream";
 const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 
-/** Corrected in this order. Each can be switched off by name. */
+/** Corrected in this order. Each correction can be switched off by the fault's name. */
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {
     name: "repeated-version-header",
@@ -45,7 +45,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
   },
   {
     name: "narrow-accept",
-    why: "Many 2025-era clients accept anything, or JSON alone; the SDK asks for both types by name.",
+    why: "Many clients of 2025 accept anything, or JSON alone; the SDK refuses both.",
     issue: "https://github.com/modelcontextprotocol/typescript-sdk/issues/1944",
     mend: ({ headers, body }) => {
       if (claimedVersion(body) !== undefined) return null;
@@ -56,7 +56,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
   },
   {
     name: "n8n-extra-arguments",
-    why: "n8n adds its own fields to every tool's arguments; strict tools would refuse every call.",
+    why: "n8n adds its own fields to every tool's arguments; our tools refuse unknown fields.",
     issue: "https://github.com/n8n-io/n8n/issues/21500",
     mend: ({ headers, body }, declared) => {
       if (body["method"] !== "tools/call" || !isRecord(body["params"])) return null;

@@ -29,7 +29,7 @@ export const BY_PROVIDER_ID = `
 
 const EXPIRY_HEAD = 500;
 
-/** Reads the oldest due texts only, because DUE skips expired texts anyway. */
+/** Looks only at the oldest due texts. Other expired texts can wait, because DUE skips them. */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
     SELECT id, expires_at FROM message INDEXED BY message_due
@@ -201,7 +201,7 @@ export function deliveryStore(database: Database) {
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
-    /** Also marks held texts. Returns how many texts were marked. */
+    /** Marks due and held texts as expired if their time has passed. Returns how many were marked. */
     expireDue: (now: number): number =>
       sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,
   };

@@ -14,7 +14,7 @@ export interface Uploaded {
   readonly fault: string | null;
 }
 
-/** Uploads `file`, then keeps only the newest `keep` scheduled backups there. Throws BackupError. */
+/** Uploads `file`, then keeps only the newest `keep` scheduled backups in the storage. Throws BackupError. */
 export async function uploadBackup(
   storage: S3Storage,
   file: string,

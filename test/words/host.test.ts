@@ -89,7 +89,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "This text no longer exists. Somebody may have sent it again: reload the page.",
   ],
   "a text is sent again that went out": [
-    "Only a text that was definitely not sent, and is not too late, can be tried again.",
+    "Only a text that was definitely not sent, and whose time has not passed, can be tried again.",
   ],
   "a text is read that there is not": ["This text does not exist in this restaurant."],
   "a calendar address is taken back that there is not": ["This calendar link no longer exists."],

@@ -28,7 +28,7 @@ const UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const NOT_PUBLIC_V6 = [
   "2001::/23",
   "2001:db8::/32",
-  // 6to4 addresses contain an IPv4 address.
+  // 6to4 addresses contain an IPv4 address, which may be private.
   "2002::/16",
   "2620:4f:8000::/48",
   "3fff::/20",

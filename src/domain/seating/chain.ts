@@ -13,7 +13,10 @@ export interface Move {
   readonly to: Unit;
 }
 
-/** Level 1 makes room for the new party. Level 2 makes room for level 1 and must find free units. */
+/**
+ * Parties of level 1 leave their tables to the new party. Parties of level 2 leave theirs to level 1,
+ * and must find free tables.
+ */
 const MOST_LEVELS = 2;
 
 /** More moves would confuse the hosts. */
@@ -25,7 +28,7 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/** The shortest chain of moves that seats the party, first its own move. Null if none is found. */
+/** The shortest chain of moves that seats the party, whose own move is the first. Null if none is found. */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

@@ -98,7 +98,7 @@ export function explainSlot(
   };
 }
 
-/** If only limits differ, reuses the result of the first search for a table. */
+/** If `whatIf` changes only limits, `world` is the same, and so is the answer of `lacksTable`. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,

@@ -25,8 +25,8 @@ export interface Decision {
 }
 
 /**
- * If a manager's override covers every reason, turns the reasons into warnings and withdraws the
- * offers in the way. `world` must not contain `own`.
+ * If a manager overrides and may override every reason, turns the reasons into warnings and withdraws
+ * the waitlist offers that hold the seats. `world` must not contain the party's `own` stay.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -86,7 +86,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
-  // No text of the guest is answered here, so the id is made up.
+  // `answerOfferGone` needs the id of the guest's text. Here the guest sent none, so make up an id.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone);
@@ -95,7 +95,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False if the offer's text was not sent. endOffer also withdraws such a text. */
+/** False if the offer's text was not sent yet. endOffer then withdraws the text too. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

@@ -34,7 +34,7 @@ const changeShape = z.strictObject({
       operation: z.string().nullable().describe("Which change took the table"),
     })
     .nullable()
-    .describe("Why another table was given automatically"),
+    .describe("Why maitred gave the party another table; null for every other change"),
 });
 export type CardChange = z.infer<typeof changeShape>;
 
@@ -65,7 +65,7 @@ const output = z.strictObject({
   unread: z.array(unreadTextShape),
   history: z.array(changeShape).describe("Newest first"),
   others: z.array(visitShape).describe("Other reservations of the phone, the latest first"),
-  noShows: z.int().describe("Of this phone"),
+  noShows: z.int().describe("Number of no-shows of the phone"),
   undo: z
     .strictObject({ operation: z.string(), by: z.string(), until: z.number() })
     .nullable()

@@ -7,7 +7,7 @@ import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** After this time a waiting text is not sent, because it would confuse the guest. */
+/** A text that could not be sent within this time is dropped: so late, it would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
 
 export function textableByHand(

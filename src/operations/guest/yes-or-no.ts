@@ -110,7 +110,7 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** For a question that is already decided. Null if the reply contradicts the decision. */
+/** For an offer or question that is already settled. Null if the reply contradicts how it was settled. */
 function asDecided(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;

@@ -45,14 +45,15 @@
     else if (sent === "booking") document.getElementById(sent)?.reset();
     sent = null;
   });
-  // The request is over. If it failed, there was no swap, and the next swap is not its answer.
+  // The request is over. If it failed, there was no swap, so the next swap answers another request.
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.request.headers["X-Live"] !== undefined) return;
     isAnswer = false;
     sent = null;
   });
   document.addEventListener("htmx:after:swap", () => {
-    // A form in which somebody is typing is not swapped. Update its line with the party size and day here.
+    // A form in which somebody is typing is not swapped. Its line that shows the party size and the day
+    // is updated here.
     const people = document.querySelector("[data-people]");
     const carried = document.getElementById("carried");
     if (people && carried) people.textContent = carried.dataset.says;

@@ -96,7 +96,7 @@
     { capture: true },
   );
 
-  // Scroll the timeline to now when it opens. Later scrolling by hand is kept.
+  // Scroll the timeline to now when it opens, but not when it is refreshed.
   let opened = null;
   const showNow = () => {
     const timeline = document.querySelector("[data-now-x]");

@@ -101,6 +101,7 @@ export const reasons: ReasonSentences = {
 };
 
 const TEXTS = {
-  not_held: "only a held text that is not too late can be sent",
-  not_failed: "only a text that was definitely not sent, and is not too late, can be tried again",
+  not_held: "only a held text whose time has not passed can be sent",
+  not_failed:
+    "only a text that was definitely not sent, and whose time has not passed, can be tried again",
 };

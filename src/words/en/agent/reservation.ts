@@ -23,7 +23,7 @@ export const reservation = {
     const possible = calls.length === 0 ? "" : ` Possible: ${calls.join(", ")}.`;
     const undo = toolCall({ tool: "undo_last_change", arguments: { id } });
     return (
-      `Reservation ${id} is ${status}; ${refusedMove(say).operation} is not possible from that state.` +
+      `Reservation ${id} is ${status}; ${refusedMove(say).operation} is not possible from that status.` +
       `${possible} ${STILL_CHANGES[update]}` +
       (ended ? ` ${undo} can undo its last change within 15 minutes.` : "")
     );

@@ -66,7 +66,7 @@ export const texts = {
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** In `{phone}`, comes before the restaurant's phone number. */
+  /** The start of the text that replaces `{phone}`. The restaurant's phone number follows. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",

@@ -85,6 +85,7 @@ const nightBefore = (
 ): string => ` ${service} runs past midnight: for that night choose ${time} on ${date}.`;
 
 const TEXTS = {
-  not_held: "Only a held text that is not too late can be sent.",
-  not_failed: "Only a text that was definitely not sent, and is not too late, can be tried again.",
+  not_held: "Only a held text whose time has not passed can be sent.",
+  not_failed:
+    "Only a text that was definitely not sent, and whose time has not passed, can be tried again.",
 };
