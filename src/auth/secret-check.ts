@@ -2,7 +2,10 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
 
-/** Throws InstanceSecretError if the secret changed, because links and opt-outs would stop working. */
+/**
+ * Throws InstanceSecretError if the secret changed and `renew` is false: with another secret, guests'
+ * links and stored opt-outs would stop working.
+ */
 export async function bindSecret(
   { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },
   secret: Pick<InstanceSecret, "check">,

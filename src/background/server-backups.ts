@@ -10,7 +10,7 @@ export interface ServerBackupsOptions {
   readonly database: string;
   readonly folder: string;
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;
-  /** Runs a verb in another process and returns the verb's JSON. */
+  /** Runs a command of `maitred` in another process and returns the JSON that the command prints. */
   readonly run: (words: readonly string[], signal: AbortSignal) => Promise<object>;
   readonly log: Log;
 }

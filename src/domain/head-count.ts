@@ -93,7 +93,8 @@ function windows(
   return found;
 }
 
-export interface Sitting {
+/** A service on one date, with the limits of its pace. */
+export interface PacedService {
   readonly opens: number;
   readonly ends: number;
   readonly slotMinutes: number;
@@ -102,16 +103,16 @@ export interface Sitting {
 }
 
 /** A party alone in its slot never exceeds the pace. */
-export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[] {
-  const { opens, ends, slotMinutes, paceCovers, paceParties } = sitting;
-  const inSitting = taken.filter(
+export function overPaced(taken: readonly Taken[], service: PacedService): OverFull[] {
+  const { opens, ends, slotMinutes, paceCovers, paceParties } = service;
+  const inService = taken.filter(
     ({ startsAt }) => startsAt !== null && startsAt >= opens && startsAt < ends,
   );
   const found: OverFull[] = [];
   const length = slotMinutes * MINUTE;
   for (let from = opens; from < ends; from += length) {
     const to = from + length;
-    const starting = inSitting.filter(
+    const starting = inService.filter(
       (one) => (one.startsAt ?? 0) >= from && (one.startsAt ?? 0) < to,
     );
     const covers = starting.reduce((sum, one) => sum + one.covers, 0);

@@ -248,7 +248,10 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof portableHeader>;
 
-/** In the order of an export: a record comes after the records that it refers to. */
+/**
+ * In the order of an export: a record comes after the records that it refers to. Exception: a freed slot
+ * comes before the offer that it names in `offerId`.
+ */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
 /** Changes a record so that importing it sends no text, holds no table and offers no seats. */

@@ -4,7 +4,7 @@ import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
 // These rules stop fraudsters who book again and again to earn money from texts to countries where a
-// text costs fifty times as much.
+// text costs fifty times the usual price.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 

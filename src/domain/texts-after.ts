@@ -28,7 +28,7 @@ export type TextCause =
   /** The restaurant closes that day. `told`: the manager chose to text the guest. */
   | { readonly kind: "closed"; readonly told: boolean }
   | { readonly kind: "undone"; readonly since: number }
-  /** Another reservation replaces this one. `phone` is its phone. */
+  /** Another reservation replaces this one. `phone`: the phone of the new reservation. */
   | { readonly kind: "replaced"; readonly phone: string };
 
 export interface PastText {
@@ -36,7 +36,7 @@ export interface PastText {
   readonly state: MessageState;
   readonly to: string;
   readonly createdAt: number;
-  /** The text waits for another attempt, but may have been sent. */
+  /** The text waits for another attempt, but an earlier attempt may have sent it. */
   readonly doubtful: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** The reservation's revision, if the guest may get this kind of text twice for one start. */
+  /** The reservation's revision if the guest may get this kind of text twice for one start, else null. */
   readonly again: number | null;
   readonly notSent: WhyNotSent | null;
 }
@@ -163,8 +163,8 @@ const firstKind = ({ status }: Reservation): "confirmation" | "request_received"
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * Replaces an unsent first text. If a text with the old time is being sent now, sends another text, even
- * with `updateNotification` off.
+ * Replaces an unsent first text. Otherwise sends another text if `updateNotification` is on, or if a text
+ * with the old time is being sent now.
  */
 function afterChange({
   before,
@@ -270,8 +270,8 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 
 /**
  * Whether the guest must get a cancellation. False if the guest knows of no table: the last text was
- * a cancellation, or the confirmation was over the budget or expired. True if this change withdraws a
- * waiting confirmation, as if the confirmation had been sent just before (rule T10).
+ * a cancellation, or the confirmation was over the budget or expired. If this change withdraws an unsent
+ * confirmation, the cancellation is sent instead, as far as the phone's budget allows (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;

@@ -41,7 +41,7 @@ export class DataCache<Value> {
     this.#entries.clear();
     this.#unsettled = true;
     // If every read is inside a transaction, get() never sees the transaction end. This microtask
-    // runs after COMMIT, because a transaction never yields.
+    // runs after COMMIT, because transactions are synchronous.
     queueMicrotask(() => {
       this.#unsettled = false;
     });
@@ -66,10 +66,10 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * Reads `PRAGMA data_version`, which changes when another connection commits, for all caches of a
- * connection. Outside transactions, reads it once per microtask. In a read transaction, reads it every
- * time, because the transaction may see newer data than the last answer. In a write transaction, reads
- * it once, because no other connection can commit meanwhile.
+ * Reads `PRAGMA data_version` for all caches of a connection. The number changes when another connection
+ * commits. Outside transactions, it is read once per microtask. In a read transaction, it is read every
+ * time, because the transaction may see newer data than the last answer. In a write transaction, it is
+ * read once, because no other connection can commit meanwhile.
  */
 class DataVersion {
   readonly undo = new UndoLog();

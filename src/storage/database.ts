@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** False only in tests: a power cut may then lose commits. */
   readonly durable?: boolean;
-  /** True for a copy. A lease in it belongs to the server of the original, so it is ignored. */
+  /** True for a copy of a database: ignore its lease, which belongs to the original's server. */
   readonly copied?: boolean;
   /** Checks all pages of the file, which takes about 3 ms per megabyte. */
   readonly checked?: boolean;
@@ -148,7 +148,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** Stamps a new database. Then checks the stamp: another process may have stamped it first. */
+/** Stores the environment in a new database. Throws if it already has a different environment. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database

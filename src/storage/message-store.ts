@@ -150,8 +150,8 @@ export function messageStore(database: Database) {
       sql.everTexted.get({ phone, brand }) !== null,
 
     /**
-     * Marks the questions that were sent so far. A text from the guest that nobody has read yet may
-     * answer them.
+     * Marks as answered all questions sent so far: the guest has sent a text that nobody has read yet,
+     * and the text may be the answer.
      */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
@@ -178,13 +178,13 @@ export function messageStore(database: Database) {
     countAnswersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
-    /** Texts queued for `principal`. Leaves out questions, reminders and withdrawn texts. */
+    /** Counts texts that calls of `principal` caused. Leaves out questions, reminders and withdrawn texts. */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** True if a text later than `id` tells the guest the booking. Withdrawn texts do not count. */
+    /** True if a later text than `id` confirms or updates the same reservation and was not withdrawn. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

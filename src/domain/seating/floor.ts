@@ -79,8 +79,8 @@ export class Floor {
   }
 
   /**
-   * If the plan does not combine these tables, `maxCovers` is the sum of theirs, or 0 if one of them
-   * is not on the plan.
+   * If these tables are not a combination on the plan, `maxCovers` is the sum of the tables'
+   * `maxCovers`, or 0 if a table is not on the plan.
    */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));

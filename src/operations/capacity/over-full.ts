@@ -107,17 +107,17 @@ export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   const until = taken.reduce((latest, one) => Math.max(latest, one.to), from);
   return [
     ...overFull(taken, from, until),
-    ...sittingsBetween(brand, from, until).flatMap((sitting) => overPaced(taken, sitting)),
+    ...pacedServices(brand, from, until).flatMap((service) => overPaced(taken, service)),
   ].filter((window) => window.to > from);
 }
 
-function sittingsBetween({ settings }: Brand, from: number, until: number) {
+function pacedServices({ settings }: Brand, from: number, until: number) {
   const zone = settings.timeZone;
   const last = dateOf(until, zone);
-  const sittings = [];
+  const found = [];
   for (let date = addDays(dateOf(from, zone), -1); date <= last; date = addDays(date, 1)) {
     for (const { opens, lastSeating, closes, limits } of servicesOn(settings, date).services) {
-      sittings.push({
+      found.push({
         opens,
         ends: Math.max(closes, lastSeating + 1),
         slotMinutes: limits.slotMinutes,
@@ -126,5 +126,5 @@ function sittingsBetween({ settings }: Brand, from: number, until: number) {
       });
     }
   }
-  return sittings;
+  return found;
 }

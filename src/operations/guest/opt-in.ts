@@ -2,7 +2,7 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
-/** Handles a START. False if a STOP or a block came later. `saidAt`: null means now. */
+/** Handles a START text, written at `saidAt` (null: now). False if the guest opted out after that. */
 export function optIn(
   phone: string,
   saidAt: number | null,
@@ -13,7 +13,8 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // A gateway may have reported a block after the START. Our clock dates a block, another clock the START.
+    // The gateway may have reported an opt-out after the START. Our clock gave the time of the report,
+    // another clock the time of the START, so small differences do not count.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

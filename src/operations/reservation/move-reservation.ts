@@ -34,8 +34,8 @@ interface Marked {
 
 /**
  * Error: SLOT_REUSED if a no-show comes after all and its seats are taken. A manager can override
- * this refusal. Any other party is seated even if there is no room, with a warning. `sitsAt`: ids of
- * the tables that the caller named, if any.
+ * this refusal. Any other party is seated even if there is no room, and the result has a warning.
+ * `sitsAt`: ids of the tables that the caller named, if any.
  */
 export function moveReservation(
   move: Mark,
@@ -65,7 +65,8 @@ export function moveReservation(
       : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // A no-show gets none of its unsent texts. A guest who came still gets a late confirmation.
+  // Withdraw all unsent texts of a no-show. For a guest who came, withdraw only questions and reminders,
+  // so that an unsent confirmation is still sent.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);

@@ -32,9 +32,9 @@ export function tablesHere(names: readonly string[], context: OperationContext):
 }
 
 /**
- * Moves other parties away from the tables of `party`, which is seated. A party that starts in the
- * last `toleratedMs` of this stay keeps its table if no other is free (rule F8). `chosen`: a person
- * chose the tables.
+ * Moves other parties away from the tables of `party`, which is seated. Another party that starts in
+ * the last `toleratedMs` of the stay of `party` keeps its table if no other table is free (rule F8).
+ * `chosen`: a person chose the tables.
  */
 export function takeTables(
   party: Reservation,
@@ -55,8 +55,9 @@ export function takeTables(
 }
 
 /**
- * Names the parties that are due soon at the tables of a party whose time is over. They keep these
- * tables until they are due (rule F8), so no change of tables shows that they are concerned.
+ * If the time of `party` is over, warns of each party that is due at the same tables within
+ * `tables.freezeMinutes` (rule F10). Such a party still has the tables, so no table move in the answer
+ * names it.
  */
 export function neededSoon(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);

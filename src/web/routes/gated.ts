@@ -23,7 +23,7 @@ export function mountMcp(app: HttpApp, { gate, mcp }: HttpAppOptions): void {
   });
 }
 
-/** Mounts the paths that only test databases have. Any caller that `gate` admits may use them. */
+/** Mounts the paths of the test environment, if any. Any caller that `gate` admits may use them. */
 export function mountTestInterface(app: HttpApp, { gate, testInterface }: HttpAppOptions): void {
   for (const [path, routes] of Map.groupBy(testInterface?.routes ?? [], (route) => route.path)) {
     app.all(path, async (c) => {

@@ -12,8 +12,9 @@ export const METRICS_PATH = "/metrics";
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * Without a token, the server's origin must be a loopback address. A public server may be behind a
- * proxy that adds no headers; requests of strangers would then seem to come from this machine.
+ * Without a token, answers only programs on this machine, and only if the server's origin is a loopback
+ * address. A public server may be behind a proxy that adds no headers: requests of strangers would then
+ * seem to come from this machine.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;

@@ -96,7 +96,7 @@ function usable(path: string): boolean {
   }
 }
 
-/** A file with another owner than its folder: root ran a command in another account's folder. */
+/** True if file and folder have different owners, for example after root ran a command in the folder. */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 

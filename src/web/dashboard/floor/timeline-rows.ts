@@ -39,8 +39,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * The timeline starts with the local hour in which the first party comes, but not before `opens`.
- * Today it starts at least an hour ago, and parties whose stay is over do not count.
+ * The start of the timeline: the full local hour in which the first party comes. Today, parties whose
+ * stay is over do not count, and the last hour is always shown. Never before `opens`.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView, zone: string): number {
   const here = parties.filter(({ to, status }) =>

@@ -37,7 +37,7 @@ export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
           return own.length === 0 ? null : <AreaPlan name={name} tables={own} plan={plan} />;
         })}
         <output id="places-said" class="soft" />
-        <Button disabled>Save the places</Button>
+        <Button disabled>Save the positions</Button>
       </OperationForm>
     </section>
   );

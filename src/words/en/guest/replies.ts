@@ -16,7 +16,7 @@ const stop: Phrases = [
   "OPTOUT",
   "OPT OUT",
 ];
-/** Opt-out words with which a guest may want to end the reservation. A host should call this guest. */
+/** Opt-out words with which a guest perhaps wants to cancel the reservation, so a host should call. */
 const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
