@@ -82,7 +82,7 @@ export function createPins({
     const { userId, brand } = tablet;
     const person = team(brand).find(({ id }) => id === personId);
     const row = person === undefined ? null : stores.pins.get(personId, brand);
-    // Counted before the comparison, so that simultaneous tries cannot exceed the limit.
+    // Count the try before the comparison, so that simultaneous tries cannot exceed the limit.
     const attempt = failures.count(`${userId} ${brand} ${personId}`);
     standInHash ??= passwords.hash(STAND_IN);
     const isRight = await passwords.verify(pin, row?.hash ?? (await standInHash));
@@ -145,7 +145,7 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** Counts wrong PINs by `name`. A name contains no session: a new session must give no new tries. */
+/** Counts wrong PINs by `name`, which leaves out the session: a new sign-in must give no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,

@@ -4,7 +4,7 @@ import type { Writer } from "../storage/writer.ts";
 
 export interface Step {
   readonly name: string;
-  /** True if commits can make the step due. The step then runs on every wake too. */
+  /** True if a commit can make the step due. Such a step runs on wakes too, not only on ticks. */
   readonly whenWoken: boolean;
   /** Handles at most one batch of rows. Returns how many rows it handled. */
   run(now: number): Promise<number>;

@@ -57,7 +57,7 @@ export const serve: Verb = {
 
 /**
  * Stores the server's settings, which other commands of maitred then use. If another server is running
- * in this folder already, stores only the backup places.
+ * in this folder already, stores only where this server puts its backups.
  */
 async function recordSettings(
   { stores, writer }: RunningServer,

@@ -21,8 +21,8 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 export interface Admission {
   readonly reasons: readonly Reason[];
   /**
-   * If only holds of waitlist offers are in the way: when enough of these holds have ended. Otherwise
-   * null.
+   * When enough holds of waitlist offers will have ended for the party to fit. Null if such holds are not the
+   * only obstacle.
    */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];

@@ -243,7 +243,7 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   };
 }
 
-/** Reasons against the wished time; without one, against the last start of the day. */
+/** Reasons against the wished time or, if no time is wished, against the last start of the day. */
 function timeFaults({ date, time, timestamp }: Input, context: OperationContext): Reason[] {
   const { brand, now } = context;
   const wish = time === undefined ? null : { date, time, timestamp: timestamp ?? null };

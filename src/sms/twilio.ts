@@ -38,8 +38,8 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 const LONGEST_VALIDITY_S = 36_000;
 /**
- * Parameter of the callback address with our id of the text. A report may arrive before the answer
- * that tells us Twilio's id.
+ * The parameter of the callback address that holds our id of the text. We need our id because a report may
+ * arrive before the answer that tells us Twilio's id.
  */
 const OUR_ID = "message";
 

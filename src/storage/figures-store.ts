@@ -8,7 +8,10 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts that wait or are sent again after a failed attempt. `later` counts those not due yet. */
+/**
+ * Texts with a failed attempt that wait for the next attempt or are being sent again. `later` counts those
+ * whose next attempt is not due yet.
+ */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt

@@ -23,7 +23,7 @@ export const LINK_HOLDER = (kind: LinkKind): string =>
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 const NUMBER_BYTES = 4;
-/** Used until the port is known. Five digits, so that no text gets longer when the port is known. */
+/** Used until the port is known. No port has more than five digits, so the real link is not longer. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;

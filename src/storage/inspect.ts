@@ -41,8 +41,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * True if the file holds a database that was set up. True also for a file that cannot be read:
- * opening the file then reports the error.
+ * True if the file holds a database that was set up. True also for a file that cannot be read or is another
+ * program's database: opening the file then reports the error.
  */
 export function isMade(path: string): boolean {
   try {
@@ -150,7 +150,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** Unlike `rowCounts`, leaves out damaged tables. Other processes may write between two counts. */
+/** Unlike `rowCounts`, leaves out damaged tables and lets other processes write between two counts. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

@@ -45,9 +45,9 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Marks due texts as unknown, because texts sent after the backup must not be sent again. A rescued
- * database (`isBackup` false) is not old, so its due texts stay due. Returns how many texts were
- * marked. `unbind`: the draft accepts any secret at the next start of the server.
+ * Marks due texts as unknown: the old server may have sent them after the backup, so they must not be sent
+ * again. A rescued database (`isBackup` false) is not old, so its due texts stay due. Returns how many texts
+ * were marked. `unbind`: the draft accepts any secret at the next start of the server.
  */
 export function prepareDraft(
   draft: Draft,

@@ -91,8 +91,8 @@ export function slotFreedStore(database: Database) {
     },
 
     /**
-     * From the first start to the last end of the freed seats that overlap [from, to) and were settled
-     * at or after `since`.
+     * The time from the first start to the last end of all freed seats that overlap [from, to) and were
+     * settled at or after `since`.
      */
     settledSince(seats: {
       readonly brand: string;

@@ -3,7 +3,10 @@ import { refusal } from "./errors.ts";
 /** Null if the request may pass. `forms`: the sites that may send forms to this path. */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
-/** `none`: no forms; an Origin header must be allowed. `own`: only our pages. `any`: every site. */
+/**
+ * `none`: no site; if a request has an Origin header, the origin must be allowed. `own`: only our pages.
+ * `any`: every site.
+ */
 export type FormsFrom = "none" | "own" | "any";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -95,8 +98,8 @@ export const isEncrypted = (origin: string): boolean => {
 };
 
 /**
- * If the request and the origin have different loopback names, redirects to the origin's name, for
- * example from 127.0.0.1 to localhost. Browsers keep separate cookies for each name. Otherwise null.
+ * Redirects from another loopback name to the origin's, for example from 127.0.0.1 to localhost, because
+ * browsers keep separate cookies for each name. Null if no redirect is needed.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

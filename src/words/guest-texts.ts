@@ -32,7 +32,7 @@ const MAX_BRAND_NAME = 40;
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
-/** A template cut at its fields: text and names of fields in turn, text first. */
+/** A template cut at its fields. The even items (0, 2, ...) are words, the odd items are names of fields. */
 type Wording = readonly string[];
 
 const cuts = new Map<string, Wording>();

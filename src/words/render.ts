@@ -125,7 +125,7 @@ function publish<Code>(
   return { code, message, ...facts };
 }
 
-/** For sentences of warnings and skips, which quote no reasons. */
+/** Never called, because the sentences of warnings and skips contain no other reason. */
 const sayNothing = (): string => "";
 
 const filled = <Facts>(

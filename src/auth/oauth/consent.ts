@@ -14,7 +14,7 @@ export interface ConsentView {
   readonly client: {
     readonly id: string;
     readonly name: string;
-    /** Null if this person consented to the same name last time, or never consented to this client. */
+    /** The name at this person's earlier consent. Null if it is the same, or there was no earlier consent. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     readonly verified: boolean;
@@ -62,7 +62,10 @@ export interface Consent {
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
-/** A second click gets the same redirect, stored encrypted for this browser and person. */
+/**
+ * A second click on the consent form gets the same redirect as the first. The redirect is stored, encrypted
+ * for this browser and person.
+ */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
 ): Consent {
@@ -129,7 +132,10 @@ export function createConsent(
 
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
-/** True if the answer was used or has expired. Sending a used code again would end the grant. */
+/**
+ * True if the app has used the answer, or the answer has expired. The page then must not redirect, because a
+ * used code that is sent again ends the grant.
+ */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
   { decidedAt }: RequestRow,

@@ -3,7 +3,7 @@ export type Sign = (
   options: { readonly type: string },
 ) => Promise<string>;
 
-/** No endpoint accepts a token of this type. */
+/** No endpoint accepts a token of this type, so signed metadata cannot be used to sign in. */
 const TYPE = "metadata+jwt";
 
 /** Adds `signed_metadata` (RFC 8414, section 2.1; RFC 9728, section 2.2). */

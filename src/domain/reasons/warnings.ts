@@ -75,7 +75,7 @@ export interface WarningFacts {
     readonly tables: readonly string[];
     readonly say: InZone & { readonly name: string; readonly sits: boolean };
   };
-  /** The party loses its tables when it is due, if a party that stays on is still there. */
+  /** The party will lose its tables when it is due, if the party before it is still there. */
   "TABLE_LOST.when_due": {
     readonly id: string;
     readonly timestamp: number;

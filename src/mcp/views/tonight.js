@@ -136,7 +136,7 @@
     ];
   }
 
-  /** Shows the tables now, or at the peak if no party has come yet or the last one has left. */
+  /** Shows the tables now or, before the first start and after the last end, the tables at the peak. */
   function floorOf(rows) {
     const { from, to, covers } = loadOf(rows);
     const clock = clockBy(rows);

@@ -31,7 +31,7 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
   if (person.userId === caller.principal) return "yourself";
   if (stores.users.byId(caller.principal)?.ownsInstance === true) return null;
   if (person.ownsInstance) return "owns_instance_and_you_do_not";
-  // Do not reveal where else the person works.
+  // The refusal must not say where else the person works.
   return decidesAbout(stores, caller.principal, { id: person.userId, ownsInstance: false })
     ? null
     : "works_elsewhere";

@@ -22,7 +22,7 @@ export type Closed =
   | { readonly kind: "unknown" }
   | { readonly kind: "expired"; readonly language: Language };
 
-/** `gone`: somebody else has the table. `changed`: the page was out of date. */
+/** `gone`: the table can no longer be booked. `changed`: the page was out of date. */
 export interface Acted {
   readonly kind: "acted";
   readonly outcome: "done" | "gone" | "changed" | "refused";

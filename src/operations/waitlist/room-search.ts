@@ -24,7 +24,7 @@ export interface RoomSearch {
   taken(): void;
 }
 
-/** Remembers which starts are full: the offers made during a search only take room. */
+/** Remembers full starts. They stay full during the search, because offers only take room. */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
   const { settings } = brand;

@@ -55,7 +55,7 @@
   document.addEventListener("pointercancel", () => {
     held = null;
   });
-  // Tables are links. Without this, the browser would drag the address of the link.
+  // Tables are links: keep the browser from dragging the address of the link.
   document.addEventListener("dragstart", (event) => tableAt(event) && event.preventDefault());
   document.addEventListener("keydown", (event) => {
     const way = WAYS[event.key];

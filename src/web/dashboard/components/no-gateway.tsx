@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { at, type DeskVisit, isManagedHere, type PageProps } from "../desk-visit.ts";
 
-/** A test database needs no gateway, because it simulates one. */
+/** A test instance needs no gateway, because it simulates one. */
 export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
   desk.sms.provider === "log" && desk.environment === "live";
 
