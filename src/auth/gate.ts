@@ -41,7 +41,10 @@ type Outcome = Known | Failure;
 
 const TOUCH_EVERY_MS = MINUTE;
 const MAX_TOUCHED = 10_000;
-/** Compared if the key is unknown. The time of a refusal must not reveal whether a key exists. */
+/**
+ * The secret is compared with this if the key is unknown. Otherwise the time of a refusal would reveal
+ * whether a key exists.
+ */
 const NO_HASH = "00".repeat(32);
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 

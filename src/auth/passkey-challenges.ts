@@ -27,7 +27,7 @@ export interface Challenges {
   ): JudgedChallenge | null;
 }
 
-/** Nothing is stored: the caller must refuse a second use of a challenge. */
+/** Challenges are not stored, so the caller must refuse a second use of a challenge. */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>
     createHmac("sha256", key)

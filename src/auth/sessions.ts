@@ -33,8 +33,8 @@ type Checked = SignedIn | "invalid" | "expired";
 /** The JWT only names a row of the database. The row says whether the session is still valid. */
 export interface Sessions {
   /**
-   * `proved` is "both" after a passkey, or after a password and a code. Null if the account was closed,
-   * got another password, or gained or lost its second factor in the meantime.
+   * `proved` is "both" after a passkey, or after a password and a code. Returns null if the account was
+   * closed, got another password, or gained or lost its second factor while the user signed in.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,

@@ -31,7 +31,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // Questions come first, so that a question queued too late expires in the same run.
+      // Questions come first, so that a question queued after its deadline expires in the same run.
       questions,
       automaticCompletion,
       overstays,
@@ -44,7 +44,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // Offers run again, because their texts may have been sent by now.
+    // Offers run again, because `deliveries` may have sent their texts.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

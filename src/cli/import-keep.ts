@@ -18,7 +18,7 @@ const DEFAULT_KEEP_DAYS = 30;
 const MOST_TRIES = 3;
 
 export interface Keeping {
-  /** How many guests' data retention would clear now, by brand. */
+  /** For each brand, the number of guests whose data would be cleared now by retention. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;

@@ -104,7 +104,7 @@ const userRole: Verb = operatorVerb({
     const { stores, io, environment } = asked;
     const held = rolesOf(stores, kept).map(({ slug }) => slug);
     const stays = [input.brand, ...input.alsoIn].every((slug) => held.includes(slug));
-    // Owners of the first team may know the old password, so joining another team requires a new one.
+    // Owners of the user's other teams may know the password, so joining a team requires a new password.
     const password = stays ? null : madePassword(io);
     const secret = password === null ? {} : { secret: () => hashed(password, environment) };
     return { kept: { ...kept, password }, input, ...secret };

@@ -1,18 +1,21 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** Time synchronisation moves the clock by less than this. */
+/** A larger change of the clock is a jump. Time synchronisation moves the clock by less. */
 const JUMP_MS = MINUTE;
-/** A machine that wakes up may move its clock ahead by this much. */
+/** A clock that jumps ahead by less than this stays trusted, because the machine may have slept. */
 const SLEEP_MS = 12 * HOUR;
-/** The longest time that a server may be off. */
+/** If the newest record is older than this at the start, the clock is in doubt. */
 const CLOSED_MS = 30 * DAY;
-/** A new time is trusted when the clock has run evenly for this long. */
+/** The time after a jump is trusted when the clock has not jumped again for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
 /** `expected` is what the clock would show if nobody had set it. In epoch milliseconds. */
 export interface ClockDoubt {
-  /** `behind` and `ahead`: at the server's start, compared with the newest record or the build date. */
+  /**
+   * `behind`: at the start, the clock showed a time before the newest record or the build date.
+   * `ahead`: at the start, it showed a time long after the newest record.
+   */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
   readonly expected: number;
@@ -20,15 +23,18 @@ export interface ClockDoubt {
 
 /**
  * Why the clock is trusted again. `back`: it shows the expected time. `confirmed`: somebody confirmed it.
- * `even`: it ran evenly long enough.
+ * `even`: it has not jumped again for long enough.
  */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** While the clock is in doubt, nothing ends too early and no text is delayed. */
+/**
+ * While the clock is in doubt, nothing ends too early, and confirmations are not sent late. Offers, questions
+ * and reminders wait.
+ */
 export interface ClockWatch {
-  /** The time to use for endings: `now`, or earlier while in doubt. */
+  /** Compare holds and deadlines with this time: `now`, or earlier if the clock may be ahead. */
   endingsAt(now: number): number;
-  /** The time to use for due texts: `now`, or later while in doubt. */
+  /** Texts due by this time may be sent: `now`, or later if the clock may be behind. */
   dueBy(now: number): number;
   doubt(): ClockDoubt | null;
   evenMs(): number;

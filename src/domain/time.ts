@@ -18,7 +18,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-// Temporal's limit, minus 4,000 days for bookings ahead.
+// Temporal's limit, minus 4,000 days, so that a date up to 4,000 days later is still valid.
 const FURTHEST = 8.64e15 - 4_000 * DAY;
 
 /** When the clocks show a wall time, in epoch milliseconds. */

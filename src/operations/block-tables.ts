@@ -79,8 +79,8 @@ export const blockTables = defineTool({
   description:
     "Takes tables out of use for a while, for example for a repair. Parties that had them get other tables if any are " +
     "free, and the answer names everybody concerned; nobody is cancelled and no time changes. remove: true frees the " +
-    "tables again for that time, first for parties that have none. The guests are sent nothing; freed tables are offered " +
-    "to waiting guests by SMS.",
+    "tables again for that time; parties without a table get them first. The guests are sent nothing; freed tables are " +
+    "offered to waiting guests by SMS.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

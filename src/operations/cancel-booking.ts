@@ -34,8 +34,8 @@ export const cancelBooking = defineTool({
   scope: "bookings.write",
   description:
     "Cancels a reservation and frees its seats, which are offered to matching waiting guests by SMS. The guest gets " +
-    "a cancellation SMS if the restaurant has switched those on and notifyCustomer is not false. undo_last_change can " +
-    "undo it for 15 minutes, while the seats are still free.",
+    "a cancellation SMS if the restaurant sends them and notifyCustomer is not false. undo_last_change can undo the " +
+    "cancellation for 15 minutes if the seats are still free.",
   input,
   output: toldResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

@@ -7,8 +7,8 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * Until the result is disposed of or the process ends, `claimFolder` throws for this folder. The lock
- * is an SQLite file, because SQLite's locks work on every platform. Throws OpenError.
+ * Marks the folder as in use: `claimFolder` throws until the result is disposed of or the process ends. The
+ * lock is an SQLite file, because SQLite's locks work on every platform. Throws OpenError.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(

@@ -59,8 +59,8 @@ const OPEN_REQUEST = `
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
- * Clients last used before `idleBefore`, or before `unconfirmedBefore` if nobody ever consented.
- * Leaves out revoked clients with a metadata document: once removed, they could register again.
+ * Clients last used before `idleBefore`, or before `unconfirmedBefore` if nobody ever consented to them.
+ * Leaves out revoked clients with a metadata document, because they could register again once removed.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -74,7 +74,10 @@ export const UNUSED_CLIENTS = `
     AND NOT EXISTS (${OPEN_REQUEST})
   ORDER BY created_at LIMIT :limit`;
 
-/** Clients to which nobody ever consented, even clients in use: an attacker could use thousands. */
+/**
+ * Clients to which nobody ever consented. Includes clients in use, because an attacker could register
+ * thousands of clients and use them.
+ */
 const UNCONFIRMED = `
   kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
@@ -191,7 +194,10 @@ export function oauthClientStore(database: Database) {
       return unused.length;
     },
 
-    /** Removes the oldest unconfirmed clients without an open request. Returns how many it removed. */
+    /**
+     * If one more unconfirmed client would be over the limit, removes the oldest that have no open request.
+     * Returns how many it removed.
+     */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {
       const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;
       if (over <= 0) return 0;

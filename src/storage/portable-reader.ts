@@ -105,7 +105,7 @@ export class PortableReader implements Disposable {
 
 function toRecord(type: PortableType, row: Row): Row {
   if (type === "reservation") {
-    // Not exported, because an import does not schedule questions to guests.
+    // `nextQuestionAt` is not exported, because an import does not schedule questions to guests.
     const { nextQuestionAt: _, ...reservation } = toReservation(row as unknown as ReservationRow);
     return { type, ...reservation };
   }

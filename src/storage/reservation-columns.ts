@@ -14,7 +14,7 @@ export const RESERVATION_COLUMNS = selected(RESERVATION_FIELDS);
 
 export const INSERT_RESERVATION = `INSERT INTO reservation ${inserted(WRITTEN)}`;
 
-/** Changes nothing if the reservation was changed in the meantime. */
+/** Changes no row if somebody changed the reservation after it was read. */
 export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;

@@ -27,7 +27,7 @@ type StayRow = Omit<TableStay, "tables" | "tablePinned"> & {
   readonly tablePinned: 0 | 1;
 };
 
-/** A CHECK in the database enforces this. */
+/** A CHECK in the database enforces this limit. */
 export const LONGEST_STAY = 24 * HOUR;
 /** How long before the booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = EARLY_HOURS * HOUR;
@@ -53,8 +53,8 @@ const SPAN = 6 * HOUR;
 const MOST_CACHED = 300_000;
 
 /**
- * `all`: every stay that starts in a span. `long`: only the stays that last longer than a span. From
- * much earlier spans, a search reads only `long`, because the other stays have ended by then.
+ * `all`: every stay that starts in a span. `long`: only the stays that last longer than a span. For spans
+ * well before the searched time, only `long` is read, because the other stays ended before that time.
  */
 type Kind = "all" | "long";
 const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
@@ -63,7 +63,7 @@ const LONGER_THAN: Readonly<Record<Kind, number>> = { all: 0, long: SPAN };
 type Key = `${Kind} ${number}` | "seated";
 type Stays = Map<Key, readonly TableStay[]>;
 
-type Place = Pick<Reservation, "brand" | "status" | "startAt" | "endAt">;
+type KeyFields = Pick<Reservation, "brand" | "status" | "startAt" | "endAt">;
 
 type Starting = { brand: string; from: number; to: number; longerThan: number };
 
@@ -114,13 +114,13 @@ export class StayCache {
   }
 
   /** `before`: the reservation before the write; null if the reservation is new. */
-  written(after: Place & TableStay, before: Place | null): void {
+  written(after: KeyFields & TableStay, before: KeyFields | null): void {
     if (this.#isForeign) {
       this.drop();
       return;
     }
-    // Stays loaded from now on may contain this change. With this empty undo step, #set() adds undo
-    // steps for them too.
+    // Lists loaded later in this transaction contain the change, so a rollback must remove them too. #set()
+    // adds undo steps for these lists only if the undo log is not empty, so add an empty step.
     if (this.#version.isWriting) this.#version.undo.add(() => {});
     const stays = this.#brands.get(after.brand);
     if (stays === undefined) return;
@@ -131,14 +131,14 @@ export class StayCache {
     for (const key of keysOf(after)) this.#edit(stays, key, (all) => [...all, stay]);
   }
 
-  /** For a write that this cache cannot follow. */
+  /** Forgets all stays. Call it after a write that written() cannot describe. */
   drop(): void {
     // A new map, because pending undo steps put lists back into the old map.
     this.#brands = new Map();
     this.#size = 0;
   }
 
-  /** True in a transaction that the writer did not begin: this cache would miss a rollback. */
+  /** True in a transaction that the writer did not begin. This cache would not notice its rollback. */
   get #isForeign(): boolean {
     return this.#database.inTransaction && !this.#version.isWriting;
   }
@@ -188,7 +188,10 @@ export class StayCache {
     return lists;
   }
 
-  /** Loads the missing spans from `first` to the next one in memory, and returns the first. */
+  /**
+   * Loads span `first` and the spans after it, up to `last` or the next span in memory. Returns the stays
+   * of `first`.
+   */
   #load(stays: Stays, brand: string, kind: Kind, first: number, last: number): TableStay[] {
     let end = first + 1;
     while (end <= last && !stays.has(`${kind} ${end}`)) end += 1;
@@ -205,7 +208,7 @@ export class StayCache {
   }
 }
 
-function keysOf({ status, startAt, endAt }: Place): Key[] {
+function keysOf({ status, startAt, endAt }: KeyFields): Key[] {
   if (status === "cancelled" || status === "no_show") return [];
   if (status === "seated") return ["seated"];
   const span = Math.floor(startAt / SPAN);

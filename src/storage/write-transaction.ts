@@ -14,7 +14,7 @@ interface Ending {
   readonly ok: boolean;
   readonly value: unknown;
   readonly fault: unknown;
-  /** The whole transaction was lost, with the writes of other bodies. */
+  /** The whole transaction was lost, including the writes of other bodies. */
   readonly lost: boolean;
   /** A body without a savepoint failed after writing, so the whole batch must be undone. */
   readonly spoilt: boolean;
@@ -65,8 +65,8 @@ export class WriteTransaction {
   }
 
   /**
-   * `guarded`: runs the body in a savepoint, so that the body can be undone alone. Few bodies need
-   * a savepoint, and savepoints are slow, because SQLite copies every touched page.
+   * `guarded`: runs the body in a savepoint, so that the body can be undone alone. Use it only for bodies
+   * that need it: a savepoint is slow, because SQLite copies every touched page.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
@@ -89,8 +89,8 @@ export class WriteTransaction {
       fault = ok ? null : error;
     }
     if (undo) this.#version.undo.undoTo(undoFrom);
-    // A full disk, an I/O error or lack of memory ends the transaction. The next savepoint would then
-    // begin and commit a separate transaction.
+    // A full disk, an I/O error or lack of memory ends the transaction. Without this check, the next
+    // savepoint would begin and commit a separate transaction.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };

@@ -55,8 +55,8 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 }
 
 /**
- * True if a server can listen on this host. Tries any free port, because for an unknown host the error
- * that Bun reports may be an unrelated earlier one.
+ * True if a server can listen on this host. Finds out by listening on a free port, because Bun's error proves
+ * nothing: for an unknown host, Bun may report an earlier, unrelated error.
  */
 function hasName(hostname: string): boolean {
   try {

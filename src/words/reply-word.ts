@@ -8,7 +8,7 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
   readonly afterYes?: readonly string[];
 };
 
-/** "+1" and "-1" mean one guest more or fewer, so they are no answer. */
+/** "+1" and "-1" mean one guest more or fewer, so they are neither yes nor no. */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**
@@ -40,7 +40,10 @@ export function replyWordOf(
 const QUESTION = /[?\u00bf\u037e\u061f]/u;
 const LONGEST_PHRASE = 5;
 
-/** True for a yes with more words, as in "yes thanks". No digit is a yes here: "1 coming" is a number. */
+/**
+ * True for a yes with more words, as in "yes thanks". Here a digit is not a yes, because "1 coming" gives
+ * the number of guests.
+ */
 function isFriendlyYes(
   text: string,
   words: readonly string[],
@@ -81,7 +84,7 @@ const isFriendly =
     FRIENDLY_EMOJI.has(emoji) ||
     lists.some(({ afterYes = [] }) => afterYes.some((one) => one.startsWith(emoji)));
 
-/** True for words such as CANCEL, which may mean the reservation or the texts. */
+/** True for words such as CANCEL, which may be about the reservation or about the texts. */
 export const mayMeanBooking = (text: string): boolean =>
   LANGUAGES.some((language) =>
     guestWords(language).replies.mayMeanBooking.includes(bareWord(text)),

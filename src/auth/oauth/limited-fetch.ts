@@ -2,7 +2,7 @@ import type { Clock } from "../../domain/ids.ts";
 import { createAttemptLimit } from "../attempt-limit.ts";
 import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
-/** Limits requests to each host. Without it, clients could make this server flood a host. */
+/** Limits requests to each host. Without a limit, clients could make this server flood a host. */
 const LIMIT = { burst: 20, refillMs: 3000 };
 
 export function limitedFetch(options: {

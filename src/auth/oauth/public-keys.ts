@@ -5,7 +5,7 @@ const MAX_BYTES = 32 * 1024;
 /** Private members of a JWK (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/** RFC 7517. */
+/** Returns why the key set (RFC 7517) cannot be used; null if it can. */
 export function checkPublicKeys(jwks: unknown): string | null {
   const keys = keysIn(jwks);
   if (keys === null) return "jwks must be an object with an array of keys (RFC 7517)";

@@ -1,4 +1,5 @@
-// The view's side of MCP Apps (revision 2026-01-26): JSON-RPC with the host by postMessage.
+// Implements MCP Apps (revision 2026-01-26) for a view: exchanges JSON-RPC with the chat program (the
+// host) by postMessage.
 window.bridge = (() => {
   const waiting = new Map();
   let lastId = 0;
@@ -20,8 +21,8 @@ window.bridge = (() => {
     else call?.reject(new Error(error.message));
   };
 
-  /** Adopts the host's theme: light or dark, and the colours and fonts that it names. */
-  const wear = ({ theme, styles } = {}) => {
+  /** Applies the host's theme: light or dark, and the host's colours and fonts. */
+  const applyTheme = ({ theme, styles } = {}) => {
     const root = document.documentElement;
     if (theme !== undefined) root.style.colorScheme = theme;
     for (const [name, value] of Object.entries(styles?.variables ?? {})) {
@@ -42,7 +43,7 @@ window.bridge = (() => {
     if (method === undefined) settle(message);
     else if (method === "ui/notifications/tool-input") handlers.input(params.arguments ?? {});
     else if (method === "ui/notifications/tool-result") handlers.result(answerOf(params));
-    else if (method === "ui/notifications/host-context-changed") wear(params);
+    else if (method === "ui/notifications/host-context-changed") applyTheme(params);
     else if (method === "ui/resource-teardown" || method === "ping") send({ id, result: {} });
     else if (id !== undefined) send({ id, error: { code: -32601, message: "Method not found" } });
   };
@@ -63,14 +64,11 @@ window.bridge = (() => {
         appCapabilities: { availableDisplayModes: ["inline"] },
         protocolVersion: "2026-01-26",
       });
-      wear(hostContext);
+      applyTheme(hostContext);
       send({ method: "ui/notifications/initialized", params: {} });
       new ResizeObserver(reportHeight).observe(document.documentElement);
     },
-    /**
-     * Calls a tool of the same server. Never rejects. If the host does not allow the call, returns a
-     * refusal.
-     */
+    /** Calls a tool of maitred. Never rejects: if the host does not allow the call, returns a refusal. */
     async call(name, args) {
       try {
         return answerOf(await request("tools/call", { name, arguments: args }));

@@ -13,7 +13,9 @@ export const keyShape = z.strictObject({
   publicId: z.string().describe("Prefix of the key; not secret"),
   principal: z.string().describe("Id in the log; a replacement key keeps this id"),
   name: z.string(),
-  brands: z.array(z.string()).describe("Names of the restaurants that the caller can access too"),
+  brands: z
+    .array(z.string())
+    .describe("Names of the key's restaurants that the caller can access as well"),
   otherBrands: z.int().describe("Number of further restaurants that the key can access"),
   scopes: z.array(z.enum(SCOPES)),
   tools: z.array(z.string()).nullable().describe("null: all tools that the scopes allow"),

@@ -20,7 +20,9 @@ const serviceShape = z.strictObject({
   name: z.string(),
   covers: z.int(),
   parties: z.int(),
-  peakCovers: z.int().describe("Most people present at one instant, by planned stays"),
+  peakCovers: z
+    .int()
+    .describe("Most people present at one instant, if all parties stay as planned"),
   seats: z.int().nullable().describe("Null if neither seats nor tables limit the service"),
 });
 export type MonthService = z.infer<typeof serviceShape>;

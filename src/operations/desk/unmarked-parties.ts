@@ -15,7 +15,7 @@ const MARKED: readonly Status[] = ["seated", "completed", "no_show"];
 const input = z.strictObject({
   brand: brandParam,
   date: dateParam(
-    "Service date, by default today. Today also lists the parties of yesterday",
+    "Service date, by default today. For today, yesterday's parties are listed too",
   ).optional(),
 });
 

@@ -38,7 +38,7 @@ export const callParty = defineOperation<Input, DoorResult>({
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
-  // Another host has just called the party.
+  // The party was called before and still has time to come.
   if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
   endLastCall(before, context);
   const readyUntil = context.now + HOLD_MS;

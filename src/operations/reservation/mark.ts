@@ -15,7 +15,7 @@ const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...wri
 const seatingInput = input.extend({
   tables: tableNamesParam
     .describe(
-      "Where the party sits, if not at its own table; other parties of those tables are moved",
+      "Where the party sits, if not at its own table; parties that have these tables get others",
     )
     .optional(),
 });

@@ -10,7 +10,7 @@ export const toldResultShape = z.strictObject({
     .string()
     .nullable()
     .describe(
-      "Why the guest gets no text; null if they get one, a warning says why not, or there is nothing to tell",
+      "Why the guest gets no text. Null if they get one, if a warning says why, or if the change needs no text",
     ),
 });
 export type ToldResult = z.infer<typeof toldResultShape>;

@@ -66,7 +66,7 @@ function holdsOf(context: OperationContext): Holds {
 
 type Read = AdmissionWorld["occupants"];
 
-/** Keeps what was read: if the brand uses tables, admission asks for the same parties twice. */
+/** Reads the parties only once. If the brand uses tables, admission asks for the same parties twice. */
 function readOnce({ brand }: OperationContext, read: Read): Read {
   if (brand.settings.tables.mode === "off") return read;
   const known: { from: number; to: number; all: readonly Occupant[] }[] = [];

@@ -106,8 +106,8 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
 }
 
 /**
- * Removes everything with which the user can sign in, and ends sessions and grants. Every new way to sign
- * in must be removed here too.
+ * Removes everything with which the user can sign in, and ends sessions and grants. If you add a way to
+ * sign in, remove it here too.
  */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
@@ -135,9 +135,9 @@ export function changePassword(
   if (user === null) return false;
   stores.users.setPassword(userId, hash, at);
   endAll(stores, { userId, at }, "password_changed");
-  // A link made earlier must not replace the new password.
+  // Otherwise somebody with an earlier link could replace the new password.
   stores.accountLinks.remove(userId);
-  // Wrong guesses by somebody else no longer lock the user out.
+  // Otherwise earlier wrong guesses by somebody else would still keep the user out.
   stores.signInThrottle.clear(accountHash(user.email));
   note(stores, "password_changed", { userId, at });
   return true;

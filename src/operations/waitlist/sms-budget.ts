@@ -11,7 +11,10 @@ export interface SmsBudget {
   queued(): void;
 }
 
-/** Counts texts as the loop that sends them does: no table may be held for a guest who gets no text. */
+/**
+ * Counts texts in the same way as the loop that sends them. Otherwise a table could be held for a guest
+ * whose offer is not sent.
+ */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;

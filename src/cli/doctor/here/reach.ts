@@ -120,7 +120,7 @@ export async function publicOrigin(
 }
 
 function identified({ status, json }: Exchange, origin: string, expected: string | null): Outcome {
-  const proxy = "Point the proxy and the name at the address where this instance listens.";
+  const proxy = "Point the proxy and the DNS name at the address where this instance listens.";
   if (status !== 200 || textIn(json, "status") !== "ok") {
     return broken(`${origin}/healthz answers ${status}, but not as maitred does.`, proxy);
   }
@@ -140,7 +140,7 @@ function identified({ status, json }: Exchange, origin: string, expected: string
     : broken(`${origin} leads to another maitred instance.`, proxy);
 }
 
-/** Exact to about two seconds. */
+/** By how much this machine's clock is ahead of the server's, exact to about two seconds. */
 function offByOf({ headers }: Exchange, now: number): number | null {
   const theirs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(theirs) ? null : now - theirs;

@@ -7,7 +7,7 @@ import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-
 const UNIT = 40;
 const MARGIN = 12;
 
-/** Screen readers read the links and titles instead. */
+/** For drawn labels. Screen readers read the names of the links instead. */
 export const NOT_SPOKEN = { "aria-hidden": "true" } as const;
 
 export const Plan = ({

@@ -1,6 +1,6 @@
 import type { ReplyWords } from "../../en/guest/replies.ts";
 
-/** Words that may follow a yes. No "nicht", because "ja, wir kommen nicht" is not a yes. */
+/** Words that may follow a yes. "Nicht" is left out, because "ja, wir kommen nicht" is not a yes. */
 const AFTER_YES = `
   DANKE, DANKE SEHR, DANKE SCHÖN, DANKESCHÖN, DANKESCHOEN, VIELEN DANK, BESTEN DANK, HERZLICHEN DANK
   BITTE, GERN, GERNE, SEHR GERN, SEHR GERNE, UND, LG, VG, MFG

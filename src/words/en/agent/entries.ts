@@ -40,8 +40,8 @@ export function entryLine(entry: ShownEntry, zone: string): string {
   };
   const area = entry.area === undefined ? "" : ` in ${entry.area}`;
   const wish = `${date} between ${edge(entry.earliestTimestamp)} and ${edge(entry.latestTimestamp)}${area}`;
-  const place = position === null ? "" : `, number ${position} in the queue`;
-  return `${who}, ${wish}, ${status}${place}${standing(entry, zone)}${skipped(entry, zone)}${said}`;
+  const queued = position === null ? "" : `, number ${position} in the queue`;
+  return `${who}, ${wish}, ${status}${queued}${standing(entry, zone)}${skipped(entry, zone)}${said}`;
 }
 
 function standing({ status, offer }: ShownEntry, zone: string): string {
