@@ -16,7 +16,7 @@ import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** `retryAfterS` is null if the code is wrong. */
+/** `retryAfterS`: seconds to wait after too many attempts. Null if the code is wrong. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };

@@ -58,7 +58,7 @@ export function advice(path: string): string {
   return (
     "Keep your backups, and stop every server that uses this database. " +
     `\`maitred restore --rescue ${data}\` saves everything that can be read, says what is lost, and ` +
-    "keeps the damaged file. If the newest backup contains more than was saved, restore " +
+    "keeps the damaged file. If the newest backup contains more than the rescue saved, restore " +
     `that backup instead: maitred restore FILE ${data}`
   );
 }
