@@ -84,7 +84,7 @@ export function createBudgetWarning({
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** Upper bounds, because texts older than a day are not subtracted. */
+  /** Texts of the last day by brand. May be too high, because older texts are not subtracted. */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

@@ -27,7 +27,7 @@ export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** True if the owner's process has certainly ended. Otherwise its lease must first expire. */
+  /** True if the owner's process has certainly ended. Then its lease can be taken before it expires. */
   readonly hasEnded?: (owner: string) => boolean;
   readonly onSecondServer?: (owner: string) => void;
 }): Lease {

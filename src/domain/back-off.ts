@@ -5,8 +5,8 @@ const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
 /**
- * How many milliseconds to wait after the failed attempt, which counts from 1. Half of the wait is
- * random, to spread retries.
+ * Milliseconds to wait after failed attempt number `attempt`; the first is 1. Up to half of the wait
+ * is random, to spread retries. The wait is never shorter than `retryAfterSeconds`.
  */
 export function backOff(
   attempt: number,

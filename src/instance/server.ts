@@ -23,7 +23,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   /** Epoch milliseconds. Null: the stored test clock, or the system clock if none is stored. */
   readonly clockAt: number | null;
   readonly backups?: BackupPlan | null;
-  /** For backups made by hand. Null: the folder of the database. */
+  /** Folder for backups if there is no plan. Null: `backups` beside the database. */
   readonly backupFolder?: string | null;
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;

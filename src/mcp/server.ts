@@ -53,7 +53,7 @@ const CACHE_HINTS = {
   "resources/read": LIST_HINT,
   "server/discover": LIST_HINT,
 };
-/** Only some clients get lists with views, so shared caches must not keep these lists. */
+/** Only some clients get lists with views (pages for MCP Apps): shared caches must not keep these lists. */
 const OWN_CACHE = { cacheScope: "private" } as const;
 
 const INSTRUCTIONS = [

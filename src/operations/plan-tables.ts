@@ -36,7 +36,7 @@ export const planTables = defineTool({
   words: { button: "Plan the evening", done: "planned", history: "Tables planned" },
   scope: "bookings.write",
   description:
-    "Finds tables for the parties of a service date that have none, the largest first, and moves other parties only to " +
+    "For a service date, finds tables for the parties without one, the largest first, and moves other parties only to " +
     "make room. Parties that are here, come soon or have a table that a person chose stay where they are. No times " +
     "change. With dryRun it shows the moves and makes none. Sends the guest nothing.",
   input,

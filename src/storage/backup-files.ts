@@ -18,7 +18,7 @@ export interface BackupFile {
 export interface BackupStatus {
   /** Leaves out backups dated in the future. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
-  /** Null if there are no backups or the disk cannot be read. */
+  /** Whether the newest backup is on the database's disk. Null without backups or if a disk is unreadable. */
   readonly onSameDisk: boolean | null;
   /** Why the last backup failed, or why the folder could not be read. */
   readonly failure: string | null;

@@ -25,7 +25,7 @@ export const cleared = (table: Fields): string =>
     .map(([, { column }, value]) => `${column} = ${literal(value)}`)
     .join(", ");
 
-/** True for rows with data about a guest. The partial indexes in migrations repeat this condition. */
+/** An SQL condition for rows with data about a guest. The partial indexes in migrations repeat it. */
 export const tellsOfGuest = (table: Fields): string =>
   clearedFields(table)
     .map(([, { column }, value]) =>

@@ -57,8 +57,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * The first part finds reservations without a planned question, the second part those with one. A
- * question is due before the start, so the second part finds every start before `:instant`.
+ * The first part finds reservations without a planned question, the second part those with one. The
+ * second part can search by `next_question_at`, because a question is always due before the start.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (

@@ -112,13 +112,13 @@ export function userStore(database: Database) {
       sql.insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
     },
 
-    /** Only for `changePassword` (operations/team): it also ends the sessions. */
+    /** Call only from `changePassword` (operations/team), which also ends the sessions. */
     setPassword(id: string, hash: string, at: number): void {
       users.forget();
       sql.setPassword.run({ id, hash, at });
     },
 
-    /** Only for `clearProofs` (operations/team): it also removes all other ways to sign in. */
+    /** Call only from `clearProofs` (operations/team), which also removes all other ways to sign in. */
     clearPassword(id: string, at: number): void {
       users.forget();
       sql.clearPassword.run({ id, at });

@@ -25,10 +25,10 @@ const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once, with two exceptions:
- * requests that arrived before its first use, and requests in the replay window before the next
- * token is used. These requests get the first answer again. Any other reuse is refused. It also ends
- * the grant if the next token was used or RACE_MS have passed.
+ * OAuth 2.1, section 4.3; rules K9 to K11. A refresh token works once. Two kinds of later requests
+ * get the first answer again: requests that arrived before the first use, and requests within the
+ * replay window if the next refresh token is still unused. Any other reuse is refused. If the next
+ * token was used, or RACE_MS have passed since the first use, the reuse also ends the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;

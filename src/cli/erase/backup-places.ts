@@ -46,7 +46,7 @@ export const partition = (places: readonly string[]): [storage: string[], folder
   places.filter((place) => !place.startsWith("s3://")),
 ];
 
-/** Counts every backup as `holding`, because none is downloaded. */
+/** Does not download the backups, so it counts each as one that may contain the guest. */
 export async function lookIntoStorage(
   recorded: readonly string[],
   config: LoadedConfig,

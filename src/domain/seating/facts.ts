@@ -17,9 +17,9 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * The parties that cannot keep their tables. Seated parties keep theirs before pinned parties, and
- * pinned parties before all others. A seated party may be larger than its table. Only seated and
- * pinned parties may sit at combinations that the plan does not have.
+ * The parties that cannot keep their tables. If parties claim the same table, a seated party keeps it
+ * before a pinned party, and a pinned party before any other. A seated party may be larger than its
+ * table. Only seated and pinned parties may keep a combination that the plan does not have.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();

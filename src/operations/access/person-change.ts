@@ -69,7 +69,7 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // The password changes because owners of the person's other restaurants may know the old one.
+      // Replace the password, because owners of the person's other restaurants may know it.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
       return null;

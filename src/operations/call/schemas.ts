@@ -26,8 +26,8 @@ function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectS
 }
 
 /**
- * Declares `error` and has no required field, because older clients check refusals against this
- * schema too and drop a refusal that does not fit.
+ * Older clients check refusals against this schema too, and drop a refusal that does not fit. So the
+ * schema declares `error`, and no field is required.
  */
 export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;

@@ -15,7 +15,7 @@ const REFRESH_MINUTES = 15;
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
   readonly file: string;
-  /** Epoch milliseconds. The file changes at least every midnight, because its days count from today. */
+  /** Epoch milliseconds. The file also changes at every midnight, because it covers days around today. */
   readonly updatedAt: number;
 }
 

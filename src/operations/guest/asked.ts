@@ -35,7 +35,7 @@ export type Asked = {
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
-  /** True if the question may have arrived after the guest wrote, or never. */
+  /** True if the offer or question may have arrived only after the guest wrote, or not at all. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
@@ -56,9 +56,9 @@ export function askedOf(
 }
 
 /**
- * If `first` is in doubt, returns all offers and questions that the guest may have answered: each one
- * in doubt that has not lapsed, and the latest other one that was open when the guest wrote. Null if
- * `first` is not in doubt.
+ * Null if `first` is not in doubt. Otherwise returns the offers and questions that the guest may have
+ * answered: those in doubt that have not lapsed, and of the others the latest that was still valid when
+ * the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -140,7 +140,7 @@ function standingOfQuestion(
   return reservation.updatedAt > at ? "settled" : null;
 }
 
-/** False if the reservation was moved after the question, and the move was not undone. */
+/** False if the start was changed after the question was sent, and not changed back. */
 function isStillAsked(
   question: SentQuestion,
   reservation: Reservation,

@@ -8,8 +8,8 @@ import { type Asked, askedOf, writingOf } from "./asked.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
 /**
- * Records that the guest has answered. Nobody has read the text yet, and meanwhile the guest must not
- * lose the table.
+ * Records that the guest has answered, so that the guest does not lose the table before somebody has
+ * read the text.
  */
 export function noteUnread(
   phone: string,

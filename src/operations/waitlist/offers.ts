@@ -45,7 +45,7 @@ export interface OffersDecision {
   readonly checkAt: number | null;
 }
 
-/** For guests who are out of reach now, see ask-again.ts. */
+/** Guests who cannot be asked now may be asked later: see ask-again.ts. */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
   const { brand, now, stores } = system;
@@ -117,7 +117,7 @@ function fill(
 interface Search {
   readonly room: RoomSearch;
   readonly texts: SmsBudget;
-  /** If false, each guest gets the start nearest to their wish. */
+  /** True: offer the start nearest to the freed start. False: the start nearest to the guest's wish. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
   readonly day: FreedWindow;
@@ -209,7 +209,7 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // The offers that may include these seats: the offer whose end freed the seats, and later offers.
+  // Offers to this guest that may have been for these seats: the one whose end freed them, and later ones.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,

@@ -100,8 +100,9 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // The caller sends a suggestion back with the same latestTime. A latestTime before the start means the
-  // next day, so suggest no start after latestTime, unless it meant the next day already.
+  // The caller sends a suggestion back with the same latestTime. If the suggested start is after
+  // latestTime, latestTime would then mean the next day. Leave such starts out, unless the given
+  // latestTime is on the next day anyway.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);

@@ -16,7 +16,10 @@ export function mend(database: Database): Map<string, number> {
   return mendReferences(database);
 }
 
-/** Finds the applied schema steps by comparing the tables. */
+/**
+ * Records again which schema steps were applied. To find out, runs the steps one by one in an empty
+ * database and compares its tables with those of `database`.
+ */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);
   using model = new (database.constructor as typeof Database)(":memory:");

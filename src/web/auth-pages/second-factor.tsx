@@ -28,7 +28,7 @@ export async function submitSecondFactor(visit: Visit, fields: URLSearchParams):
   const { desk, request, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
   const user = userOf(visit);
-  // The form was sent twice or too late.
+  // The form was sent twice, or the proof that the password was right has expired.
   if (user === null) return seeOther(visit.signedIn === null ? signInPath(next) : next);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const code = (fields.get("code") ?? "").slice(0, 100);

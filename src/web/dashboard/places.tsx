@@ -38,7 +38,8 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // Add cities too, to find renamed zones: "America/Salta" is now "America/Argentina/Salta".
+  // Add the cities too: Intl.Locale lists "America/Buenos_Aires", which is now
+  // "America/Argentina/Buenos_Aires".
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }

@@ -63,9 +63,9 @@ function FirstTables({ visit }: PageProps) {
     <section class="card stack" aria-labelledby="first-tables-title">
       <h2 id="first-tables-title">How many tables do you have?</h2>
       <p class="soft">
-        The tables are named 1, 2, 3 and so on. You can change names, places and combinations later.
-        Once you have tables, a party is refused if no table is free. The limit on seats no longer
-        matters.
+        The tables are named 1, 2, 3 and so on. You can change names, positions and combinations
+        later. Once you have tables, a party is refused if no table is free. The limit on seats no
+        longer matters.
       </p>
       <OperationForm
         visit={visit}
