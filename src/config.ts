@@ -25,9 +25,9 @@ export interface LoadedConfig {
   readonly warnings: readonly string[];
   /** Why the file was ignored (repeated in `warnings`), or null. */
   readonly ignored: string | null;
-  /** Settings that differ from the running server's. */
+  /** A sentence about each setting that differs from the running server's. */
   readonly differences: readonly string[];
-  /** Secrets that only the server has. */
+  /** Secrets that the running server has and this process does not. */
   readonly withheld: readonly ConfigKey[];
   /** Unusable values, replaced by their defaults. */
   readonly faults: readonly ConfigError[];

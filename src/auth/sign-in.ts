@@ -76,7 +76,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return async (attempt) => {
     if (running >= MOST_AT_ONCE) return wait(1);
-    // Counted before the comparison, so that a flood of attempts costs no comparisons.
+    // Count the attempt before comparing passwords: attempts over the limit must cost no comparison.
     const tooMany = addresses?.take(attempt.address) ?? null;
     if (tooMany !== null) return wait(tooMany);
     running += 1;

@@ -55,7 +55,7 @@ export const restore: Verb = {
     held.use(claimFolder(folder));
     try {
       const draft = draftFrom(file, path, { rescue });
-      assertSameStamp(draft, path);
+      assertSameEnvironment(draft, path);
       const newSecret = takeSecret(draft, folder, flags.has("new-secret"));
       const now = io.now();
       const texts = prepareDraft(draft, { now, unbind: newSecret, isBackup: file !== path });
@@ -80,8 +80,8 @@ function fileOf(named: string | undefined, path: string, rescue: boolean): strin
   throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
 }
 
-function assertSameStamp(draft: Draft, path: string): void {
-  const present = stampOf(path);
+function assertSameEnvironment(draft: Draft, path: string): void {
+  const present = environmentOf(path);
   if (present === null || present === draft.environment) return;
   throw new CliError(
     "WRONG_ENVIRONMENT",
@@ -90,7 +90,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   );
 }
 
-function stampOf(path: string): string | null {
+function environmentOf(path: string): string | null {
   try {
     const reader = openForReading(path);
     try {

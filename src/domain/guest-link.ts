@@ -22,5 +22,5 @@ export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(TOKEN_LENGTH));
 
 /** Replaces each `{link}` in `body`: the first one with `addressOf(0)`, the next with `addressOf(1)`. */
-export const withLinks = (body: string, addressOf: (place: number) => string): string =>
+export const withLinks = (body: string, addressOf: (index: number) => string): string =>
   body.split(LINK).reduce((text, rest, index) => text + addressOf(index - 1) + rest);

@@ -214,7 +214,7 @@ export const RESERVATION_FIELDS = {
     wire: {
       tablePinned: z
         .boolean()
-        .describe("A person chose the tables, so they never change automatically"),
+        .describe("True if a person chose the tables: they never change automatically"),
     },
     ...KEPT,
     initial: false,

@@ -73,7 +73,7 @@ function findOn(settings: BrandSettings, date: string, found: Found): void {
       const regular = pair.every(
         ({ serviceDate }) => replaced(settings, serviceDate) === undefined,
       );
-      const keys = pair.map((one) => placeOf(settings, one));
+      const keys = pair.map((one) => keyOf(settings, one));
       add(found, keys, overlapping, regular);
     }
     if (running === undefined || service.closes > running.closes) running = service;
@@ -95,7 +95,7 @@ function add(
 const replaced = (settings: BrandSettings, date: string): SpecialDay["services"] =>
   settings.specialDays[date]?.services;
 
-function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): string {
+function keyOf(settings: BrandSettings, { name, serviceDate }: OpenService): string {
   const listed = replaced(settings, serviceDate);
   if (listed !== undefined) {
     const index = listed.findIndex((service) => service.name === name);

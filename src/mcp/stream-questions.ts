@@ -30,7 +30,10 @@ const PREFIX = "forms-";
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
-/** The prefix says that the client can show forms. Sessions are not stored, so they survive a restart. */
+/**
+ * The prefix says that the client can show forms. The server keeps no list of sessions, so their ids stay
+ * valid after a restart.
+ */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
 export const sessionIn = (headers: Headers): string | null => {

@@ -32,7 +32,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      "true: if only one other party has these tables and both fit, the two parties exchange tables",
+      "true: if only one other party has these tables and fits this party's tables, the two exchange tables",
     ),
   ...writeParams,
 });

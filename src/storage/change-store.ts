@@ -20,7 +20,7 @@ export function changeStore(database: Database) {
     ofBrand: database.prepare<Record<string, number | null>, { brand: string }>(STATE_OF_BRAND),
   };
   return {
-    /** A text that differs after each commit of any connection. */
+    /** A string that changes with each commit of any connection. */
     stamp: (): string => `${sql.others.get()?.data_version}.${sql.own.get()?.rows}`,
     ofBrand: (brand: string): string => Object.values(sql.ofBrand.get({ brand }) ?? {}).join("."),
   };

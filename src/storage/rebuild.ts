@@ -54,7 +54,7 @@ function copyOneByOne(database: Database): string[] {
 }
 
 const copyTable = (database: Database, name: string) =>
-  // Without WHERE, SQLite would take a shortcut that also copies the index pages.
+  // Without WHERE, SQLite would also copy the index pages, which may be damaged.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
 function attempt(database: Database, copy: () => unknown): boolean {

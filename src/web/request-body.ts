@@ -14,8 +14,8 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
 }
 
 /**
- * Like `withBoundedBody`, but reads every body into memory. This takes time, so callers must check the
- * sender's rights after the call.
+ * Like `withBoundedBody`, but reads every body into memory. Callers must check the sender's rights after
+ * the call, because the rights can change while the body arrives.
  */
 export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
   const bounded = await withBoundedBody(request, limit);
@@ -30,6 +30,6 @@ export async function wholeText(request: Request, limit: number): Promise<string
   return bounded === null ? null : await bounded.text();
 }
 
-/** Checks only the declared length, because the HTTP parser cuts off a longer body. */
+/** The declared length is enough, because the HTTP parser cuts off a body that is longer than declared. */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>
   Number(request.headers.get("content-length") ?? 0) > limit;

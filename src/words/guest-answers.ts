@@ -42,7 +42,7 @@ export interface TableToChoose extends AnsweredTable {
   readonly brand: TextingBrand;
 }
 
-/** Writes a `{link}` for each table, in the language of the first table's restaurant. */
+/** The text has a `{link}` for each table and is in the language of the first table's restaurant. */
 export function renderWhich(tables: readonly TableToChoose[]): string {
   const language = tables[0]?.brand.settings.language;
   const { answers } = guestWords(language);

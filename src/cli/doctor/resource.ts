@@ -170,7 +170,7 @@ export const resourceMetadata: Step = {
   },
 };
 
-/** True for http to another machine, because others can read the traffic. */
+/** True if others can read the traffic: http to another machine. */
 function isOpen(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -216,7 +216,7 @@ export const resourceMetadataPlaces: Step = {
     return failed(
       missing.map(({ url, status }) => `${status} from ${url}`).join(", "),
       missing.some(({ url }) => url === root) ? ["ChatGPT"] : [],
-      "A client that does not read the challenge tries only one of them; ChatGPT tries the shorter one.",
+      "A client that does not read the challenge tries only one address; ChatGPT tries the shorter one.",
       "Answer the same document at both addresses.",
     );
   },

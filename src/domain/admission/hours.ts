@@ -88,7 +88,7 @@ function checkTiming(
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
   const say = { startAt, zone };
-  // Hosts may enter a booking shortly after its start, but may not move a booking into the past.
+  // A new booking may start shortly before now, but no booking may be moved into the past.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return reason("IN_THE_PAST", { now, graceMinutes, say });

@@ -12,7 +12,7 @@ export interface Shortage {
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 
-/** `room` knows only the parties of the days in question, so `next` may be too early. */
+/** `room` has only the parties around the stay, so `next.at` may be earlier than the table is free. */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
     const units = room.floor.unitsFor(party);

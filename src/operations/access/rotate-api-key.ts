@@ -20,7 +20,10 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The new key has the same principal, so a call repeated with it gets the stored answer. */
+/**
+ * The new key has the old key's principal. If it repeats a call of the old key, it gets the stored answer
+ * of that call.
+ */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",
   title: "Replace an API key",

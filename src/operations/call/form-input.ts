@@ -63,7 +63,7 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     return within ? objectOf(property, fields, `${name}.`) : undefined;
   }
   const typed = fields.getAll(name);
-  // The schema may allow one word instead of a list, such as "auto" for tables.
+  // The schema may allow a word, such as "auto" for tables, instead of a list.
   const word = given.anyOf?.find((one) => one.const !== undefined)?.const;
   if (word !== undefined && typed.length === 1 && typed[0] === word) return word;
   if (property.type === "array") {

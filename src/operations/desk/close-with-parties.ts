@@ -31,7 +31,7 @@ type Input = z.infer<typeof input>;
 const output = z.strictObject({
   date: z.string(),
   service: z.string().nullable(),
-  closed: z.boolean().describe("No service is left on that date"),
+  closed: z.boolean().describe("True if no service is left on that date"),
   concerned: z
     .array(closedPartyShape)
     .describe("Parties still expected at times that are now closed"),

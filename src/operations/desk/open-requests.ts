@@ -14,7 +14,7 @@ const requestShape = z.strictObject({
   reservation: reservationShape,
   askedAt: z.number(),
   lapsesAt: z.number().describe("When the request is declined automatically"),
-  urgent: z.boolean().describe("The request lapses within six hours"),
+  urgent: z.boolean().describe("True if the request lapses within six hours"),
 });
 export type OpenRequest = z.infer<typeof requestShape>;
 

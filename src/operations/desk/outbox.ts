@@ -43,7 +43,7 @@ const textShape = z.strictObject({
   attemptedAt: z.number().nullable(),
   fault: z.string().nullable(),
   smsOff: z.boolean(),
-  again: z.boolean().describe("The text certainly did not go out and can be sent again"),
+  again: z.boolean().describe("True if the text certainly did not go out and can be sent again"),
   releasable: z.boolean(),
 });
 export type OutboxText = z.infer<typeof textShape>;

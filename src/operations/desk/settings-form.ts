@@ -8,7 +8,7 @@ import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.t
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
-/** Typed for a service that has no limit, although the restaurant has a limit. */
+/** The user types this if a service has no limit although the restaurant has one. */
 export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
@@ -261,7 +261,7 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }
 
-/** If the form has no limits, a service keeps the limits that the day's service of that name had. */
+/** If the form has no limits for a service, the day's service of the same name keeps its limits. */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,

@@ -8,7 +8,7 @@ const READ_AT_ONCE = 1000;
 /** Later than every reservation, because the booking window may be unlimited. */
 const LAST_DATE = "9999-12-31";
 
-/** Service dates of the coming parties whose start is in the old hours but not in the new. */
+/** Service dates of the coming parties whose start is in the old hours but not in the new hours. */
 export function shutOut(
   before: BrandSettings,
   after: BrandSettings,

@@ -19,8 +19,13 @@ export const LONGEST_TEXT = 600;
 
 const input = z.strictObject({
   brand: brandParam,
-  id: z.string().trim().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
-  body: z.string().trim().min(1).max(LONGEST_TEXT).describe("Without the restaurant's name"),
+  id: z.string().trim().min(1).max(64).describe("Id of a reservation, a waitlist entry or a text"),
+  body: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LONGEST_TEXT)
+    .describe("What to write; the restaurant's name is added in front"),
   atNight: z.boolean().default(false).describe("Sends the text in quiet hours too"),
   ...writeParams,
 });

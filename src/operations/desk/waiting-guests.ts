@@ -45,10 +45,12 @@ const guestShape = entryShape.extend({
         state: z.enum(OFFER_STATES),
         time: z.string(),
         at: z.number(),
-        answered: z.boolean().describe("The guest replied in words that a person had to read"),
+        answered: z
+          .boolean()
+          .describe("True if the guest replied in words that a person had to read"),
       }),
     )
-    .describe("Offers that are over, oldest first"),
+    .describe("Offers that have ended, oldest first"),
 });
 export type WaitingGuest = z.infer<typeof guestShape>;
 

@@ -38,7 +38,7 @@ export const alertsShape = z
       field: z.enum(NOTE_FIELDS),
     }),
   )
-  .describe("Words in notes that staff must heed, such as allergies");
+  .describe("Words in notes that the team must notice, such as allergies");
 
 export const notificationShape = z.strictObject({
   kind: z.enum(MESSAGE_KINDS),
@@ -81,7 +81,7 @@ export const placementShape = z
     moves: z
       .array(movedShape)
       .describe(
-        "Parties whose tables changed. If to is empty, the party has no table now. No time changes",
+        "Parties whose tables changed. If to is empty, the party has no table now. Their times stay the same",
       ),
   })
   .nullable()

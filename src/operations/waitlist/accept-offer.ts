@@ -25,8 +25,8 @@ export type Acceptance =
 const ACCEPT = "accept_offer";
 
 /**
- * During the hold, a YES books the held table, unless that service is now closed. A late YES is
- * checked like a new booking.
+ * A YES during the hold books the held table. A YES after the hold, or for a start at which the
+ * restaurant is now closed, is checked like a new booking.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -142,7 +142,7 @@ function reservationOf(
   );
 }
 
-/** If the phone is the same, no cancellation text goes out: the new confirmation is enough. */
+/** If both reservations have the same phone, no cancellation is texted: the confirmation is enough. */
 function cancelReplaced(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
   if (given === null || !isExpected(given)) return;

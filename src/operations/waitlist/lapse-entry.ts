@@ -4,7 +4,7 @@ import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
- * Ends the entry if it is too late to offer its latest start. A live offer must have been ended first.
+ * Ends the entry if it is too late to offer its latest start. Callers end the entry's live offer first.
  * Returns false if the entry stays as it is.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {

@@ -102,7 +102,7 @@
     }
   });
 
-  /** The `action` of the form sent last, until its answer is shown. The form itself may be replaced. */
+  /** The `action` of the form sent last, until its answer is shown. A refresh may replace the form. */
   let sent = null;
 
   // A form that somebody types into keeps its text and revision, so that the server can report

@@ -56,8 +56,8 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The form was made for another session, so keep it: the user must check it before it is sent. If
-    // its token belongs to another user, only that user will see the form.
+    // The form's token is from another session. Keep the form, so that the user can check it and send it
+    // again. If the token belongs to another user, only that user will see the form.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of PIN_FIELDS) fields.delete(name);
     return leadTo(

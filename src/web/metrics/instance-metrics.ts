@@ -12,7 +12,7 @@ export interface Metrics {
   /** `outcome`: `ok`, `replayed`, `asked` (a person must decide) or the code of the refusal. */
   called(operation: string, outcome: string): void;
   refused(codes: readonly ErrorCode[]): void;
-  /** `ended`: searches that gave up at the limit. `moved`: reservations that got other tables. */
+  /** `ended`: searches that gave up at the limit of tries. `moved`: reservations that got other tables. */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** `bodies`: how many writes shared the commit. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
@@ -47,7 +47,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Counting offers reads every row, so a count is kept this long. */
+/** Counting offers reads every row, so each count is used for this long. */
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

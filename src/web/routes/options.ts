@@ -26,7 +26,7 @@ export interface HttpAppOptions {
   readonly mcp: McpHandler;
   readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
-  /** Answers a challenge, to prove that this instance answers. */
+  /** Computes the proof that /healthz returns for a challenge. Only this instance can compute it. */
   readonly identify?: (challenge: string) => string;
   readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
   readonly metrics?: MetricsPage | null;

@@ -26,7 +26,10 @@ const across = ({ from, to }: Scale, instant: number): string =>
 const share = (covers: number, most: number, height: number): number =>
   Math.round((covers / most) * height * 10) / 10;
 
-/** Upper bars: covers present, with the seats as limit. Lower bars: covers that start, with the pace. */
+/**
+ * The upper bars show the covers present, with the seats as their limit. The lower bars show the covers
+ * that start in each slot, with the pace as their limit.
+ */
 export function Plot({
   services,
   zone,

@@ -27,7 +27,7 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** How long after the start a guest who has not come is late. */
+  /** A guest who has not come this long after the start is late. */
   readonly graceMs: number;
   /** How long before the start guests are asked to confirm. */
   readonly askBeforeMs: number;

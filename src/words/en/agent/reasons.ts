@@ -55,7 +55,7 @@ export const reasons: ReasonSentences = {
     `${parameter} ${must(say.expected)}; ${say.value === undefined ? "it is missing" : `got ${shown(say.value)}`}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit, say }) =>
     `${say.field} would have ${length} characters with this note; the maximum is ${limit}. ` +
-    "Shorten the note, or replace the existing note with append false.",
+    "Shorten the note, or pass append: false to replace the existing note.",
   WEEKDAY_MISMATCH: weekdayMismatch,
   TIMESTAMP_MISMATCH: timestampMismatch,
   "TIMESTAMP_MISMATCH.alone": ({ timestamp, timestampReads }) =>
