@@ -102,7 +102,7 @@ export interface PacedService {
   readonly paceParties: number;
 }
 
-/** A party alone in its slot never exceeds the pace. */
+/** A party that starts alone in its slot does not exceed the pace, however large it is. */
 export function overPaced(taken: readonly Taken[], service: PacedService): OverFull[] {
   const { opens, ends, slotMinutes, paceCovers, paceParties } = service;
   const inService = taken.filter(

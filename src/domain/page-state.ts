@@ -1,4 +1,4 @@
-/** Whether the database file is intact. There is no state for a damaged file, which stops the server. */
+/** Whether the database file is intact. No state for a damaged file: the server stops then. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

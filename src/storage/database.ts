@@ -148,7 +148,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** Stores the environment in a new database. Throws if it already has a different environment. */
+/** Stores the environment if the database has none yet. Throws if the database has another environment. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database

@@ -9,17 +9,17 @@ export interface WriteHint {
   readonly undone?: boolean;
 }
 
-/** The only way to write. */
+/** The only way to write to the database. */
 export interface Writer {
   /**
-   * Settles after the commit. If `body` throws, its changes are undone. `body` may run twice, so it
-   * must have no effect outside the database. `body` must not catch database errors. Rejects with
-   * UNAVAILABLE if storage failed.
+   * Settles after the commit. If `body` throws, its changes are undone. `body` may run more than once,
+   * so it must have no effect outside the database. `body` must not catch database errors. Rejects
+   * with UNAVAILABLE if storage failed.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when the queue is empty. Refuses later writes with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False after storage failed, until a test write succeeds. Calling it starts a test write. */
+  /** False after storage failed, until a test write succeeds. While false, a call starts a test write. */
   healthy(): boolean;
 }
 
