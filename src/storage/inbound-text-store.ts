@@ -72,7 +72,7 @@ export function inboundTextStore(database: Database) {
       sql.insert.run({ ...row });
     },
 
-    /** Looks at the `limit` oldest texts and returns how many were removed. */
+    /** Of the `limit` oldest texts, removes those that arrived by `before`. Returns their number. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
     latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),
   };
