@@ -144,7 +144,9 @@ export const notifyParam = z
   .describe(
     "false: no text about this change; true does not override settings or a silent booking",
   );
-export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
+export const closingNoteParam = line(200).describe(
+  "Why, told to guests who ask for that date; not in texts",
+);
 export const areaParam = line(MAX_NAME).describe(
   'Name of the area the table must be in, such as Terrace; "any": every area',
 );

@@ -85,6 +85,13 @@ describe("the next party at the table of a late party", () => {
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(warned);
     expect(await next(house)).toEqual(kept);
   });
+  test("is named to the host, with what to do", async () => {
+    using house = oneTable();
+    const { warnings } = await seatAtDesk(house, await twoTurns(house, 11));
+    expect(warnings[0]?.message).toBe(
+      "Second turn, party of 6, 8:30 PM, loses table 1 and gets no other. Give that party another table or another time.",
+    );
+  });
   test("keeps the table when another table is blocked", async () => {
     using house = oneTable();
     const id = await twoTurns(house, 10);

@@ -50,6 +50,11 @@ describe("planning the tables of a date", () => {
         timestamp: EVENING,
       },
     ]);
+    const { text } = await house.invoke("plan_tables", { serviceDate: "2026-11-20" });
+    expect(text).toBe(
+      `Nobody has to move.\nNo table: Party of 2, party of 2, 7:00 PM (${id}). ` +
+        "assign_table gives them another table, update_booking another time.",
+    );
   });
   test("moves other parties if that makes room, except parties with a chosen table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });

@@ -271,6 +271,9 @@ describe("on the other pages, tables", () => {
     const order = ["no table", "Table 3", "Tables 1 and 2"].map((words) => rows.indexOf(words));
     expect(order).toEqual(order.toSorted((one, other) => one - other));
     expect(order).not.toContain(-1);
+    expect(rows).toMatch(
+      /<a class="to-read" href="[^"]+\/floor\?party=[^"]+#party"><span[^>]*>no table/,
+    );
   });
 
   test("are offered for a walk-in on Tonight, and the toast names the chosen table", async () => {

@@ -39,7 +39,10 @@ describe("a day with reservations", () => {
     );
     const sheet = await (await desk.manager.get(`/b/${BISTRO}?date=2026-12-25`)).text();
     expect(sheet).toContain("<strong>Closed on this day.</strong> <bdi>Christmas</bdi>");
-    expect(sheet).toContain("2 parties are still booked, and 1 request is undecided. Move");
+    expect(sheet).toContain(
+      "2 parties are still booked, and 1 request is undecided. The guests were not texted about the closing. ",
+    );
+    expect(sheet).toContain(">Move or cancel them</a>");
   });
 });
 

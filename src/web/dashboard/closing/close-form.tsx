@@ -52,7 +52,7 @@ export function CloseForm({
             form={form}
             name="note"
             label="Why"
-            hint="Guests are told this reason. For example: Closed for a wedding."
+            hint="Guests who ask for this day are told the reason. Texts do not contain it. For example: Closed for a wedding."
             maxlength={200}
           />
         )}

@@ -109,7 +109,7 @@ function WhichDays({
         form={form}
         name={name("note")}
         label="Why"
-        hint="Guests are told this reason. For example: Closed for a wedding."
+        hint="Guests who ask for this day are told the reason. Texts do not contain it. For example: Closed for a wedding."
         value={special?.note}
         maxlength={200}
       />

@@ -23,6 +23,7 @@ export function Flags({
   askBeforeMs,
   zone,
   toRead,
+  toTable,
   stranded,
 }: {
   readonly row: SheetRow;
@@ -33,6 +34,8 @@ export function Flags({
   readonly askBeforeMs: number;
   readonly zone: string;
   readonly toRead: string;
+  /** The page on which a table can be chosen. */
+  readonly toTable: string;
   /** True if no service takes bookings for the party's start. */
   readonly stranded: boolean;
 }) {
@@ -53,7 +56,11 @@ export function Flags({
         </a>
       )}
       {stranded && partOf(row) === "to-come" && <Badge tone="stop">outside hours</Badge>}
-      {flags.includes("no_table") && <Badge tone="stop">no table</Badge>}
+      {flags.includes("no_table") && (
+        <a class="to-read" href={toTable}>
+          <Badge tone="stop">no table</Badge>
+        </a>
+      )}
       {awaited && now >= row.timestamp + graceMs && (
         <Badge tone="care">{lateMinutes < 120 ? `${lateMinutes} min late` : "did not come?"}</Badge>
       )}

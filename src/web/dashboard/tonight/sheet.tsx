@@ -137,6 +137,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   const isOpen = asked.open === id;
   const [time = "", half = "", letters] = clockTime(row.timestamp, zone).split(" ");
   const preview = previewOf(row);
+  const toTable = at(visit, `/floor?party=${id}#party`);
   const actions = nextActions(row, sheet.services, visit.now, settings.noShowGraceMinutes);
   return (
     <li class={`row ${status}${isPast(row, visit.now) ? " past" : ""}`} id={`r${id}`}>
@@ -170,6 +171,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
             askBeforeMs={settings.attendance.askHoursBefore * HOUR}
             zone={zone}
             toRead={at(visit, `/messages/${id}`)}
+            toTable={toTable}
             stranded={!isBookableTime(settings, row.timestamp)}
           />
           {preview !== "" && !isOpen && !isPast(row, visit.now) && (
@@ -182,7 +184,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
       {(row.tables.length > 0 || place !== "") && (
         <span class="place">
           {row.tables.length > 0 && (
-            <a class="at-table" href={at(visit, `/floor?party=${id}#party`)}>
+            <a class="at-table" href={toTable}>
               {tablesNamed(row.tables)}
             </a>
           )}

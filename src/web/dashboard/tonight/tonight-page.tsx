@@ -111,13 +111,17 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
     booked > 0 && `${counted(booked, "party is", "parties are")} still booked`,
     undecided > 0 && `${counted(undecided, "request is", "requests are")} undecided`,
   ];
+  const them = booked + undecided === 1 ? "it" : "them";
   return (
     <p class="notice">
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
-      {left.filter(Boolean).join(", and ")}. Move or cancel these: the guests were not texted about
-      the closing.{" "}
-      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Move or cancel them all</a>}
+      {left.filter(Boolean).join(", and ")}. The guests were not texted about the closing.{" "}
+      {isManagedHere(visit) ? (
+        <a href={closingPath(visit, date)}>Move or cancel {them}</a>
+      ) : (
+        `Move or cancel ${them}.`
+      )}
     </p>
   );
 }

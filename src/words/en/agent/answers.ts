@@ -109,6 +109,7 @@ export function movedLine(
   return `${lead}${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
 }
 
+export const OTHER_PLACE = "assign_table gives them another table, update_booking another time.";
 export const HAS_NO_TABLE = "This party has no table. assign_table gives it one.";
 
 export const NOBODY_MOVES = "Nobody has to move.";
@@ -122,7 +123,7 @@ export const unplacedLine = (
   },
   zone: string,
 ): string =>
-  `No table: ${nameInLine(party.name)}, party of ${party.numberOfPeople}, ${clockTime(party.timestamp, zone)} (${party.id}).`;
+  `No table: ${nameInLine(party.name)}, party of ${party.numberOfPeople}, ${clockTime(party.timestamp, zone)} (${party.id}). ${OTHER_PLACE}`;
 
 export function blockedLine(
   block: {

@@ -9,8 +9,7 @@ import {
   tableLost,
   tableNeeded,
 } from "../both/warnings.ts";
-
-const OTHER_PLACE = " assign_table gives them another table, update_booking another time.";
+import { OTHER_PLACE } from "./answers.ts";
 
 export const warnings: WarningSentences = {
   ...both,
@@ -26,8 +25,8 @@ export const warnings: WarningSentences = {
       : notSent({ why, say }),
   OVER_LIMIT: overLimit({ ids: true }),
   TABLE_LOST: (facts) =>
-    `${tableLost(facts, ` (${facts.id})`)}${facts.say.sits ? "" : OTHER_PLACE}`,
-  "TABLE_LOST.when_due": (facts) => `${tableNeeded(facts, ` (${facts.id})`)}${OTHER_PLACE}`,
+    `${tableLost(facts, ` (${facts.id})`)}${facts.say.sits ? "" : ` ${OTHER_PLACE}`}`,
+  "TABLE_LOST.when_due": (facts) => `${tableNeeded(facts, ` (${facts.id})`)} ${OTHER_PLACE}`,
   WAITING_ENTRY_BOOKED: ({ entryId }) =>
     `This guest was on the waitlist for that time; entry ${entryId} is now marked as booked.`,
 };

@@ -10,6 +10,8 @@ import {
   tableNeeded,
 } from "../both/warnings.ts";
 
+const OTHER_PLACE = " Give that party another table or another time.";
+
 export const warnings: WarningSentences = {
   ...both,
   AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>
@@ -23,8 +25,8 @@ export const warnings: WarningSentences = {
       ? "No text was sent: this guest gets no texts about this reservation."
       : notSent({ why, say }),
   OVER_LIMIT: overLimit({ ids: false }),
-  TABLE_LOST: (facts) => tableLost(facts, ""),
-  "TABLE_LOST.when_due": (facts) => tableNeeded(facts, ""),
+  TABLE_LOST: (facts) => `${tableLost(facts, "")}${facts.say.sits ? "" : OTHER_PLACE}`,
+  "TABLE_LOST.when_due": (facts) => `${tableNeeded(facts, "")}${OTHER_PLACE}`,
   WAITING_ENTRY_BOOKED:
     "This guest was on the waitlist for that time; the waitlist entry is now marked as booked.",
 };

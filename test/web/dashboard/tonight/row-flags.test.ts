@@ -11,7 +11,7 @@ const NOTES = { notes: "", foodDrinkNotes: "", seatingNotes: "" };
 const shown = async (more: Partial<SheetRow>): Promise<string> => {
   const row = { timestamp: START, status: "booked", flags: [], unread: 0, ...NOTES, ...more };
   const clock = { now: START - HOUR, graceMs: HOUR, askBeforeMs: 0, zone: "America/New_York" };
-  const page = { toRead: "/messages", stranded: false };
+  const page = { toRead: "/messages", toTable: "/table", stranded: false };
   const flags = Flags({ row: row as unknown as SheetRow, ...clock, ...page });
   return String(await html`${flags}`);
 };
