@@ -65,7 +65,7 @@ const todoOf = (error: unknown, { folder }: Pick<Surroundings, "folder">): strin
   error instanceof OpenError && error.code === "FOREIGN_DATABASE"
     ? "Name the folder of the instance with --data."
     : `Stop the server, then save what can be read: maitred restore --rescue${dataFlag(folder)}. If ` +
-      "the newest backup contains more than was saved, restore the backup: maitred restore " +
+      "the newest backup contains more than the rescue saved, restore the backup: maitred restore " +
       `FILE${dataFlag(folder)}`;
 
 function schemaOf(
