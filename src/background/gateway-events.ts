@@ -41,7 +41,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   // Some gateways report our id as `providerId`.
   const gatewayId = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: gatewayId, fault: code });
-  // Dates the opt-out to the attempt, so that a START sent by the guest after it still counts.
+  // Dates the opt-out to the attempt, so that a START that the guest sent later still counts.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });

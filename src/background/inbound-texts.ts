@@ -26,7 +26,7 @@ export interface InboundText {
   readonly writtenAt?: number;
   /** If absent, the text is for every brand. */
   readonly brand?: string;
-  /** Set if the gateway blocked (`stop`) or unblocked (`start`) the phone after this text. */
+  /** Set if the gateway blocked (`stop`) or unblocked (`start`) the phone because of this text. */
   readonly takenFor?: "stop" | "start";
   readonly provider?: string;
   readonly providerEventId?: string;

@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** Quiet hours apply to every text that has been due for longer than this. */
+/** After this delay, quiet hours apply to direct texts, too. */
 const OLD_AFTER_MS = HOUR;
 
 export function mustPutOff(
@@ -38,7 +38,7 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
   return reservation !== null && reservation.startAt <= now;
 }
 
-/** Withdraws the text of an offer: its hold would end too soon. Postpones any other text. */
+/** Withdraws the text of an offer, because the hold may end before quiet hours do. Postpones other texts. */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

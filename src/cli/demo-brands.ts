@@ -36,7 +36,7 @@ const TRATTORIA = {
 };
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
-/** With `byTables`, the bistro admits parties by free tables. */
+/** `byTables`: the bistro books a party only if a table is free, and has no limit on seats. */
 export async function addDemoBrands(
   desk: OpenInstance,
   { byTables }: { readonly byTables: boolean },

@@ -44,7 +44,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       await runOwn(words, AbortSignal.timeout(CHECK_MS));
     },
   });
-  // A request that the storage never answered would keep this process alive.
+  // Exit without waiting: a request that the storage never answers would keep this process alive.
   if (findings.some(({ check, status }) => check === "storage" && status === "failed"))
     io.abandon?.();
   const count = (status: HereFinding["status"]): number =>

@@ -217,7 +217,7 @@ function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"
   return [...(large ? (["large"] as const) : []), ...(call ? (["call_to_confirm"] as const) : [])];
 }
 
-/** The same row always gets the same id, so importing a file again adds nothing. */
+/** A second import of a file gives each row the same id as before, so it adds nothing. */
 class RowIds {
   readonly #timesSeen = new Map<string, number>();
 

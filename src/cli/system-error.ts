@@ -17,7 +17,7 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
     const next =
       code === "EACCES"
         ? "Choose a port of 1024 or higher with --port. A proxy can listen on the lower port."
-        : "Use an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all.";
+        : "Use an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all addresses.";
     return { code: "CANNOT_LISTEN", message: `${message} ${next}` };
   }
   if (FULL.includes(code)) {

@@ -12,7 +12,10 @@ export type Move =
   | "mark_came"
   | "cancel_booking";
 
-/** A guest who comes more than this many hours early probably has another reservation. */
+/**
+ * Guests can be marked as arrived or seated from this many hours before the start. A guest who comes
+ * earlier probably has another reservation.
+ */
 export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -31,8 +34,9 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * Rule S1. A no-show may arrive until `lateUntil`, the end of the service. From then on `mark_came`
- * is possible. Throws INVALID_TRANSITION, or TOO_EARLY with `retryAt`.
+ * Rule S1. A no-show may still arrive until `lateUntil`, the end of the service. From then on,
+ * `mark_came` is possible for booked and arrived parties. Throws INVALID_TRANSITION, or TOO_EARLY with
+ * `retryAt`.
  */
 export function transition(
   move: Move,

@@ -24,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** The first row applies whose `from` is at most the time to the start. */
+/** Use the first row whose `from` is at most the time until the start. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },

@@ -44,7 +44,7 @@ export const addToWaitlistInput = z.strictObject({
   time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
-    "Earliest start that suits; default: 30 minutes before time. May be on the evening before a time past midnight",
+    "Earliest start that suits; default: 30 minutes before time. May be before midnight if time is after midnight",
   ).optional(),
   latestTime: timeParam(
     "Latest start that suits; default: 60 minutes after time. If before earliestTime, on the next day",

@@ -33,7 +33,7 @@ export interface DeskTerms {
 
 export interface NewSecret {
   readonly publicId: string;
-  /** SHA-256 in hex. For a password, made by `createPasswords`. */
+  /** SHA-256 in hex. The hash of a password is made by `createPasswords` instead. */
   readonly hash: string;
 }
 

@@ -16,7 +16,7 @@ const input = z.strictObject({
     .array(z.enum(ENTRY_STATUSES))
     .min(1)
     .max(ENTRY_STATUSES.length)
-    .describe("Only these states; default: waiting, offered and paused")
+    .describe("Only these statuses; default: waiting, offered and paused")
     .optional(),
   limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),
   cursor: z.string().trim().max(200).describe("nextCursor of the previous answer").optional(),

@@ -30,11 +30,11 @@ export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) &&
   Math.abs(Number(timestamp) * 1000 - receivedAt) <= CLOCK_TOLERANCE_MS;
 
-/** Standard Webhooks: base64 after `whsec_`. Any other secret is the key itself. */
+/** After `whsec_`, the key is in base64 (Standard Webhooks). Any other secret is the key itself. */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 
-/** Standard Webhooks 1.0, symmetric. `at` in epoch milliseconds. */
+/** Signs with a symmetric key (Standard Webhooks 1.0). `at` in epoch milliseconds. */
 export function standardHeaders(
   key: Buffer,
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },

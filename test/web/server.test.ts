@@ -32,7 +32,7 @@ test("another port is not suggested for such a host name, even if the last port 
       code: "CANNOT_LISTEN",
       message:
         "This machine has no address no-such-host.invalid to listen on. Use an address of this " +
-        "machine with --host, such as 127.0.0.1, or 0.0.0.0 for all.",
+        "machine with --host, such as 127.0.0.1, or 0.0.0.0 for all addresses.",
     });
   } finally {
     void taken.stop(true);

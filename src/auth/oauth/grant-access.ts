@@ -2,7 +2,10 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** The brands where the person's role is not lower than it was at the consent. Null if there is none. */
+/**
+ * The brands where the person still has the role that they had at the consent, or a higher role. Null
+ * if there are none.
+ */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,
   grant: GrantRow,

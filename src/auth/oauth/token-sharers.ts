@@ -20,8 +20,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // Claude Code is recognised only by its client id, because any program can use its loopback
-    // callbacks. If a Claude Code registered itself, set its replay window with `maitred client set`.
+    // Recognised only by the client id, because any program can use the same loopback callbacks. If
+    // Claude Code registered itself, set the client's replay window with `maitred client set`.
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -55,7 +55,7 @@ export function tokenSharer(
 
 /**
  * The replay window in seconds. Also checks the redirect URIs in `grants`, because the client may have
- * changed its registration since.
+ * registered other URIs after the grants were made.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,

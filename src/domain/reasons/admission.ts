@@ -28,7 +28,7 @@ export interface Taken {
 
 export interface InZone {
   readonly zone: string;
-  /** Other starts with room. They may still be refused for a reason that no other time cures. */
+  /** Other starts with room. They may still be refused for a reason that does not depend on the time. */
   readonly roomAt?: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import type { Tries } from "./chain.ts";
 
-/** Tries per call (rule F6). */
+/** How many tables and combinations one call may try (rule F6). */
 const TRIES = 1500;
 
 export interface TableSearch extends Tries {

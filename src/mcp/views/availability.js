@@ -38,7 +38,7 @@
     buttonsOf(...starts.map((start) => button(nameOf(start), () => askWho(start))));
 
   function timesOf(slots) {
-    // If the call named a time, the answer lists that time first. The buttons are in order of time.
+    // Sorts by time: if the call named a time, the answer lists that time first.
     const free = slots
       .filter(({ state }) => state in FREE)
       .toSorted((one, other) => one.timestamp - other.timestamp);

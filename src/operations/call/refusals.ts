@@ -28,7 +28,9 @@ export const errorShape = z.strictObject({
     .describe("When it may succeed, in epoch milliseconds; null if unknown"),
   suggestions: z
     .array(suggestionShape)
-    .describe("Starts that are accepted: repeat the call with the date, time and timestamp of one"),
+    .describe(
+      "Starts that are accepted: repeat the call with the date, time and timestamp of one of them",
+    ),
   warnings: z.array(warningShape).describe("What to know before making the call again"),
 });
 

@@ -95,8 +95,8 @@ export interface Counting {
   readonly stores: Stores;
   readonly now: number;
   /**
-   * Whether to search the audit log for stays that may exceed a limit, such as stays booked before the
-   * settings changed. Default true. Slow: reads the brand's whole audit log.
+   * Whether to search the audit log for stays that are allowed to exceed a limit, such as stays booked
+   * before the settings changed. Default true. Slow: reads the brand's whole audit log.
    */
   readonly excuses?: boolean;
 }

@@ -70,7 +70,10 @@ function bookAt(
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
 }
 
-/** The local date of `time`: the next day if a service of `serviceDate` is open then, after midnight. */
+/**
+ * The local date of `time`. A time past midnight is on the next day if a service of `serviceDate` is
+ * still open then.
+ */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);
   const wall = wallInstants(next, time, settings.timeZone);

@@ -21,7 +21,7 @@ const output = z.strictObject({
         freeUntil: z
           .number()
           .nullable()
-          .describe("When the next party needs the place; null: no party does"),
+          .describe("When the next party needs the place; null if no party does"),
         suffices: z.boolean().describe("The place is free for a whole stay"),
       }),
     )
@@ -34,10 +34,10 @@ const output = z.strictObject({
       overdueSince: z
         .number()
         .nullable()
-        .describe("When the party should have left; null: not overdue"),
+        .describe("When the party should have left; null if it is not overdue"),
     })
     .nullable()
-    .describe("The first place to come free; null: a place is free now, or none is large enough"),
+    .describe("The place that comes free first; null if one is free now or none is large enough"),
 });
 export type WalkInTables = z.infer<typeof output>;
 

@@ -33,7 +33,7 @@ const input = z.strictObject({
   table: tableShape.extend({ was }).optional(),
   combination: combinationEdit
     .optional()
-    .describe("A new combination, or changes to the existing one of these tables"),
+    .describe("A new combination, or changes to the combination that these tables already form"),
   places: z
     .array(z.string().regex(PLACE, 'must be the x, the y and the name of a table, as in "4 0 T1"'))
     .max(MOST_PLACES)

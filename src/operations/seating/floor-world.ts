@@ -16,13 +16,13 @@ import { tableMoves } from "./move-tables.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** The longest extra time that a table can have after a stay. */
+/** More than the extra time of any table after a stay, which is at most 240 minutes. */
 export const LONGEST_EXTRA = 6 * HOUR;
 
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
-/** Widens a stay to whole half days: what is read for one start then serves nearby starts too. */
+/** Widens a stay to whole half days, so that nearby starts need not read the parties again. */
 export function spanToRead(
   { from: at, to: until }: { readonly from: number; readonly to: number },
   zone: string,
@@ -35,7 +35,7 @@ export function spanToRead(
 
 const ASKING = "";
 
-/** `own`: the holds for the party's phone. The party may take the tables of a hold that overlaps its stay. */
+/** `own`: the holds for the party's phone. If such a hold overlaps the stay, the party may take its tables. */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;

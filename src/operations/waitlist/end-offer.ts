@@ -10,8 +10,9 @@ export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 const PAUSED_AFTER_SILENT = 2;
 
 /**
- * Ends the offer. Frees its seats for the waitlist, but not the seats of a party at the door. False if
- * the offer had already ended. `by` defaults to the guest if `state` is declined, else to the system.
+ * Ends the offer. Frees its seats for the waitlist, unless it was an offer to a party at the door.
+ * False if the offer had already ended. `by` defaults to the system, or to the guest if an offer from
+ * the waitlist was declined.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

@@ -12,7 +12,8 @@ const MOST_PER_BRAND = 200;
 export interface Events {
   /**
    * A mark that changes with the brand's data. The caller must take the mark before reading the data
-   * for a page: otherwise a change in between is missed. A random seed hides how much has changed.
+   * for a page: otherwise a change in between is missed. The mark is hashed with a random seed, so
+   * that it does not show how many changes there were.
    */
   seen(brand: string): string;
   /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */

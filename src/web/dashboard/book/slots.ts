@@ -87,7 +87,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** Explains `review`, for which admission gives no reason. */
+/** Explains the slot state `review`, for which admission gives no reason. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [

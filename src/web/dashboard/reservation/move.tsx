@@ -54,7 +54,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** Without a preview, because the start of a seated party cannot change. */
+/** Saves without a preview, because only the size of a seated party can change. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}

@@ -245,8 +245,8 @@ export const TEXTS_PARTS: readonly Part[] = [
     part: "smsCountries",
     title: "Countries that get texts",
     intro: ({ brand: { settings } }) =>
-      "Guests with other phones can book, but get no texts: somebody has to call them. If empty, phones get " +
-      `texts if their number begins with +${usualDigits(settings.defaultCountry).join(" or +")}. ` +
+      "Guests with phones of other countries can book, but get no texts: somebody has to call them. " +
+      `If no country is given, only numbers that begin with +${usualDigits(settings.defaultCountry).join(" or +")} get texts. ` +
       "Premium and satellite numbers never get texts.",
     fields: [
       {

@@ -23,7 +23,7 @@ export const settings = {
   "SETTINGS_CONFLICT.last_seating": ({ keys: [lastSeating, closes], say }) =>
     `${lastSeating} ${say.lastSeating} is not between opens ${say.opens} and ${closes} ${say.closes} ("${say.service}").`,
   "SETTINGS_CONFLICT.overlap": ({ say }) => {
-    const hour = say.twice ? " in the hour that comes twice that night" : "";
+    const hour = say.twice ? " in the hour that comes twice when clocks go back that night" : "";
     return `The services ${say.services.map(service).join(" and ")} overlap${hour}: the first must close before the second opens.`;
   },
   "SETTINGS_CONFLICT.stored": ({ brand, say: { reasons } }, sentenceOf) =>

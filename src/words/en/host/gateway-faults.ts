@@ -17,7 +17,7 @@ const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string]
   [/^(E[A-Z_]+)$/, (code) => `the gateway cannot be reached (${code})`],
 ];
 
-/** Null: the fault concerns one text only. */
+/** Null if the fault concerns one text only. */
 export function gatewayTrouble(fault: string): string | null {
   for (const [pattern, words] of KNOWN) {
     const found = pattern.exec(fault);
