@@ -5,7 +5,7 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 
-// Without `keepGuestsUntil`, retention would clear old guests in the first night after an import.
+// Without `keepGuestsUntil`, retention would clear old guests' data soon after an import.
 
 export const KEEP_FLAG: DeclaredFlags = {
   "keep-guests-until": textFlag(

@@ -10,7 +10,7 @@ const CLOSED_MS = 30 * DAY;
 /** The time after a jump is trusted when the clock has not jumped again for this long. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
-/** `expected` is what the clock would show if nobody had set it. In epoch milliseconds. */
+/** `shown` and `expected` are in epoch milliseconds. `expected` is what the server thinks the time is. */
 export interface ClockDoubt {
   /**
    * `behind`: at the start, the clock showed a time before the newest record or the build date.

@@ -79,7 +79,7 @@ export const timeOf = (instant: number, zone: string): string => reading(instant
 /** Milliseconds ahead of UTC. */
 export const utcOffset = (instant: number, zone: string): number => reading(instant, zone).offsetMs;
 
-/** Cuts to the full hour on the wall clock; some zones are half an hour off UTC. */
+/** Cuts to the full hour of the wall clock. In some zones, that is not a full hour of UTC. */
 export const wallHourOf = (instant: number, zone: string): number =>
   cutToMinute(instant) - Number(timeOf(instant, zone).slice(3)) * MINUTE;
 

@@ -91,7 +91,7 @@ function reasonsOf(
   return issue.keys.slice(0, MAX_REASONS).map((key) => unknownParameter(key, within, place));
 }
 
-/** The reason for an empty optional parameter. A model that read "too short" would invent a value. */
+/** An empty optional parameter has its own reason: a model that read "too short" would invent a value. */
 function emptyOf(
   { path }: z.core.$ZodIssue,
   given: Record<string, unknown>,

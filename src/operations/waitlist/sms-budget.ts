@@ -4,9 +4,9 @@ import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 export interface SmsBudget {
-  /** When the budgets allow the next offer to the phone; null if they allow one now. */
+  /** When the budgets allow the next offer to the phone; null if they allow an offer now. */
   spentUntil(phone: string): number | null;
-  /** When the brand's budget allows the next text to any phone; null if it allows one now. */
+  /** When the brand's budget allows the next text to any phone; null if it allows a text now. */
   brandSpentUntil(): number | null;
   queued(): void;
 }

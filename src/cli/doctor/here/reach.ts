@@ -31,7 +31,7 @@ export interface Reached {
 
 const CHALLENGE_BYTES = 24;
 
-/** Sends no text. */
+/** Checks the SMS gateway without sending a text. */
 export async function gateway(here: Surroundings, environment: Environment): Promise<Reached> {
   const {
     ask,
