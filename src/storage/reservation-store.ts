@@ -281,7 +281,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Twins have the same values in all other fields and were created at `since` or later. */
+/** A twin has the same value in each field but `since`, and was created at `since` or later. */
 type Twin = {
   brand: string;
   createdBy: string;

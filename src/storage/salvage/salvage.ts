@@ -69,8 +69,8 @@ function ownerOf(
 }
 
 /**
- * Returns a function that inserts a row. The function returns false if the table refuses the row, and
- * undoes the insert if `onTrial` is true.
+ * Returns a function that inserts a row. The function returns false if the table refuses the row. If
+ * `onTrial` is true, it undoes the insert.
  */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);

@@ -9,7 +9,7 @@ export const ROW_HEIGHT = 36;
 /** A letter takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
-/** States that the bar also shows in words, because staff should react. */
+/** States that the bar also shows in words, because hosts should act on them. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
 
 interface BarProps {

@@ -4,7 +4,7 @@ export interface OperationWords {
   readonly history?: string;
 }
 
-/** Words for changes whose name in the history is not the name of an operation. */
+/** Words for changes that the history records under a name that no operation has. */
 const CHANGES: Readonly<Record<string, OperationWords>> = {
   accept_offer: { history: "Booked from the waitlist" },
   confirm_attendance: { history: "Attendance confirmed" },
