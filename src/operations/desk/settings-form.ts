@@ -13,7 +13,7 @@ export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** Empty text becomes null. Text that is not a number stays text, so that the checks refuse it. */
+/** Empty input becomes null. Input that is not a number stays a string, so that the checks refuse it. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
 /** If empty, the restaurant's limit applies. */
