@@ -68,7 +68,7 @@ function tableNow(
     guests.find(({ from }) => from <= at) ??
     guests.find(({ state, since }) => state === "arrived" && since <= at) ??
     null;
-  // Its time may have begun: the party before it may still be there.
+  // The start of the next party may have passed while the party before it is still there.
   const next = guests.find((one) => one !== guest) ?? null;
   if (guest !== null) {
     const { state, since, until } = guest;
