@@ -28,7 +28,13 @@ import {
   startOfDay,
 } from "../domain/time.ts";
 import { coded } from "../words/en/agent/answers.ts";
-import { dayLine, NEAREST, ON_ANOTHER_DAY, startLines } from "../words/en/agent/availability.ts";
+import {
+  dayLine,
+  NEAREST,
+  ON_ANOTHER_DAY,
+  SEARCH_CUT_SHORT,
+  startLines,
+} from "../words/en/agent/availability.ts";
 import { publishReason, sayNoTableToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
@@ -171,9 +177,11 @@ export const checkAvailability = defineTool({
     const zone = context.brand.settings.timeZone;
     const { numberOfPeople: needed } = given;
     const wholeDay = given.time === undefined;
+    const cutShort = wholeDay && context.search.ended > 0;
     return [
-      dayLine(found, wholeDay ? needed : null),
+      dayLine(found, wholeDay && !cutShort ? needed : null),
       ...startLines(slots, { date: found.date, needed, wholeDay, zone }),
+      ...(cutShort ? [SEARCH_CUT_SHORT] : []),
       ...eachReason(slots),
       ...nearestInWords(found, given, context),
     ].join("\n");

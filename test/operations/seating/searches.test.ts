@@ -5,7 +5,7 @@ import type { TableSearch } from "../../../src/domain/seating/search.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
-import { caller, type House, operationOf } from "../house.ts";
+import { caller, FRIDAY, type House, operationOf } from "../house.ts";
 
 /** 20 tables for two, with 200 combinations: every pair, and larger ones. */
 const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
@@ -60,4 +60,16 @@ test("a search that ran out of tries still finds free tables", async () => {
   const six = await house.refused("create_booking", wish(6, "7:30 PM"));
   expect(six.code).toBe("TABLES_FULL");
   expect(six.suggestions.length).toBeGreaterThan(0);
+});
+
+test("a whole day that could not be searched to the end says so, and how to search further", async () => {
+  using house = openFloor(MANY, "required", { maxPartySize: 20 });
+  const told = async (more: object = {}) =>
+    (await house.invoke("check_availability", { date: FRIDAY, numberOfPeople: 4, ...more })).text;
+  const cut =
+    "The search for tables was cut short, so a time shown as full may still be free: pass time to check one.";
+  expect(await told()).not.toContain(cut);
+  for (let party = 0; party < 20; party += 1) await booked(house, 2, "7:30 PM");
+  expect(await told()).toContain(cut);
+  expect(await told({ time: "7:30 PM" })).not.toContain(cut);
 });

@@ -117,6 +117,10 @@ function stateInWords(
     : "full";
 }
 
+/** Moving other parties was not tried for all times. */
+export const SEARCH_CUT_SHORT =
+  "The search for tables was cut short, so a time shown as full may still be free: pass time to check one.";
+
 export const NEAREST = "Nearest that can be booked:";
 export const ON_ANOTHER_DAY = "On another day:";
 
