@@ -142,7 +142,7 @@ export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in t
 export const notifyParam = z
   .boolean()
   .describe(
-    "false: no text about this change; true does not override settings or a silent booking",
+    "false: no text about this change; with true (default), settings or a silent booking can still prevent it",
   );
 export const closingNoteParam = line(200).describe(
   "Why, told to guests who ask for that date; not in texts",

@@ -304,7 +304,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
     part: "contact",
     title: "For guests",
     intro:
-      "Shown on guests' pages. Texts that ask a guest to call include the phone if that costs no further segment. Leave empty what guests do not need.",
+      "Shown on guests' pages. Texts that ask a guest to call include the phone if it adds no segment. Leave empty what guests do not need.",
     fields: [
       {
         kind: "text",
