@@ -20,12 +20,18 @@ export const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
 
 /** Zones that Intl.Locale lists only under an older name. */
 const RENAMED: Readonly<Record<string, string>> = {
+  "Africa/Asmara": "ER",
+  "America/Atikokan": "CA",
   "America/Nuuk": "GL",
   "Asia/Ho_Chi_Minh": "VN",
   "Asia/Kathmandu": "NP",
   "Asia/Kolkata": "IN",
   "Asia/Yangon": "MM",
   "Atlantic/Faroe": "FO",
+  "Europe/Kyiv": "UA",
+  "Pacific/Chuuk": "FM",
+  "Pacific/Kanton": "KI",
+  "Pacific/Pohnpei": "FM",
 };
 
 /** Country code by zone and by city. Built at the first use, because building it is slow. */
