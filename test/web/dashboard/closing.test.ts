@@ -92,12 +92,18 @@ test("one choice can apply to all parties, and closing one service leaves the ot
 });
 
 test("a party can be moved to a time from its list", async () => {
-  const lunch = await book("Lea", "12:30 PM");
+  const lunch = await book("Lea", "12:30 PM", "+12125550143");
+  // The confirmation is sent, so a text about the move would be another one.
+  await desk.desk.advance(5000);
   const page = await get(`${PAGE}&service=Lunch`);
   const [, moveTo = ""] = /<option value="[0-9a-f]{24} \d+ (move to \d+)"/.exec(page) ?? [];
   expect(page).toContain("Move to Fri Dec 25, 5:00 PM");
   await close(page, [moveTo]);
-  expect(await get()).toContain("Lunch closed, 1 party moved");
+  const after = await get();
+  expect(after).toContain("Lunch closed, 1 party moved");
+  expect(after).toContain(
+    "Lea was moved to Friday, December 25, 2026, 5:00 PM, and got no text. Call (212) 555-0143.",
+  );
   expect(stored(lunch)).toMatchObject({ status: "booked", service: "Dinner" });
 });
 

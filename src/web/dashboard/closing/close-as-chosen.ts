@@ -1,6 +1,7 @@
+import { shownPhone } from "../../../domain/phone-text.ts";
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type Closing, closeWithParties } from "../../../operations/desk/close-with-parties.ts";
-import { closingDone } from "../../../words/en/host/closing.ts";
+import { closingDone, movedUntold } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
@@ -28,8 +29,22 @@ export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promis
     const { warnings, ...closing } = structured as unknown as Closing;
     const isReopening = fields.get("reopen") === "true";
     const text = closingDone(closing, { isReopening });
-    return { flash: { text, warnings: warnings.map(({ message }) => message) } };
+    const told = [...warnings.map(({ message }) => message), ...untold(visit, closing)];
+    return { flash: { text, warnings: told } };
   });
+
+function untold(
+  { desk, brand }: DeskVisit,
+  { concerned }: Pick<Closing, "concerned">,
+): readonly string[] {
+  return concerned
+    .filter(({ outcome, text }) => outcome === "moved" && text !== "planned")
+    .map((party) => {
+      const phone = desk.stores.reservations.get(party.id)?.phone ?? null;
+      const shown = phone === null ? null : shownPhone(phone, brand.settings.defaultCountry);
+      return movedUntold(party, shown);
+    });
+}
 
 /** A choice for all parties replaces the choices for single parties. */
 function inputOf(fields: URLSearchParams): object {

@@ -120,7 +120,7 @@ function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolea
           <input type="hidden" name="date" value={date} />
           <input type="hidden" name="reopen" value="true" />
           <p class="soft small">
-            The day gets its earlier hours back. Parties that were cancelled stay cancelled.
+            This gives the day its earlier hours back. Parties that were cancelled stay cancelled.
           </p>
           <Button look="quiet">{closed ? "Open again" : "Back to the earlier hours"}</Button>
         </OperationForm>

@@ -6,6 +6,13 @@ export const leftAsItIs = (name: string): string =>
 
 export const notMoved = (name: string, why: string): string => `${name} was not moved. ${why}`;
 
+/** `phone`: null if the guest left none. */
+export const movedUntold = (
+  { name, date, time }: Readonly<Record<"name" | "date" | "time", string>>,
+  phone: string | null,
+): string =>
+  `${name} was moved to ${date}, ${time}, and got no text.${phone === null ? "" : ` Call ${phone}.`}`;
+
 interface Done {
   readonly date: string;
   readonly service: string | null;
