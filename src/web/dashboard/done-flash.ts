@@ -17,7 +17,7 @@ export function doneFlash(
 ): Flash {
   const reservation = structured["reservation"] as Partial<Named> | undefined;
   const entry = structured["entry"] as Partial<Named> | undefined;
-  const warnings = (structured["warnings"] ?? []) as readonly { readonly message: string }[];
+  const warnings = (structured["warnings"] ?? []) as readonly Warned[];
   const text = doneText(name, title, structured["changed"] !== false);
   const told = {
     who: (reservation ?? entry)?.name,
@@ -30,7 +30,7 @@ export function doneFlash(
         textedIn(name, structured) +
         costIn(name, structured),
     warnings: [
-      ...warnings.map(({ message }) => message),
+      ...warnings.filter((one) => !isSaid(one, warnings)).map(({ message }) => message),
       ...movedBy(structured),
       ...lostBy(structured),
       ...freedBy(structured),
@@ -43,6 +43,18 @@ export function doneFlash(
     ? told
     : { ...told, reservation: { id, isNew: MAKE_RESERVATIONS.includes(name) } };
 }
+
+interface Warned {
+  readonly code?: string;
+  readonly message: string;
+  readonly limited?: string;
+}
+
+/** PACE_EXCEEDED and OVER_LIMIT tell a host the same about the pace. */
+const isSaid = ({ code, limited }: Warned, all: readonly Warned[]): boolean =>
+  code === "OVER_LIMIT" &&
+  limited?.startsWith("pace") === true &&
+  all.some((one) => one.code === "PACE_EXCEEDED");
 
 /** The date, time and party size, which the host reads out to the guest. */
 function readBack(operation: string, { reservation }: Record<string, unknown>): string {

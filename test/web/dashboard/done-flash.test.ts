@@ -32,6 +32,23 @@ test("a party that gets another table is named in the toast; a party that gets n
   expect(warnings).toEqual([lost, "Bo has Tables 7 and 8 now."]);
 });
 
+test("the toast says once that a walk-in exceeds the pace", () => {
+  const slot = { from: 1, to: 2, limit: 10 };
+  const told = (overLimit: object) =>
+    doneFlash(
+      { name: "seat_walk_in", title: "Walk-in" },
+      {
+        reservation: { id: "a", name: "Walk-in", status: "seated" },
+        warnings: [
+          { code: "PACE_EXCEEDED", message: "pace", ...slot },
+          { code: "OVER_LIMIT", message: "over", ...slot, ...overLimit },
+        ],
+      },
+    ).warnings;
+  expect(told({ limited: "paceCovers" })).toEqual(["pace"]);
+  expect(told({ limited: "seats" })).toEqual(["pace", "over"]);
+});
+
 test("the toast says which table the party has, and why", () => {
   const why = "table 12: the smallest free one for 3";
   const { text } = doneFlash(
