@@ -101,7 +101,7 @@ function inText(report: Looked & { readonly tookMs: number }): string {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return [
     `Checked a copy of ${plural(total, "row")}, including ${plural(rows["reservation"] ?? 0, "reservation")}:`,
-    `- the people in every minute and slot, for ${parties} upcoming parties and held tables`,
+    `- the limits in every minute and slot, with ${parties} upcoming parties and held tables`,
     `- ${plural(explained, "time span")} over a limit for a recorded reason`,
     `- ${checks} kinds of contradictions between records`,
     `- a booking made, repeated, read and cancelled at ${trips.done.join(", ") || "no restaurant"}`,

@@ -24,17 +24,17 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** Use the first row whose `from` is at most the time until the start. */
-const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
-  { from: DAY, minutes: 60 },
-  { from: 3 * HOUR, minutes: 20 },
-  { from: HOUR, minutes: 10 },
-  { from: 0, minutes: 5 },
+/** The first row whose `ahead` is not longer than the time until the start applies. */
+const HOLDS: readonly { readonly ahead: number; readonly minutes: number }[] = [
+  { ahead: DAY, minutes: 60 },
+  { ahead: 3 * HOUR, minutes: 20 },
+  { ahead: HOUR, minutes: 10 },
+  { ahead: 0, minutes: 5 },
 ];
 
 /** Full minutes, because the text to the guest names the time. */
 export function holdUntilFor(startAt: number, now: number): number {
-  const minutes = HOLDS.find(({ from }) => startAt - now >= from)?.minutes ?? 0;
+  const minutes = HOLDS.find(({ ahead }) => startAt - now >= ahead)?.minutes ?? 0;
   const until = Math.ceil((now + minutes * MINUTE) / MINUTE) * MINUTE;
   return Math.min(until, startAt - ANSWERED_BEFORE_MS);
 }

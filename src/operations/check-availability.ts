@@ -60,9 +60,7 @@ const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam(
-    "Service date; if time is given, the start's calendar date, as in create_booking",
-  ),
+  date: dateParam("Service date; with a time, the start's calendar date, as in create_booking"),
   numberOfPeople: partySizeParam,
   time: timeParam(
     "Wished wall time: that start comes first, then the two slots nearest to it",
@@ -105,8 +103,8 @@ export const checkAvailability = defineTool({
   description:
     "Lists the starts of a service date for a party and checks each by the rules of create_booking. A start is open, " +
     "tight (fits, but few seats are left), held for a waiting guest, review (there is room, but a person decides about a " +
-    "party of that size), full, or refused (because of hours, notice or size); reasons say why. With time, lists that " +
-    "start first, then the two slots nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
+    "party of that size), full, or refused (because of hours, notice or size); reasons say why. If a time is given, " +
+    "that start comes first, then the two slots nearest to it and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,
   output,
   hints: READS,

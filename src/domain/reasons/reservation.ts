@@ -21,8 +21,9 @@ export interface Remedy {
 
 export interface RefusedMove {
   readonly id: string;
+  /** The tool that was called. */
   readonly tool: string;
-  /** What update_booking refuses to change. Null if `tool` is refused as a whole. */
+  /** The part of an update_booking call that is refused. Null if the whole call is refused. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
   readonly update: "all" | "size_and_notes" | "notes";

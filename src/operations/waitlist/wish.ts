@@ -100,9 +100,8 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // The caller sends a suggestion back with the same latestTime. If the suggested start is after
-  // latestTime, latestTime would then mean the next day. Leave such starts out, unless the given
-  // latestTime is on the next day anyway.
+  // The caller sends a suggestion back with the same latestTime. A latestTime before the start means
+  // the next day, so leave out starts after it, unless it was on the next day from the beginning.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);

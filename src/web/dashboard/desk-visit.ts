@@ -67,7 +67,7 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that asks for other choices and writes nothing. Its page is shown again with the typed text. */
+/** A form that only looks up choices, such as free times. The page is shown again with the typed text. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 export type Outcome =

@@ -152,7 +152,7 @@ export function clockOf(
   const shown = `The clock shows ${instant(at)}`;
   const todo =
     "Set the clock and keep it right: timedatectl set-ntp true, or your system's time service.";
-  if (at < EARLIEST) return broken(`${shown}, before this version was built.`, todo);
+  if (at < EARLIEST) return broken(`${shown}, before maitred existed.`, todo);
   const change = facts?.newestChangeAt ?? null;
   const newest = change === null ? null : change - (facts?.clockOffset ?? 0);
   if (newest !== null && newest - at > TOLERANCE_MS) {

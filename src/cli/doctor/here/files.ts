@@ -63,7 +63,7 @@ export function permissions({ folder }: Surroundings): Outcome {
   const closed = [folder, ...files].filter((path) => !usable(path));
   if (closed.length > 0) {
     return broken(
-      `${closed.join(", ")} cannot be read and written by user ${process.getuid?.() ?? "here"}.`,
+      `${closed.join(", ")} cannot be read and written by ${process.getuid === undefined ? "this account" : `user ${process.getuid()}`}.`,
       "Run doctor as the account that runs maitred. If you did, make that account the owner: " +
         `chown -R ACCOUNT ${folder}. Check also that the disk is not mounted read-only.`,
     );

@@ -32,7 +32,7 @@ interface LoopFacts {
 
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/** Times in `queue` and `sms` are by the restaurants' clock, all other times by the system clock. */
+/** In `queue` and `sms`, a time moved by a test counts; all other times are by the system clock. */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();

@@ -50,7 +50,7 @@ export function WalkIn({ visit }: PageProps) {
 
 const AT_THE_DOOR: readonly string[] = [seatWalkIn.name, addToDoor.name];
 
-/** The party size in a refused form or in the page's address. Null if the panel is not shown. */
+/** The party size in a refused form or the address. Null if the page lists no tables for a walk-in. */
 export function sizeAtDoor({ url, brand, refused }: DeskVisit): number | null {
   if (refused !== null && AT_THE_DOOR.includes(refused.operation)) {
     return sizeIn(refused.typed.get("numberOfPeople") ?? "");

@@ -2,7 +2,9 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// A sentence that may follow a guest's name begins with "Ihr", which always has a capital.
+// These sentences begin with "Ihr", because some follow the guest's name and a comma, where only a
+// word that is always written with a capital fits.
+
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 
 export const answers: AnswerWords = {

@@ -30,7 +30,7 @@ export const warnings = {
   "CALL_TO_CONFIRM.too_late":
     "It is too late to ask by text whether the guest is coming: somebody should call.",
   "CALL_TO_CONFIRM.never_told":
-    "No text was sent, because this guest was never texted about the reservation. If the guest knows of it in another way, somebody should call.",
+    "The guest was not asked, because they never got a text about this reservation. If the guest knows of it in another way, somebody should call.",
   LARGE_PARTY: ({ numberOfPeople, largeFrom, say }) =>
     `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people): ${LARGE[say.is]}.`,
   "LARGE_PARTY.waits": ({ say }) =>

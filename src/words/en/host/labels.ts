@@ -156,7 +156,7 @@ export const UNDERSTOOD: Readonly<Record<string, string>> = {
   offer_accepted: "took the table",
   offer_declined: "passed on the table",
   offer_gone: "too late, the table is gone",
-  ambiguous: "asked which table was meant",
+  ambiguous: "unclear which table; we asked by text",
   unread: "for a person to read",
   too_many: "too many texts, not shown as unread",
   repeated: "sent twice",
