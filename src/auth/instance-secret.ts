@@ -138,7 +138,7 @@ const renewal = (path: string): string =>
 
 export const IDENTITY_LABEL = "identity";
 
-/** A command sends a challenge to verify that an address leads to this instance. */
+/** Answers the challenge that a command sends to check that an address leads to this instance. */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>
   (challenge) =>

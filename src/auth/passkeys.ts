@@ -20,7 +20,7 @@ import type { Added } from "./second-factors.ts";
 
 /** Loads the library only when needed, because it has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // This module must run before the library. In the bundle, a static import would run after the library.
+  // reflect-metadata must run before the library. In the bundle, a static import of it would run too late.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }

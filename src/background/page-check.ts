@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/** Databases up to this size are checked before the start, at about 3 ms per megabyte. */
+/** The server checks a database up to this size before it serves. The check takes about 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 export interface PageCheck {
@@ -13,8 +13,8 @@ export interface PageCheck {
 }
 
 /**
- * If a page is damaged, calls `end` and leaves a mark file. The next start then checks the pages before
- * it serves.
+ * If a page of the database is damaged, calls `end` and leaves a mark file, so that the server checks all
+ * pages before it serves again.
  */
 export function createPageCheck(options: {
   readonly database: string;

@@ -27,7 +27,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** People would miss these records, so purge them only if the clock has not jumped for hours. */
+/** People would miss these records, so they are purged only after hours without a jump of the clock. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),

@@ -8,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 
 // A busy server or a gateway outage can delay texts into quiet hours.
 
-/** After this delay, quiet hours apply to direct texts, too. */
+/** After this delay, quiet hours also apply to direct texts, which are about what a person just did. */
 const OLD_AFTER_MS = HOUR;
 
 export function mustPutOff(
@@ -21,7 +21,7 @@ export function mustPutOff(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // A text that would expire before quiet hours end is sent now, if the stay has not begun.
+  // A direct text that would expire before quiet hours end is sent now, if the stay has not begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);

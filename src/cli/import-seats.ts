@@ -79,7 +79,7 @@ export class RowSeats {
 }
 
 const NO_TABLE = { tables: [], tablePinned: false };
-const INSTEAD = " The party is placed as if the line named no table.";
+const INSTEAD = " The party is placed as if this line named no table.";
 
 function said(error: unknown): string {
   if (error instanceof DomainError) return sayError(error, "host");

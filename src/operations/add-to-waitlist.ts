@@ -44,10 +44,10 @@ export const addToWaitlistInput = z.strictObject({
   time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
-    "Earliest start that suits; default: 30 minutes before time. May be before midnight if time is after midnight",
+    "Earliest start that suits; default: 30 minutes before the wished time. May be before midnight if the wished time is after midnight",
   ).optional(),
   latestTime: timeParam(
-    "Latest start that suits; default: 60 minutes after time. If before earliestTime, on the next day",
+    "Latest start that suits; default: 60 minutes after the wished time. If before earliestTime, on the next day",
   ).optional(),
   area: areaParam
     .describe("Only tables in this area, such as Terrace; any: in every area")

@@ -30,7 +30,7 @@ const tableShape = z.strictObject({
     .describe("Who has the table: a reservation, or the waitlist entry to which it is offered"),
   since: milliseconds.describe("When the state began; null if free"),
   until: milliseconds.describe(
-    "When the party is due to leave, the block ends or a free table is needed",
+    "When the party is due to leave, the block ends, or the free table is next taken or blocked",
   ),
   next: z
     .strictObject({ id: z.string(), name: z.string(), timestamp: z.number() })

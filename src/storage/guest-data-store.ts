@@ -44,7 +44,7 @@ const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
 export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
 export const CHANGES_OF_ENTRY = CHANGES("entry_id");
 
-/** Also withdraws unsent texts. The outcome of a text that is being sent becomes unknown. */
+/** Also withdraws a text that is not sent yet. The outcome of a text that is being sent becomes unknown. */
 const CLEAR_MESSAGE = `
   UPDATE message SET recipient = '', body = '', provider_id = NULL,
     state = CASE state WHEN 'sending' THEN 'unknown' WHEN 'due' THEN ${orUnknown("void")}

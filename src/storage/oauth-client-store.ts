@@ -75,8 +75,8 @@ export const UNUSED_CLIENTS = `
   ORDER BY created_at LIMIT :limit`;
 
 /**
- * Clients to which nobody ever consented. Includes clients in use, because an attacker could register
- * thousands of clients and use them.
+ * Clients to which nobody ever consented. Clients in use count too: otherwise an attacker could keep
+ * thousands of registered clients by using them.
  */
 const UNCONFIRMED = `
   kind <> 'preregistered'

@@ -68,8 +68,8 @@ type KeyFields = Pick<Reservation, "brand" | "status" | "startAt" | "endAt">;
 type Starting = { brand: string; from: number; to: number; longerThan: number };
 
 /**
- * Keeps stays in memory, because every booking reads all stays of an evening. They are valid until
- * another connection commits. After each write of a reservation on this connection, written() or
+ * Keeps stays in memory, because every booking reads all stays of an evening. The stays in memory are
+ * valid until another connection commits. After each write of a reservation on this connection, written() or
  * drop() must be called.
  */
 export class StayCache {

@@ -18,7 +18,7 @@ const knownTo = (brand: string): string => `(
 
 /**
  * True if a brand's team may read a row of `inbound_text`. If brands have different owners, only
- * the brands in `inbound_text_brand` may read the text. A reservation with the phone is not enough:
+ * the brands in `inbound_text_brand` may read the text. A reservation with the sender's phone is not enough:
  * a host could book with a stranger's phone to read the stranger's texts.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}

@@ -78,7 +78,7 @@ test("tables that do not fit are dropped with a warning; all parties are importe
     `${HEAD},tables,area\nAna,2,2026-11-20,19:30,1,\nBen,2,2026-11-20,19:45,1,Cellar\nCy,4,2026-11-21,19:30,1,\nDee,2,2026-11-21,21:30,9,\nEve,2,2026-11-20,19:30,2,\n`,
   );
   expect([json?.["refused"], json?.["added"]]).toEqual([[], { reservation: 5 }]);
-  const instead = "The party is placed as if the line named no table.";
+  const instead = "The party is placed as if this line named no table.";
   expect(json?.["warnings"]).toEqual([
     `line 3: Table 1 is named by line 2 for the same time. ${instead}`,
     'line 3: There is no area called "Cellar". Areas: Room, Patio. Leave the area out, or send "any", for every area.',

@@ -7,7 +7,7 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** True if this server may have made the URI. All others are refused, never fetched. */
+/** True if this server may have made the URI. A URI from elsewhere is refused, never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
 /** The endpoint for pushed authorization requests (RFC 9126). */

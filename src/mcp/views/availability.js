@@ -8,7 +8,7 @@
   /** The arguments of the call whose answer is shown. */
   let asked = {};
   let answer = {};
-  /** The idempotency key of the booking. With it, a repeated call books nothing. */
+  /** The idempotency key of the booking. With the same key, a repeated call does not book again. */
   let bookingKey = "";
 
   const newKey = () =>

@@ -6,8 +6,8 @@ import type { page } from "./page.tsx";
 import { STYLE_SOURCE } from "./style.ts";
 
 /**
- * The page's address is a secret, so browsers must not send it to other sites. With `no-referrer`,
- * browsers would send forms with `Origin: null`, which the host check refuses.
+ * The page's address is a secret, so browsers must not send it to other sites. With the stricter
+ * `no-referrer`, they would send forms with `Origin: null`, which the host check refuses.
  */
 const PAGE_HEADERS = pageHeaders(
   [`style-src ${STYLE_SOURCE}`, "img-src data:", "form-action 'self'"],
