@@ -4,7 +4,7 @@ import type { Received } from "./client-faults.ts";
 import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
 interface Judged {
-  /** Whether the SDK checked the call by the rules of the 2025 revisions. */
+  /** Whether the SDK checked the call by the rules of MCP's revisions of 2025. */
   readonly legacy: boolean;
 }
 

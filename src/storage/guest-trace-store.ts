@@ -82,7 +82,7 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /** Clears the guest's data in stored answers. A retry of such a call gets the text `instead`. */
+    /** Clears the guest's data in stored answers. An answered call that is sent again gets `instead`. */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },

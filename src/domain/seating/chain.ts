@@ -28,7 +28,10 @@ interface Waiting {
   readonly others: Waiting | null;
 }
 
-/** The shortest chain of moves that seats the party, whose own move is the first. Null if none is found. */
+/**
+ * The shortest chain of moves that seats the party. The party's own move comes first. Null if no chain
+ * is found.
+ */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {

@@ -1,4 +1,7 @@
-/** Who may book a table. `online`: everybody. `desk`: hosts, keys and apps. `door`: hosts on a page. */
+/**
+ * Who may give a party the table. `online`: everybody, and the waitlist. `desk`: hosts, keys and apps.
+ * `door`: only hosts on the dashboard.
+ */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 

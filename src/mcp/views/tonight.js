@@ -136,7 +136,7 @@
     ];
   }
 
-  /** Shows the tables now or, before the first start and after the last end, the tables at the peak. */
+  /** Shows the tables now, or at the peak if now is before the first start or after the last end. */
   function floorOf(rows) {
     const { from, to, covers } = loadOf(rows);
     const clock = clockBy(rows);

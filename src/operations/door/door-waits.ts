@@ -16,7 +16,10 @@ const output = z.strictObject({
   waits: z.array(
     z.strictObject({
       numberOfPeople: z.int(),
-      minutes: z.int().nullable().describe("0: now; null: not before the service closes"),
+      minutes: z
+        .int()
+        .nullable()
+        .describe("The wait. 0: there is room now; null: no room before the service closes"),
     }),
   ),
 });

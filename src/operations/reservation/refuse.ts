@@ -19,7 +19,7 @@ export function orRefuse(
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
-/** Cuts the booking window to the caller's budget, so that no later time is suggested. */
+/** Cuts the booking window to the caller's `daysAhead`, so that no start beyond it is suggested. */
 export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
   const { daysAhead } = caller.budgets;
   if (daysAhead === null) return world;

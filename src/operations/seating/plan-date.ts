@@ -18,7 +18,7 @@ interface PlannedDate {
   readonly unplaced: readonly Reservation[];
 }
 
-/** Seated and pinned parties, and parties that start soon, keep their tables. */
+/** Parties that must not move (rule F7) keep their tables, even if the tables do not suit them. */
 export function planDate(
   date: string,
   cause: string,
@@ -34,7 +34,6 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  // Parties that start soon are not `movable`: the background loop handles them.
   const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,

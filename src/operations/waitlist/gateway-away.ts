@@ -2,15 +2,15 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-// If the gateway did not accept an offer's text, the same guest may be asked again after ten minutes.
-// If the text may have been sent, the next guests are asked instead: as soon as the gateway answers, or
-// after ten minutes.
+// If the gateway refused an offer's text, the same guest may be asked again after ten minutes. If the
+// text may have been sent, the seats go to the next guests: as soon as the gateway answers, or after ten
+// minutes.
 
 const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/** The gateway is silent if it did not answer the last texts to this many phones. */
+/** The gateway counts as silent if it answered none of this many newest texts, to different phones. */
 const IN_A_ROW = 2;
 
 /** When the freed seats may be offered again. Null if they need not wait for the gateway. */

@@ -79,7 +79,10 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   );
 }
 
-/** For browsers without scripts. Sends the guest form too, so that nothing typed is lost. */
+/**
+ * For browsers without scripts. The button also submits the booking form around it, so that nothing
+ * typed there is lost.
+ */
 export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">

@@ -22,7 +22,7 @@ export interface SlotStrip {
   readonly open: boolean;
   readonly note: string | null;
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
-  /** Sentences that apply to every slot, such as that the party is too large. */
+  /** Sentences that apply to every slot, such as "The party is too large". */
   readonly everywhere: readonly string[];
   /** Free times on other days. Empty if this day has a free time. */
   readonly nearest: readonly {

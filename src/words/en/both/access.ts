@@ -58,7 +58,7 @@ export const access = {
 
 export const COMPROMISED: Readonly<Record<Compromise, string>> = {
   code_replayed: "Its authorization code was used twice: somebody else may have seen it.",
-  code_guessed: "Its authorization code was tried several times with wrong proofs.",
+  code_guessed: "Its authorization code was tried several times with a wrong code verifier.",
   refresh_token_replayed: "A used refresh token was used again: somebody else may have it.",
 };
 
