@@ -82,7 +82,10 @@ export function guestTraceStore(database: Database) {
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-    /** Clears the guest's data in stored answers. An answered call that is sent again gets `instead`. */
+    /**
+     * Clears the guest's data in stored answers. If a call whose answer was cleared is sent again, it
+     * gets the text `instead`.
+     */
     clearAnswers(
       brand: string,
       { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },

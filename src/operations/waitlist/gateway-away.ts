@@ -10,7 +10,7 @@ const AGAIN_MS = 10 * MINUTE;
 
 type Context = Pick<OperationContext, "stores" | "now">;
 
-/** The gateway counts as silent if it answered none of this many newest texts, to different phones. */
+/** The gateway counts as silent if this many texts in a row, to different phones, got no answer. */
 const IN_A_ROW = 2;
 
 /** When the freed seats may be offered again. Null if they need not wait for the gateway. */

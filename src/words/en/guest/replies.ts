@@ -16,7 +16,7 @@ const stop: Phrases = [
   "OPTOUT",
   "OPT OUT",
 ];
-/** A guest who sends one of these perhaps means the reservation, not the texts: a host should call. */
+/** A guest who sends one of these may mean the reservation, not the texts, so a host should call. */
 const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
