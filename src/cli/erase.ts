@@ -111,7 +111,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();
   const erasing: Erasing = { stores, brands, now: at, random: io.random };
-  // Read before the write, because reading the whole audit log takes long.
+  // Reading the whole audit log takes long, so read it before the transaction, which blocks other writes.
   const changes = new Map(
     brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
   );
@@ -208,6 +208,6 @@ function inFile({ rewritten, logEmptied, found }: Wiped): string {
   const how = rewritten ? "The file was rewritten" : "The file was searched";
   if (found === 0) return `${how}. Neither the file nor its log contains the number.`;
   return logEmptied
-    ? `${how}. The file still contains the number (found: ${found}), because others typed it too.`
+    ? `${how}. The file still contains the number (${plural(found, "time")}), because others typed it too.`
     : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;
 }

@@ -33,7 +33,7 @@ export interface Checked {
   readonly refusals: number;
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** For each brand, the number of guests whose data the next run of retention would clear. */
+  /** For each brand, the number of records whose guest data the next run of retention would clear. */
   readonly past: Readonly<Record<string, number>>;
   readonly brands: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface Found {
   readonly checked: Checked;
   /** Digests of new records, by line number. */
   readonly news: ReadonlyMap<number, number>;
-  /** Slots and offers refer to each other, so these references are saved last. */
+  /** Each freed slot and its offer. Slots and offers refer to each other, so these pairs are saved last. */
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 

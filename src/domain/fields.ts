@@ -39,7 +39,7 @@ export type FieldsWith<Table extends Fields, Part extends string> = {
 export const fieldsWith = <Table extends Fields, Part extends string>(table: Table, part: Part) =>
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
-/** The defaults of a new record, always in the same order: records then share one layout in memory. */
+/** The defaults of a new record, always in the same order, so that records share one memory layout. */
 export const initialOf = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, row]) => [name, row.initial]),

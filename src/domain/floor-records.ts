@@ -44,7 +44,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** Its covers are set by hand, so they may differ from the sum of the tables' covers. */
+/** The covers of a combination are set by hand. They may differ from the sum of its tables' covers. */
 export interface Combination extends Seats {
   readonly id: string;
   readonly tables: readonly string[];

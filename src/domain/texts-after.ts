@@ -177,7 +177,7 @@ function afterChange({
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
-  // `unsaid` means that the change needs no text. The guest still needs a first text.
+  // `unsaid` is about the text for this change. An unsent first text is replaced anyway.
   if (!unsentFirst && !told) return null;
   // An update would make a request look confirmed, so a request gets its first text again.
   const kind = unsentFirst || after.status === "pending" ? first : "update";

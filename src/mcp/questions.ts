@@ -13,7 +13,7 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { hashArguments } from "../operations/call/idempotency.ts";
 import { question } from "../words/en/agent/ask-person.ts";
 
-/** For this many milliseconds an answer is accepted. Later, the facts may have changed. */
+/** An answer is accepted for this long after the question. Later, the facts may have changed. */
 export const ANSWER_WITHIN = 10 * MINUTE;
 const DECISION = "decision";
 
@@ -28,7 +28,7 @@ export interface Asking {
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Sent to the client and back. Clients can read the state, so it contains no data of guests. */
+/** Sent with the question and returned with the answer. Without guests' data: clients can read it. */
 interface State {
   readonly about: Asked["about"];
   readonly of: string | null;
@@ -102,7 +102,7 @@ export const formOf = (asked: Asked) => ({
   requestedSchema: { type: "object" as const, properties: {} },
 });
 
-/** Closing the form means no. Null if nobody decided. */
+/** Closing the form (`cancel`) means no. Null if the client returned no answer. */
 export function decisionIn(response: unknown): boolean | null {
   const action = isRecord(response) ? response["action"] : undefined;
   if (action === "accept") return true;

@@ -122,7 +122,7 @@ function mismatch(
   return new OAuthError(
     "invalid_grant",
     "code_verifier does not match the code_challenge of this code. Perhaps two connections were " +
-      "started at the same time and their verifiers were mixed up: start a single new one.",
+      "started at the same time and their verifiers were mixed up: start one new connection.",
   );
 }
 

@@ -20,7 +20,7 @@ export const serverMetadata: Step = {
   title: "The authorization server publishes its metadata",
   async run(visit) {
     if (visit.issuer === null || !URL.canParse(visit.issuer)) {
-      return notTried("no authorization server is named");
+      return notTried("the resource metadata names no authorization server");
     }
     const tried: Exchange[] = [];
     for (const place of placesOf(visit.issuer)) {
@@ -199,7 +199,7 @@ export const unregistration: Step = {
     return failed(
       `${seen}; ${left}`,
       [],
-      "No client needs this, but registrations pile up.",
+      "Clients work without removal, but unused registrations pile up.",
       "Answer DELETE at registration_client_uri with 204 (RFC 7592), or send no registration_client_uri.",
     );
   },

@@ -43,7 +43,7 @@ export const teamsInput = personInput.extend({
     .array(z.string().max(100))
     .max(100)
     .default([])
-    .describe("For the operator: further restaurants to change. If one is refused, none changes"),
+    .describe("For the operator: other restaurants for the same change. All are changed, or none"),
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
@@ -69,7 +69,8 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // Replace the password, because owners of the person's other restaurants may know it.
+      // Owners of the person's other restaurants may know the password. Replace it, so that they cannot
+      // sign in to this restaurant as the person.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
       return null;

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** If both ids are absent, the change is about the brand itself. */
+/** Without an id, the change is about something else, such as a setting, a user or a key. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;

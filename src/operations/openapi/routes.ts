@@ -22,7 +22,7 @@ export const TAGS = {
   tools: "The Model Context Protocol: the only way to call the tools.",
   session: "Sign-in of front-of-house apps.",
   oauth:
-    "OAuth 2.1 for connected apps. Without https, these paths answer 404, except on a loopback address.",
+    "OAuth 2.1 for connected apps. Works over https or on a loopback address; otherwise answers 404.",
   discovery: "What clients read before they have a token.",
   pages: "Pages where people sign in and manage access.",
   guests: "Pages and files behind secret links.",
@@ -61,8 +61,8 @@ export const STATUSES = {
   403: "Not allowed from here.",
   404: "Unknown, expired or switched off.",
   413: "The body is larger than 1 MiB.",
-  429: "Too many requests; Retry-After says when.",
-  503: "Not ready; checks says why.",
+  429: "Too many requests; Retry-After says when to try again.",
+  503: "Not ready; `checks` in the answer says why.",
 } as const;
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -270,7 +270,8 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
       "Whether the process is alive.",
       {
         query: {
-          challenge: "16 to 64 characters of A-Z a-z 0-9 - _; only this instance can answer it.",
+          challenge:
+            "16 to 64 characters of A-Z a-z 0-9 - _. Only this instance can compute its `proof`.",
         },
         gives: json(ref("Health")),
         also: [400],

@@ -60,7 +60,7 @@ export function recordChange(
 
 const UNDO = "undo_last_change";
 
-/** When a note changes, the alert that staff chose by hand no longer applies. */
+/** When a note changes, an alert mark that a host set by hand no longer applies. */
 function withoutOldMark(before: Reservation, changes: Changes): Changes {
   const isOther = (field: NoteField): boolean =>
     changes[field] !== undefined && changes[field] !== before[field];

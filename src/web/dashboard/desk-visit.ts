@@ -97,7 +97,7 @@ export interface DeskVisit {
   readonly lentTo: TeamPerson | null;
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly now: number;
-  /** The mark of `Events.seen` for the data that the page shows. */
+  /** The result of `Events.seen`, taken before the page's data was read. */
   readonly seen: string;
   readonly csrf: string;
   readonly flash: ToldFlash | null;

@@ -152,8 +152,8 @@ const HowTo = () => (
       </dd>
     </dl>
     <p class="soft">
-      Cancelled reservations disappear when the calendar reads the link again. During the evening,
-      look here or print the sheet: calendars lag behind.
+      Cancelled reservations disappear when the calendar reads the link again. Calendars lag behind,
+      so use the day sheet during the evening.
     </p>
   </section>
 );

@@ -189,7 +189,10 @@ export function noTableToday({ partySize, from, until, zone }: NoTableToday): st
   return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
-/** Starts with a space. Empty if no service of the asked date still runs at the asked time after midnight. */
+/**
+ * Starts with a space. Empty if no service of the asked date still runs at the asked time on the next
+ * morning.
+ */
 export const pastMidnight = ({
   didYouMean,
   say,
