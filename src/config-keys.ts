@@ -34,7 +34,7 @@ export interface Config extends SmsConfig {
   /** 0 for any free port, null for the default of the CLI verb. */
   readonly port: number | null;
   readonly host: string;
-  /** Public origin without a trailing slash. Null for `http://127.0.0.1:<port>`. */
+  /** Public origin without a trailing slash. Null for the address that the server listens on. */
   readonly origin: string | null;
   readonly trustedProxies: readonly string[];
   readonly allowedHosts: readonly string[];

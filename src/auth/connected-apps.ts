@@ -22,7 +22,7 @@ export interface Changes {
 
 export interface Access {
   readonly id: string;
-  /** Slugs of the brands whose team the viewer belongs to. */
+  /** Slugs. Only brands whose team the viewer belongs to; `otherBrands` counts the rest. */
   readonly brands: readonly string[];
   readonly brandNames: readonly string[];
   readonly otherBrands: number;

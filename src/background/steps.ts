@@ -31,7 +31,8 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // Questions come first, so that a question queued after its deadline expires in the same run.
+      // Questions come first: once `attendanceDeadline` has run, a question whose deadline has passed
+      // would not be stored, and nobody would see that it was not sent.
       questions,
       automaticCompletion,
       overstays,

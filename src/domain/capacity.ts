@@ -15,8 +15,8 @@ export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
   /**
-   * For a restored party: the stays of the other parties when it left. If a limit was exceeded then,
-   * it may be exceeded as much again.
+   * For a restored party: the stays of the other parties when it gave up its seats. If a limit was
+   * exceeded then, it may be exceeded by as much now.
    */
   readonly earlier?: EarlierStays | undefined;
   readonly toleranceMs?: number | undefined;
@@ -26,7 +26,7 @@ export interface LoadChange {
 export interface Overload extends Exceeded {
   /** When there is room again. May be after the stay. */
   readonly shortUntil: number;
-  /** For a restored party: ids of parties that were added or enlarged after it left. */
+  /** For a restored party: ids of parties that were added or enlarged after it gave up its seats. */
   readonly since: readonly string[];
   /** True if rule C26 tolerates all of the excess. */
   readonly tolerated: boolean;
@@ -132,7 +132,10 @@ function firstOverload(
   };
 }
 
-/** Rule C26: the covers of the largest party about to leave. For a limit on parties, it counts as 1. */
+/**
+ * Rule C26: the covers of the largest party about to leave. For a limit on parties: 1 if any party is
+ * about to leave.
+ */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

@@ -65,7 +65,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     keepAliveMs: KEEP_ALIVE_MS,
   });
   const reached = new WeakSet<Exchange>();
-  /** Calls as the client sent them. The SDK's copies leave out some names, such as `__proto__`. */
+  /** Calls as the client sent them. The SDK's copies leave out some properties, such as `__proto__`. */
   const sent = new WeakMap<Exchange, Received>();
   const callReached: CallReached = async (params, caller, exchange, context) => {
     const received = sent.get(exchange);

@@ -33,9 +33,9 @@ export const addNote = defineTool({
   words: { button: "Notes", done: "note saved", history: "Note written" },
   scope: "bookings.write",
   description:
-    "Writes a note on a reservation, whatever its status. Pass append: true unless the old note is wrong: " +
-    "otherwise the new text replaces the old text. Notes are for the staff: the guest never sees them and no SMS is " +
-    "sent. undo_last_change restores a replaced text.",
+    "Writes a note on a reservation, whatever its status. Pass append: true unless the old note is wrong. " +
+    "Without append, the new text replaces the old text. Notes are for the staff: the guest never sees them and " +
+    "no SMS is sent. undo_last_change restores a replaced text.",
   input,
   output: noteResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },

@@ -40,7 +40,7 @@ export const ALL_NOTES = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].co
   " || char(10) || ",
 );
 
-/** True also for some notes without `:text`, so the caller must check each row. */
+/** SQL that is true also for some notes without `:text`, so the caller must check each row. */
 export const mayContain = (notes: string): string =>
   `(instr(lower(${notes}), :text) > 0 OR replace(${notes}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -122,7 +122,7 @@ export function reservationSearch(database: Database) {
     // If four digits or more were typed, search only phones: no name has four digits in a row.
     if (digits !== null) return sql.phoned.all({ brand, digits });
     const wanted = { brand, text, limit: limit + SPARE };
-    // `ahead` has no end, because the booking window limits how many coming reservations there are.
+    // `ahead` has no end: a restaurant has far fewer coming reservations than past ones.
     const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
     const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
     return [

@@ -57,7 +57,7 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * The first part finds reservations without a planned question, the second part those with one. The
+ * The first part finds reservations without a planned question, the second part finds the others. The
  * second part can search by `next_question_at`, because a question is always due before the start.
  */
 export const UNANSWERED = `
@@ -185,7 +185,7 @@ export class ReservationStore extends ReservationList {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** The revision stays, because other tables change nothing for the guest. */
+  /** Does not raise the revision, so that open forms stay valid. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     const stored = this.#stay.get({ id });
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });

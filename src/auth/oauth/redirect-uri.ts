@@ -39,7 +39,7 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
 }
 
 export interface RedirectRule {
-  /** Allowed private-use schemes that contain no dot. */
+  /** Private-use schemes that are allowed without being reversed domain names. */
   readonly redirectSchemes: readonly string[];
   /** Already registered redirect URIs. They stay allowed. */
   readonly kept: readonly string[];

@@ -11,7 +11,7 @@ const PAGE = 100;
 
 interface Wanted {
   readonly date: string;
-  /** The service to close or reopen. Absent for the whole day. */
+  /** The service to close. Absent for the whole day. Ignored if `reopen` is true. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
   readonly reopen: boolean;

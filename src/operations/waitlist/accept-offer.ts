@@ -142,7 +142,7 @@ function reservationOf(
   );
 }
 
-/** If both reservations have the same phone, no cancellation is texted: the confirmation is enough. */
+/** If the new and the replaced reservation have the same phone, only the confirmation is texted. */
 function cancelReplaced(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
   if (given === null || !isExpected(given)) return;

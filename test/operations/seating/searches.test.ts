@@ -67,7 +67,7 @@ test("a whole day that could not be searched to the end says so, and how to sear
   const told = async (more: object = {}) =>
     (await house.invoke("check_availability", { date: FRIDAY, numberOfPeople: 4, ...more })).text;
   const cut =
-    "The search for tables was cut short, so a time shown as full may still be free: pass time to check one.";
+    "The search for tables was cut short, so a time shown as full may still be free: call again with that time to check it.";
   expect(await told()).not.toContain(cut);
   for (let party = 0; party < 20; party += 1) await booked(house, 2, "7:30 PM");
   expect(await told()).toContain(cut);

@@ -23,7 +23,7 @@ export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
       <h2 id="places-title">Where the tables stand</h2>
       <p class="soft">
         Drag a table, or select one and press the arrow keys. Then save. You can also type the
-        numbers below.
+        positions below.
       </p>
       <OperationForm
         visit={visit}

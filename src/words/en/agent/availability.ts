@@ -117,9 +117,9 @@ function stateInWords(
     : "full";
 }
 
-/** Moving other parties was not tried for all times. */
+/** For some of the times, the search did not try to move other parties. */
 export const SEARCH_CUT_SHORT =
-  "The search for tables was cut short, so a time shown as full may still be free: pass time to check one.";
+  "The search for tables was cut short, so a time shown as full may still be free: call again with that time to check it.";
 
 export const NEAREST = "Nearest that can be booked:";
 export const ON_ANOTHER_DAY = "On another day:";
