@@ -12,7 +12,7 @@ const FORM = /^\d{4,12}$/;
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** After this long without a request, the tablet returns to the user who is signed in. */
+/** If the person makes no request for this long, the tablet returns to the user who is signed in. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
 /**
@@ -43,8 +43,9 @@ export interface Pins {
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * Who works on the tablet by PIN; null if nobody does. `byPerson` is false if the page sent the
-   * request automatically.
+   * Who works on the tablet by PIN; null if nobody does. `byPerson` is false if the person did not
+   * make the request, for example if the page refreshed itself. Such a request does not end the
+   * person's idle time.
    */
   lentTo(tablet: Tablet, byPerson: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
@@ -145,7 +146,7 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** Counts wrong PINs by `name`, which leaves out the session: a new sign-in must give no new tries. */
+/** Counts wrong PINs. `name` does not contain the session, so that a new sign-in gives no new tries. */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,

@@ -92,7 +92,7 @@ export type ReasonKind = keyof ReasonFacts;
 
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly date: string;
-  /** Display time of the nearest accepted start. */
+  /** Display time of the accepted start on `date` that is nearest to the requested time. Null: none. */
   readonly nearest: string | null;
 }
 

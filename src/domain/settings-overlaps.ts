@@ -44,7 +44,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
       const from = day * DAY_MINUTES + minutesOf(opens);
       const length = (minutesOf(closes) - minutesOf(opens) + DAY_MINUTES) % DAY_MINUTES;
       const to = from + (length || DAY_MINUTES);
-      // Add each service in two weeks, so that Sunday night is compared with Monday.
+      // Add each service twice, a week apart, so that Sunday night is compared with Monday.
       return [0, WEEK_MINUTES].map((week) => ({ service, day, from: from + week, to: to + week }));
     }),
   );

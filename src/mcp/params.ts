@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   },
 };
 
-/** Shapes that are checked here, because a refusal by the SDK would show its validator's output. */
+/** Requests that are checked here, because the SDK's refusal would contain raw validator output. */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
   ["tools/list", "ListToolsRequest"],

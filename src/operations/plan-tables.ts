@@ -22,7 +22,7 @@ const output = z.strictObject({
   moves: z
     .array(movedShape)
     .describe(
-      "Parties that get a table or a different table; from is empty if the party had no table",
+      "Parties that get a table or a different table; `from` is empty if the party had no table",
     ),
   unplaced: z.array(unplacedShape).describe("Parties of that date that still have no table"),
   dryRun: z.boolean(),

@@ -53,8 +53,8 @@ const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   numberOfPeople: partySizeParam.optional(),
-  date: dateParam("New date; without time, the wall time stays").optional(),
-  time: timeParam("New wall time; without date, the date stays").optional(),
+  date: dateParam("New date; without a time, the wall time stays").optional(),
+  time: timeParam("New wall time; without a date, the date stays").optional(),
   timestamp: timestampParam.optional(),
   area: areaParam.optional(),
   ...noteParams(NOTE_FIELDS, "update").partial().shape,
@@ -149,8 +149,8 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
     return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // A move also accepts an offer to the same phone (bookWaitingEntry), so it may use the offered seats.
-  // A larger party at the same start may not.
+  // A move accepts a waitlist offer to the same phone (bookWaitingEntry), so it may take the seats that
+  // the offer holds. A change that keeps the start accepts no offer.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);

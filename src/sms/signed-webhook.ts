@@ -30,7 +30,7 @@ export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) &&
   Math.abs(Number(timestamp) * 1000 - receivedAt) <= CLOCK_TOLERANCE_MS;
 
-/** After `whsec_`, the key is in base64 (Standard Webhooks). Any other secret is the key itself. */
+/** A secret is `whsec_` and the key in base64 (Standard Webhooks), or else the key itself. */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 

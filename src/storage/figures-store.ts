@@ -24,7 +24,7 @@ export const TEXTS_UNDER_WAY = `
 export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
-/** Leaves out rows that a wrong clock dated in the future. */
+/** `since` must be 24 hours ago. Leaves out rows that a wrong clock dated in the future. */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at, recipient AS phone
   FROM message INDEXED BY message_sent_for

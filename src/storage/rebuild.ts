@@ -100,7 +100,7 @@ export function checkpoint(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // Leave a damaged file or log unchanged.
+    // Leave a damaged file, or a damaged write-ahead log, as it is.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }

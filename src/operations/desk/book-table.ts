@@ -18,7 +18,7 @@ const input = createBookingInput.extend({
   evenIfTwice: z
     .boolean()
     .default(false)
-    .describe("Books a guest who seems to be booked at that time already"),
+    .describe("Books the guest even if they seem to be booked at that time already"),
   ...noteParams(NOTE_FIELDS, "create").partial().shape,
 });
 type Input = z.infer<typeof input>;

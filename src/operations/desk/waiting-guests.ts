@@ -95,7 +95,8 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
       limit: MOST_READ,
     });
   if (date === undefined) return list(null);
-  // A service may end after midnight, so also read the next date. `show` keeps one service date.
+  // A service may end after midnight, so also read the next date. `show` drops the guests who
+  // wait for another service date.
   return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
 }
 

@@ -14,7 +14,7 @@ const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
 const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
 const closedShape = areaShape.shape.closed.unwrap().element.extend({ area: z.string().max(60) });
-/** An absent field keeps its value; a new combination gets the default. */
+/** An absent field keeps its value. In a new combination, it gets its default. */
 const combinationEdit = combinationShape.extend({
   priority: priority.unwrap().optional(),
   bookable: bookable.unwrap().optional(),
@@ -105,7 +105,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Refuses archived names too, because the import would restore the archived record. */
+/** Refuses names of archived tables and areas too: `importPlan` would restore the archived record. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => nameKey(one.name) === nameKey(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });

@@ -9,7 +9,7 @@ import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, spanToRead } from "../seating/floor-world.ts";
 
-/** The seats of this reservation and the tables held for this phone count as free. */
+/** What this reservation takes, and what offers hold for this phone, counts as free. */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;

@@ -16,7 +16,9 @@ export const sectionShape = z.strictObject({
   lastSeatedAt: z.number().nullable().describe("When the server's last party sat down"),
   next: z
     .boolean()
-    .describe("True if it is this server's turn: their last party sat down longest ago"),
+    .describe(
+      "True if the section's server gets the next party, because no other server has waited longer",
+    ),
 });
 export type SectionShown = z.infer<typeof sectionShape>;
 

@@ -99,7 +99,7 @@ export function CloseForm({
   );
 }
 
-/** An option's value is "ID REVISION CHOICE". Parties whose revision has changed are skipped. */
+/** An option's value is "ID REVISION CHOICE". If the party changed since, nothing is done to it. */
 function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
   const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));

@@ -50,7 +50,7 @@ export function WalkIn({ visit }: PageProps) {
 
 const AT_THE_DOOR: readonly string[] = [seatWalkIn.name, addToDoor.name];
 
-/** The party size in a refused form or the address. Null if the page lists no tables for a walk-in. */
+/** The party size for `walkInPanel`, from a refused form or the page's address. Null if there is none. */
 export function sizeAtDoor({ url, brand, refused }: DeskVisit): number | null {
   if (refused !== null && AT_THE_DOOR.includes(refused.operation)) {
     return sizeIn(refused.typed.get("numberOfPeople") ?? "");
