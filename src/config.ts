@@ -29,7 +29,7 @@ export interface LoadedConfig {
   readonly differences: readonly string[];
   /** Secrets that the running server has and this process does not. */
   readonly withheld: readonly ConfigKey[];
-  /** Unusable values, replaced by their defaults. */
+  /** With `tolerant`: the errors. Each unusable value is replaced by its default. */
   readonly faults: readonly ConfigError[];
 }
 

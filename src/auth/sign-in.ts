@@ -104,7 +104,10 @@ async function welcome(
   return hash === null ? user : { ...user, passwordHash: hash };
 }
 
-/** Sign-in does not wait for the write: a slow answer would reveal that the account exists. */
+/**
+ * Sign-in does not wait until the event is stored: the slower answer would reveal that the account
+ * exists.
+ */
 function createThrottlingNote({
   stores,
   writer,

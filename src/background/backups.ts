@@ -106,7 +106,7 @@ export function createBackups(options: {
     await look();
   }
 
-  /** `alone` does not wait for the upload, because a long upload must not delay the next backup. */
+  /** The upload runs outside `alone`, because a long upload must not delay the next backup. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);

@@ -42,7 +42,7 @@ export function claimDue(
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
       settled += 1;
     } else {
-      // The link may be longer than it was when the text was written.
+      // Count the segments again: the link may be longer than when the text was written.
       const body = stores.guestLinks.complete(text);
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
       if (!outbox.claim(text.id, { now, ...counted })) continue;
@@ -78,7 +78,10 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/** Warns at most once a day per brand. Far from the limit, skips the slow count. */
+/**
+ * Warns at most once a day per brand that its texts of the day are nearly used up. Counts the texts,
+ * which is slow, only if they may be near the limit.
+ */
 export function createBudgetWarning({
   stores,
   log,

@@ -157,7 +157,10 @@ export function withCures(
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** Services of the day, and services of the evening before that are still open. Nearest first. */
+/**
+ * The services of the start's date, and those of the previous evening that are still open at the start.
+ * Nearest first.
+ */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
@@ -171,8 +174,8 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * The same wall time on other days. If no service is open at that time, the nearest free time of the
- * day.
+ * Free starts at the same wall time on other days. On a day without a service at that time, the nearest
+ * free start of that day.
  */
 export function onOtherDays(
   request: AdmissionRequest,

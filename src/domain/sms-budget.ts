@@ -8,7 +8,7 @@ export interface SmsUse {
 }
 
 const PHONE_PER_DAY = 6;
-/** Stops people who book and cancel again and again. */
+/** Limits the texts that people can cause by booking and cancelling again and again. */
 const DIRECT_PER_PHONE = 12;
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;

@@ -45,7 +45,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
   },
   {
     name: "narrow-accept",
-    why: "Many clients of 2025 accept anything, or JSON alone; the SDK refuses both.",
+    why: "Many clients of 2025 send Accept: */* or application/json alone; the SDK refuses both.",
     issue: "https://github.com/modelcontextprotocol/typescript-sdk/issues/1944",
     mend: ({ headers, body }) => {
       if (claimedVersion(body) !== undefined) return null;

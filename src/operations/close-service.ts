@@ -55,9 +55,9 @@ export const closeService = defineTool({
   words: { done: "cancelled, closed that day", history: "Closed that day" },
   scope: "settings.write",
   description:
-    "Closes a date, or one service of it, so that nobody can book it any more. Cancels nobody and no SMS is sent: the " +
-    "answer lists everybody who is booked or waits then, with phones, so that somebody can call, move or cancel them " +
-    "(cancel_booking). reopen: true brings back the hours from before. Use dryRun first to see who is concerned.",
+    "Closes a date, or one service of it, so that nobody can book it any more. Cancels nobody and sends no SMS: the " +
+    "answer lists everybody who is booked or waits then, and their phones, so that somebody can call, move or cancel them " +
+    "(cancel_booking). reopen: true brings back the earlier hours. Use dryRun first to see who is concerned.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

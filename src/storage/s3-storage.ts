@@ -37,7 +37,7 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** 20 pages have 20,000 objects. If there are more, nearly all of them are not backups. */
+/** 20 pages list 20,000 objects. If the storage has more, most of its objects are not backups. */
 const MAX_PAGES = 20;
 
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {

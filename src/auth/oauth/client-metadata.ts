@@ -122,7 +122,7 @@ function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   if (named.includes("private_key_jwt")) return withKeys(keys);
   throw invalid(
     `token_endpoint_auth_method ${quoted(one ?? several)} cannot be used by a client that is ` +
-      "known by its document; publish none or private_key_jwt.",
+      "known by its document; publish 'none' or 'private_key_jwt'.",
   );
 }
 

@@ -57,8 +57,8 @@ export function askedOf(
 
 /**
  * Null if `first` is not in doubt. Otherwise returns the offers and questions that the guest may have
- * answered: those in doubt that have not lapsed, and of the others the latest that was still valid when
- * the guest wrote.
+ * answered: each that is in doubt and has not lapsed, and the latest that is not in doubt and was still
+ * valid when the guest wrote.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;

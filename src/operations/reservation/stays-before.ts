@@ -25,7 +25,7 @@ export function staysBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // An offer with the time of `change` was caused by `change`, so it held no seats before.
+      // An offer made at the time of `change` was caused by `change`, so it held no seats before.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stays.set(id, null);
     } else if (rows !== undefined) {

@@ -33,7 +33,10 @@ import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
-/** Only this many guests at the head of the list get a note why they were passed over. */
+/**
+ * This many guests at the head of the list get a note why they were passed over. Of the later guests,
+ * only those who were offered these seats before get it.
+ */
 const HEAD = 100;
 const PAGE = 500;
 const KEPT_REASONS = 5;
@@ -64,7 +67,7 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
   };
 }
 
-/** One pass is enough: an offer never makes room for a guest who was passed over. */
+/** One loop over the list is enough: an offer never makes room for a guest who was passed over. */
 function fill(
   freed: SlotFreed,
   system: OperationContext,
@@ -173,7 +176,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
     if (against === null) throw new Error("A start without room has no reason against it");
     return over(against);
   }
-  // The query does not leave out every phone that takes no texts, so check again.
+  // The query for the waitlist may include phones that take no texts, so check again.
   const off = smsOff(entry.phone, system);
   if (off !== null) return over(off, first);
   if (stores.offers.liveOfPhone(entry.phone) !== null) return over({ kind: "OFFER_OPEN" }, first);
@@ -209,7 +212,8 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // Offers to this guest that may have been for these seats: the one whose end freed them, and later ones.
+  // Offers to this guest that may have been for the same seats: the offer that ended and freed them,
+  // the offers that this freed slot caused, and later offers.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,

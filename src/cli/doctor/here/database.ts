@@ -157,7 +157,7 @@ export function clockOf(
   const newest = change === null ? null : change - (facts?.clockOffset ?? 0);
   if (newest !== null && newest - at > TOLERANCE_MS) {
     const words = `${shown}, ${duration(newest - at)} before the newest change on record.`;
-    return broken(words, `${todo} Reservations and deadlines depend on it.`);
+    return broken(words, `${todo} Reservations and deadlines depend on the clock.`);
   }
   const off = others.find(({ offByMs }) => Math.abs(offByMs) > TOLERANCE_MS);
   if (off !== undefined) {
