@@ -33,7 +33,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** The index leaves out handled texts, of which a phone may have thousands. */
+/** Fast even for a phone with thousands of texts, because the index has only unread ones. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread

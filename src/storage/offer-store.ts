@@ -165,7 +165,7 @@ export function offerStore(database: Database) {
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-    /** After a late answer, marks the offer as withdrawn, so that its start may be offered again. */
+    /** After a late answer, marks the offer as withdrawn: the guest may be offered the same start again. */
     excuse(id: string): void {
       sql.excuse.run({ id });
     },

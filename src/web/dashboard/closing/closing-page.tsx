@@ -120,9 +120,9 @@ function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolea
           <input type="hidden" name="date" value={date} />
           <input type="hidden" name="reopen" value="true" />
           <p class="soft small">
-            This gives the day its earlier hours back. Parties that were cancelled stay cancelled.
+            This gives the day its previous hours back. Parties that were cancelled stay cancelled.
           </p>
-          <Button look="quiet">{closed ? "Open again" : "Back to the earlier hours"}</Button>
+          <Button look="quiet">{closed ? "Open again" : "Back to the previous hours"}</Button>
         </OperationForm>
       )}
     </section>
