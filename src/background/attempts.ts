@@ -11,7 +11,10 @@ interface Settled {
 }
 
 export interface Attempts {
-  /** Waits for at most `patienceMs`. An attempt that ends later calls `wake` if it settled a text. */
+  /**
+   * Waits for at most `patienceMs`. An attempt that ends later calls `wake` if the gateway accepted the
+   * text or refused it for good.
+   */
   start(
     claimed: readonly Claimed[],
     now: number,

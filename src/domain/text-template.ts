@@ -30,7 +30,7 @@ export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
 const MAX_TEMPLATE = 480;
-/** A template must not ask for an answer with a word that gateways take for an opt-out. */
+/** A template must not tell the guest to answer with a word that gateways treat as an opt-out. */
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 

@@ -24,7 +24,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** The first row whose `ahead` is not longer than the time until the start applies. */
+/** How long offers hold seats. Use the first row whose `ahead` is not longer than the time until the start. */
 const HOLDS: readonly { readonly ahead: number; readonly minutes: number }[] = [
   { ahead: DAY, minutes: 60 },
   { ahead: 3 * HOUR, minutes: 20 },
@@ -78,7 +78,7 @@ export const wishes = (
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** When the next of `starts` may be offered. Null if none of them has to wait. */
+/** When the next of `starts` may be offered. Null if all may be offered now. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,

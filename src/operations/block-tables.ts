@@ -31,7 +31,7 @@ const input = z.strictObject({
   tables: tableNamesParam,
   date: dateParam("Date on which the block starts"),
   from: timeParam("Start of the block"),
-  to: timeParam("End of the block; a time at or before from is on the next day"),
+  to: timeParam("End of the block; a time at or before `from` is on the next day"),
   reason: reasonParam,
   remove: z.boolean().default(false).describe("true: free the tables again for that time"),
   ...writeParams,
@@ -63,7 +63,7 @@ const output = z.strictObject({
       }),
     )
     .describe(
-      "Parties whose tables changed, with old and new tables. If to is empty, the party has no table now",
+      "Parties whose tables changed, with old and new tables. If `to` is empty, the party has no table now",
     ),
   changed: z.boolean(),
   dryRun: z.boolean(),
@@ -79,7 +79,7 @@ export const blockTables = defineTool({
   description:
     "Takes tables out of use for a while, for example for a repair. Parties that had them get other tables if any are " +
     "free, and the answer names everybody concerned; nobody is cancelled and no time changes. remove: true frees the " +
-    "tables again for that time; parties without a table get them first. The guests are sent nothing; freed tables are " +
+    "tables again for that time; parties without a table get them first. Moved parties get no SMS; freed tables are " +
     "offered to waiting guests by SMS.",
   input,
   output,

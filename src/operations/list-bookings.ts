@@ -24,7 +24,7 @@ const DEFAULT_STATUSES: readonly Status[] = ["booked", "pending", "arrived", "se
 const input = z.strictObject({
   brand: brandParam,
   date: dateParam("Service date; today's when left out").optional(),
-  toDate: dateParam("Last service date of a range that starts at date").optional(),
+  toDate: dateParam("Last service date of a range; `date` is the first").optional(),
   status: z
     .array(z.enum(STATUSES))
     .min(1)

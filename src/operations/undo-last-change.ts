@@ -102,7 +102,7 @@ function restoredNotes(
   );
 }
 
-/** `leaves`: the caller cancels the reservation in the same write, so the undo needs no seats. */
+/** `leaves`: undo_walk_in cancels the reservation in the same write, so the undo needs no seats. */
 export function undo(
   { id }: { readonly id: string },
   context: OperationContext,

@@ -50,8 +50,8 @@ export class DataCache<Value> {
 
 /**
  * For values that are computed from cached records: `forget` on any cache of the connection also
- * empties this cache. Use it only to check a request that was just read from its socket, because
- * `get` may miss commits of other connections until the end of the turn (see `askForTurn`).
+ * empties this cache. Use this class only to check a request that was just read from its socket, because
+ * `get` may miss commits of other connections until the event loop's turn ends (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -106,9 +106,10 @@ class DataVersion {
   }
 
   /**
-   * Keeps one answer until the check phase (setImmediate) of this turn of the event loop. A request
-   * that was read in this turn cannot depend on a later commit, so it may get that answer. Must not be
-   * called in the check phase, because requests of the next turn would then get the old answer.
+   * Outside transactions, `now` then returns the same number until the check phase (setImmediate) of
+   * this turn of the event loop. A request that was read in this turn cannot depend on a later commit, so
+   * the number is new enough for it. Must not be called in the check phase: requests of the next turn
+   * would get the old number.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

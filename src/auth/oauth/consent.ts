@@ -27,7 +27,7 @@ export interface ConsentView {
     readonly name: string;
     readonly role: Role;
   }[];
-  /** `sign_in`: the client asks for a new sign-in. `taken`: the answer was used or has expired. */
+  /** `sign_in`: the client asks for a new sign-in. `taken`: the client used our answer, or it expired. */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 
@@ -133,8 +133,8 @@ export function createConsent(
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
 /**
- * True if the app has used the answer, or the answer has expired. The page then must not redirect, because a
- * used code that is sent again ends the grant.
+ * True if the client used our answer (the code in `location`), or the answer has expired. The page then must
+ * not redirect again: a client that sends a used code to the token endpoint ends its grant.
  */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
@@ -203,7 +203,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Two programs may share the refresh tokens of this app's older grants: end those grants.
+  // End this app's older grants whose refresh tokens two programs seem to share (`markShared`).
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

@@ -47,7 +47,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     const present = stores.reservations.get(id);
     const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
-    // After the undo of a walk-in's seating, do not offer to undo the booking.
+    // Undoing a walk-in also cancels its reservation. Do not offer to undo that cancellation.
     if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>

@@ -8,7 +8,7 @@ import type { Changes } from "./record-change.ts";
 /** No call that restores a longer note is suggested, because the note would fill the answer. */
 const LONGEST_NOTE = 200;
 
-/** The call that restores the state before a change; null if no single call can. */
+/** The call that reverses a change; null if no single call can. */
 export function oppositeOf(
   row: AuditRow,
   present: Reservation,

@@ -81,7 +81,7 @@ export const placementShape = z
     moves: z
       .array(movedShape)
       .describe(
-        "Parties whose tables changed. If to is empty, the party has no table now. Their times stay the same",
+        "Parties whose tables changed. If `to` is empty, the party has no table now. No party's time changed",
       ),
   })
   .nullable()

@@ -3,7 +3,7 @@ import { addDays } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The position of each entry, by entry id. Each service date has one queue for each kind of entry. */
+/** By entry id: the entry's position among the entries of its kind on its service date. */
 export function positionsOf(
   entries: readonly WaitlistEntry[],
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

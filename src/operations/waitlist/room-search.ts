@@ -14,7 +14,10 @@ import type { OperationContext } from "../define.ts";
 import { worldOf } from "../reservation/world.ts";
 
 export interface RoomSearch {
-  /** Starts of stays that overlap the freed time, best first, even if there is no room. */
+  /**
+   * Starts of stays that overlap the freed time, with or without room. The starts nearest to the
+   * beginning of the freed time come first.
+   */
   starts(partySize: number): readonly number[];
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
   feasible(sizes: readonly number[]): number[];
