@@ -4,7 +4,7 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Limits on the coming and past reservations that a search of notes reads. Notes have no index. */
+/** How many coming and past reservations a search of notes reads at most. Notes have no index. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
 const MOST_PHONES = 1000;

@@ -50,7 +50,7 @@ function Ahead({ visit, today }: PageProps<{ today: string }>) {
           ))}
         </ul>
       )}
-      {past > 0 && <p class="soft small">{past} more in the past.</p>}
+      {past > 0 && <p class="soft small">{past} in the past.</p>}
     </section>
   );
 }
