@@ -61,9 +61,9 @@ export const texts: TextWords = {
     ],
   },
   firstOffers: [
-    "{brand}: Tisch für {size} frei: {day}, {time} Uhr. JA bis {until} Uhr, NEIN, keine SMS mehr: STOP, oder {link}",
-    "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, NEIN, keine SMS: STOP, oder {link}",
-    "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, keine SMS: STOP, oder {link}",
+    "{brand}: Tisch für {size} frei: {day}, {time} Uhr. JA bis {until} Uhr, NEIN, STOP (keine SMS mehr) oder {link}",
+    "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, NEIN, STOP (keine SMS) oder {link}",
+    "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, STOP (keine SMS) oder {link}",
   ],
   atPhone: " unter ",
   optOut: "Keine SMS mehr: STOP",
