@@ -37,7 +37,7 @@ export function settingLines(settings: BrandSettings, overrides: object): Settin
   const usual = usualSettings(settings);
   const { timeZone, defaultCountry, ...rest } = settings;
   const words: Tree = {
-    smsCountries: `calling codes that begin with +${usualDigits(defaultCountry).join(" or +")}`,
+    smsCountries: `all calling codes that begin with +${usualDigits(defaultCountry).join(" or +")}`,
     templates: "the standard texts",
     keepGuestsUntil: "none",
     quickAnswers: "the standard answers",

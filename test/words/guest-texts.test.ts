@@ -42,7 +42,10 @@ const WITH_LINK = ["offer", "confirmation", "attendance_ask", "follow_up"];
 
 const SAYS = {
   en: { parts: ["for 4", "Fri Nov 20", "7:30 PM"], optOut: /STOP to opt out/ },
-  de: { parts: ["für 4", "Fr 20.11.", "19:30"], optOut: /Keine SMS mehr: STOP|STOP \(keine SMS( mehr)?\) oder/ },
+  de: {
+    parts: ["für 4", "Fr 20.11.", "19:30"],
+    optOut: /Keine SMS mehr: STOP|STOP \(keine SMS( mehr)?\) oder/,
+  },
 };
 
 describe.each(LANGUAGES)("each kind in %s", (language) => {
