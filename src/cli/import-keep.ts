@@ -18,7 +18,7 @@ const DEFAULT_KEEP_DAYS = 30;
 const MOST_TRIES = 3;
 
 export interface Keeping {
-  /** For each brand, the number of guests whose data would be cleared now by retention. */
+  /** For each brand, the reservations and waitlist entries that retention would clear now. */
   readonly guests: Readonly<Record<string, number>>;
   /** YYYY-MM-DD. */
   readonly until: string;
@@ -43,7 +43,7 @@ async function askedFor(
   ask: NonNullable<CliIo["ask"]>,
 ): Promise<string> {
   const question =
-    `${inWords(past)}, so their data would be cleared soon.\n` +
+    `${inWords(past)}, so their guests' data would be cleared soon.\n` +
     `Keep all guests of ${namesOf(past)} until which day? (YYYY-MM-DD. Leave empty for ${usual}. With today's date, old guests are cleared as usual.) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();
@@ -92,6 +92,6 @@ const inWords = (guests: Keeping["guests"]): string =>
   Object.entries(guests)
     .map(
       ([slug, count]) =>
-        `${plural(count, "guest")} of ${slug} came more than retentionDays days ago`,
+        `${plural(count, "reservation or waitlist entry", "reservations and waitlist entries")} of ${slug} ended more than retentionDays days ago`,
     )
     .join("; ");

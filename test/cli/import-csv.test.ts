@@ -142,7 +142,9 @@ describe("guests older than the retention period", () => {
     };
     const { err } = await running(words, { ask }).finished;
     expect(asked).toHaveLength(2);
-    expect(asked[0]).toContain("2 guests of bistro came more than retentionDays days ago");
+    expect(asked[0]).toContain(
+      "2 reservations and waitlist entries of bistro ended more than retentionDays days ago",
+    );
     expect(err).toContain("kept until Saturday, January 1, 2028");
     expect(keptUntil(house)).toBe("2028-01-01");
   });
