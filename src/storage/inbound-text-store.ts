@@ -33,7 +33,7 @@ export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** Fast even for a phone with thousands of texts, because the index has only unread ones. */
+/** Fast for a phone with thousands of texts: the index leaves out texts that maitred handled itself. */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
