@@ -8,8 +8,10 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { type Move, type Transition, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
+import { asSystem } from "../call/acting-as.ts";
 import { sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
+import { giveFreeTables } from "../seating/free-tables.ts";
 import { moveTables, tablesFound } from "../seating/move-tables.ts";
 import { takeTables, tooFewSeats } from "../seating/take-tables.ts";
 import {
@@ -71,6 +73,8 @@ export function moveReservation(
   const flagged = warnings.length > 0 ? withOverLimit(before, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
   moveTables(found, id, context);
+  // At once, because a host may seat the next party a second later.
+  if (move === "mark_completed") giveFreeTables(asSystem(context));
   if (move !== "mark_seated") return { change, warnings, seat: found };
   const taken = takeTables(change.reservation, sitsAt !== null, context);
   const told = sitsAt !== null || hasMoved(taken.seat) ? taken.seat : null;

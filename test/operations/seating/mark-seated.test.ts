@@ -182,3 +182,16 @@ test("the undo of a seating gives the table back to a seated party that stays a 
   expect(house.stored(sitting.id).tables).toEqual(["table-1"]);
   expect(placement?.moves).toMatchObject([{ id: sitting.id, to: sitting.tables }]);
 });
+
+test("a party that lost its table to an overstay has it again as soon as the guests there leave", async () => {
+  using house = openFloor({ areas: { Room: "1:2" } });
+  const first = await booked(house, 2, "5:30 PM");
+  const next = await booked(house, 2, "7:00 PM");
+  house.at = EVENING - 90 * MINUTE;
+  await seat(house, first.id);
+  house.at = EVENING + 12 * MINUTE;
+  house.stores.reservations.setTables(next.id, [], false, 0);
+  await house.ok("mark_completed", { id: first.id });
+  const { reservation } = await seat(house, next.id);
+  expect(reservation).toMatchObject({ tables: ["1"], flags: [] });
+});
