@@ -87,7 +87,7 @@ describe("the command line", () => {
     }
     expect(listed.some((row) => typeof row["lastUsedAt"] === "number")).toBe(true);
   });
-  test("an unknown brand, scope or tool gives exit 1 with a code", async () => {
+  test("an unknown brand, scope or tool gives exit code 1 or 2 and no stack trace", async () => {
     for (const flags of [
       ["--brand", "nowhere"],
       ["--brand", "house", "--tool", "no_such_tool"],
@@ -116,7 +116,7 @@ describe("a 401", () => {
     expect(challenge).toContain('scope="bookings.read bookings.write"');
     expect(challenge).not.toContain("error=");
   });
-  test("has the same body for unknown, malformed, revoked and live keys", async () => {
+  test("has the same body for unknown, malformed and revoked keys and for keys of a live instance", async () => {
     const revoked = await desk.key(["house"]);
     await desk.cliOk(["key", "revoke", revoked]);
     const bad = [
@@ -140,7 +140,7 @@ describe("a 401", () => {
     expect(Object.keys(body).toSorted()).toEqual(["error", "error_description"]);
     expect(["invalid_token", "unauthorized"]).toContain(body["error"] as string);
   });
-  test("comes at the next request after a key is revoked, also by its id", async () => {
+  test("comes at the next request after a key is revoked by its id", async () => {
     const made = await desk.cliOk(["key", "create", "--name", "x", "--brand", "house"]);
     const key = made["key"] as string;
     await desk.ok("list_brands", {}, key);
@@ -157,7 +157,7 @@ describe("a 401", () => {
     expect((await status(key)).status).toBe(401);
     expect((await status(days)).status).toBe(200);
   });
-  test("comes for a token in the query, or followed by another word", async () => {
+  test("comes for a token in the query string, and for a token followed by another word", async () => {
     const key = await desk.key(["house"]);
     const url = `${desk.ready.mcp}?access_token=${key}`;
     expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);

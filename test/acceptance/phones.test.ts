@@ -52,7 +52,7 @@ describe("stored with the warning PHONE_UNVERIFIED", () => {
   });
 });
 
-describe("refused with PHONE_INVALID", () => {
+describe("an impossible phone is refused", () => {
   test.each([
     "call me",
     "12",
@@ -62,11 +62,11 @@ describe("refused with PHONE_INVALID", () => {
     "+",
     "++12127365000",
     "212 736",
-  ])("%j", async (phone) => {
+  ])("with PHONE_INVALID: %j", async (phone) => {
     const refused = await desk.refused("create_booking", call("york", phone), "PHONE_INVALID", key);
     expect(refused).toMatchObject({ suggestions: [], retryable: false });
   });
-  test("together with every other problem of the call", async () => {
+  test("with INVALID_INPUT and several reasons if other fields are wrong too", async () => {
     const bad = { ...call("york", "call me"), numberOfPeople: 0, time: "7:00" };
     const refused = await desk.refused("create_booking", bad, "INVALID_INPUT", key);
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
@@ -77,7 +77,7 @@ describe("refused with PHONE_INVALID", () => {
   });
 });
 
-test("a search finds a guest by the last four digits", async () => {
+test("a search finds a guest by the last four digits of the phone", async () => {
   await desk.ok("create_booking", call("york", "+12127369876"), key);
   const found = await desk.ok(
     "list_bookings",

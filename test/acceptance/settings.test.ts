@@ -1,4 +1,5 @@
-// Goal: settings are checked together and saved all or none, and the running product applies them.
+// Goal: the settings of one call are checked together and either all saved or none. The running
+// product applies them at its next request.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { when } from "./moments.ts";
@@ -229,7 +230,7 @@ describe("brand set", () => {
     expect(text).toContain(named);
     expect(text).not.toMatch(/\n\s+at /);
   });
-  test("after these refusals the other setting of each call is not saved either", async () => {
+  test("the valid setting in each of these refused calls is not saved either", async () => {
     expect((await show())["noShowGraceMinutes"]).toBe(15);
   });
   test("an unknown brand gives exit 1 and an error code", async () => {

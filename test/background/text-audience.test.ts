@@ -21,7 +21,7 @@ import {
 import { from, holdTable } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
-/** An owner for each brand, or one for both. */
+/** Makes one user for each list of brands, who owns the brands of the list. */
 function owners(machine: TestMachine, teams: readonly (readonly string[])[]): void {
   for (const [index, brands] of teams.entries()) {
     const id = nextId();
@@ -97,7 +97,7 @@ describe("a text, if brands have different owners,", () => {
     expect(readIn(machine, TRATTORIA)).toEqual([]);
   });
 
-  test("is shown to a brand that texted less than a minute before, in case the guest's clock is slow", async () => {
+  test("is shown to a brand that texted a minute after it was written, because the guest's clock may be slow", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     await says(machine, "Is there parking?", { writtenAt: NOW - MINUTE });
@@ -126,7 +126,7 @@ describe("a text, if brands have different owners,", () => {
     expect(unclaimed(machine)).toEqual([]);
   });
 
-  test("is shown to a brand whose texts were cleared since, but not to one that erased the guest", async () => {
+  test("is shown to a brand whose own texts were cleared, but not to a brand that erased the guest", async () => {
     using machine = apart();
     const { stores } = machine;
     const id = texted(machine, BISTRO, NOW);
@@ -146,7 +146,7 @@ describe("a text, if brands have different owners,", () => {
     expect(unclaimed(machine)).toEqual(["Hello?"]);
   });
 
-  test("is not taken over into a note that has the phone", async () => {
+  test("leaves no phone number in the record of who texted whom, once it is cleared", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     machine.at = EVENING + 200 * DAY;
@@ -156,7 +156,7 @@ describe("a text, if brands have different owners,", () => {
     expect(JSON.stringify(kept)).not.toContain("2125550123");
   });
 
-  test("that says STOP applies to every brand, whichever had texted", async () => {
+  test("that says STOP applies to every brand, whichever brand had texted the phone", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     const held = holdTable(machine, {}, { brand: TRATTORIA });
@@ -178,10 +178,10 @@ describe("a text, if brands have different owners,", () => {
 
 describe("a text, if the owners are the same,", () => {
   test.each([
-    ["no user owns only one of them", []],
-    ["one person owns both", [[BISTRO, TRATTORIA]]],
+    ["neither brand has an owner", []],
+    ["one user owns both", [[BISTRO, TRATTORIA]]],
     [
-      "two people own both",
+      "two users own both",
       [
         [BISTRO, TRATTORIA],
         [TRATTORIA, BISTRO],

@@ -1,5 +1,5 @@
-// Goal: a table read in pieces has the same rows as one read as a whole. Method: large tables with
-// every kind of quoting, compared with the parser on the whole text.
+// Goal: a CSV file read in pieces has the same rows as one read as a whole. Method: large files
+// with every kind of quoting, compared with the parser's rows of the whole text.
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,22 +35,25 @@ test.each([
   [",", "\n"],
   [";", "\r\n"],
   ["\t", "\n"],
-])("a table of a megabyte, separated by %j and %j", async (delimiter, newline) => {
-  let seed = 7;
-  const next = (most: number): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed % most;
-  };
-  const row = () => Array.from({ length: 4 }, () => CELLS[next(CELLS.length)]).join(delimiter);
-  const head = ["name", "party", "date", "time"].join(delimiter);
-  const text = [head, ...Array.from({ length: 40_000 }, row), ""].join(newline);
-  const whole = Papa.parse<string[]>(text, { delimiter, newline: newline as "\n" }).data;
-  const rows = await rowsOf(text, `table-${newline.length}-${delimiter.charCodeAt(0)}.csv`);
-  expect(rows.map(({ cells }) => cells)).toEqual(whole.slice(0, -1));
-  const last = rows.at(-1);
-  const before = whole.slice(0, -2).flat().join("").match(/\n/g)?.length ?? 0;
-  expect(last?.line).toBe(rows.length + before);
-});
+])(
+  "a file of a megabyte with cells separated by %j and rows by %j has the same rows",
+  async (delimiter, newline) => {
+    let seed = 7;
+    const next = (most: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % most;
+    };
+    const row = () => Array.from({ length: 4 }, () => CELLS[next(CELLS.length)]).join(delimiter);
+    const head = ["name", "party", "date", "time"].join(delimiter);
+    const text = [head, ...Array.from({ length: 40_000 }, row), ""].join(newline);
+    const whole = Papa.parse<string[]>(text, { delimiter, newline: newline as "\n" }).data;
+    const rows = await rowsOf(text, `table-${newline.length}-${delimiter.charCodeAt(0)}.csv`);
+    expect(rows.map(({ cells }) => cells)).toEqual(whole.slice(0, -1));
+    const last = rows.at(-1);
+    const before = whole.slice(0, -2).flat().join("").match(/\n/g)?.length ?? 0;
+    expect(last?.line).toBe(rows.length + before);
+  },
+);
 
 test("the last row needs no line end, and an empty file has no rows", async () => {
   expect(await rowsOf("a,b\n1,2", "short.csv")).toEqual([

@@ -1,5 +1,5 @@
-// Goal: one command gives a newcomer a restaurant with a full evening, and a program one line with
-// everything it needs. Its data is removed at the end unless a folder was named.
+// Goal: `maitred dev` gives a newcomer two restaurants with a full evening, and gives a program one
+// line with everything that it needs. At the end it removes its data unless a folder was named.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -86,7 +86,7 @@ describe("with a full evening", () => {
     expect(waiting.result["entries"]).toHaveLength(3);
   });
 
-  test("the bistro uses its 18 tables, one for every party; the trattoria uses seats", async () => {
+  test("the bistro has 18 tables and every party has one; the trattoria only counts seats", async () => {
     const day = { date: "2026-11-20", limit: 200 };
     const listed = async (brand: string) =>
       (await call(line, line.apiKey, "list_bookings", { brand, ...day })).result["bookings"] as {

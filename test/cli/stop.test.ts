@@ -1,6 +1,6 @@
-// Goal: a server that is asked to stop loses nothing it acknowledged, answers every client, leaves
-// no text half sent and no log file, and exits with 0; asked twice it stops immediately. Method:
-// the product in a separate process, under load, with a slow gateway.
+// Goal: a server that is asked to stop keeps every booking that it confirmed, finishes the text
+// that it is sending, empties the write-ahead log, and exits with 0. Asked twice, it stops
+// immediately. Method: the product in a separate process, under load, with a slow gateway.
 import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";
@@ -27,7 +27,7 @@ describe("a server asked to stop", () => {
     open.push(desk);
     const met: Met[] = [];
     let next = 0;
-    // Until the first call without an answer.
+    // Calls until a call gets no answer.
     const caller = async (): Promise<void> => {
       for (;;) {
         const n = next++;
@@ -52,7 +52,7 @@ describe("a server asked to stop", () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(60);
     // Nothing is half done: exactly the answered bookings are stored.
     expect(storedIn(folder.path)).toEqual(new Set(acknowledged));
-    // The kernel resets connections that it accepted and the server did not read.
+    // The kernel resets connections that it has accepted but the server has not read from.
     const unheard = met.flatMap((one) => ("code" in one ? [one.code] : []));
     expect(unheard.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
     expect(desk.log()).toContain('"event":"stopped"');
@@ -62,7 +62,7 @@ describe("a server asked to stop", () => {
     using folder = temporaryFolder();
     const pipe = join(folder.path, "log");
     Bun.spawnSync(["mkfifo", pipe]);
-    // This process holds both ends, so nobody reads the pipe.
+    // This process holds both ends and never reads, so the pipe fills up.
     const descriptor = openSync(pipe, "r+");
     const data = ["--port", "0", "--json", "--data", join(folder.path, "data")];
     const child = Bun.spawn([...COMMAND, "serve", ...data], {
@@ -87,7 +87,7 @@ describe("a server asked to stop", () => {
     closeSync(descriptor);
   });
 
-  test("says so while a text is being sent, keeps answering, and records the gateway's answer", async () => {
+  test("reports not ready while a text is being sent, keeps answering, and records the gateway's answer", async () => {
     using folder = temporaryFolder();
     using gateway = slowGateway();
     const desk = await startServe(folder.path, gateway.variables);

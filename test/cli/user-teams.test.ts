@@ -1,5 +1,5 @@
-// Goal: an operator changes a user's role in a restaurant, removes them from a team and opens a
-// closed account again; an impossible change is refused as a whole, with what to do.
+// Goal: an operator can change a user's role in a restaurant, remove the user from a team and open
+// a closed account again. If one part of a change is impossible, nothing changes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
@@ -22,7 +22,7 @@ async function create(email: string, role: string, ...slugs: string[]): Promise<
   return String((await user("create", ...who, ...at(...slugs))).json?.["id"]);
 }
 
-/** Reads the instance as a server would. */
+/** Runs `look` with the stores of the instance. */
 function inside<T>(look: (stores: Stores) => T): T {
   const path = join(folder.path, "maitred.db");
   const database = openDatabase(path, { environment: "any", create: false });
@@ -57,7 +57,7 @@ describe("the log of each restaurant", () => {
       return auditList.page({ brand, reservationId: null, ...all }, null, 50).rows;
     });
 
-  test("says who may act there now, after any verb, and nothing if nothing changed", async () => {
+  test("has a row for each change by a user verb, and none if nothing changed", async () => {
     const email = "logged@example.com";
     const userId = await create(email, "host", "house");
     const who = { person: "Ada Lovelace", userId };
@@ -136,7 +136,7 @@ describe("user role", () => {
     expect(eventsOf(id)).toContain("role_changed");
   });
 
-  test("prints the new role, and a new member's password", async () => {
+  test("prints the new role, and the new password of a user who joins a team", async () => {
     await create("read@example.com", "host", "house");
     const words = ["user", "role", "read@example.com", "--brand", "tavern", "--role", "owner"];
     const { out, err } = await command([...words, "--data", folder.path]);
@@ -146,7 +146,7 @@ describe("user role", () => {
     expect(`${out}${err}`).toMatch(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/m);
   });
 
-  test("gives a new member a new password and ends their sessions; a changed role keeps both", async () => {
+  test("gives a user who joins a team a new password; a changed role keeps the password", async () => {
     const email = "known@example.com";
     const id = await create(email, "host", "house");
     const hash = () => inside(({ users }) => users.byId(id)?.passwordHash ?? "");
@@ -161,7 +161,7 @@ describe("user role", () => {
     expect(eventsOf(id)).toContain("proofs_cleared");
   });
 
-  test("is the only verb that adds an account to a team: user create refuses an existing account", async () => {
+  test("is needed to add an existing account to a team: user create refuses it", async () => {
     const email = "taken@example.com";
     const id = await create(email, "host", "house");
     const before = inside(({ users }) => users.byId(id));
@@ -199,7 +199,7 @@ describe("user leave", () => {
     expect(eventsOf(id)).toContain("joined_team");
   });
 
-  test("names a team that the user is not in, or that does not exist", async () => {
+  test("refuses a team that the user is not in, or that does not exist", async () => {
     const email = "elsewhere@example.com";
     const id = await create(email, "host", "house");
     const notIn = await user("leave", email, ...at("house", "tavern"));
@@ -211,7 +211,7 @@ describe("user leave", () => {
   });
 });
 
-test("keeps the last owner until somebody else is an owner", async () => {
+test("the last owner of a restaurant cannot be removed, closed or demoted until there is another owner", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "owned", "--name", "Owned", ...place]);
   await create("first@example.com", "owner", "owned");
@@ -227,7 +227,7 @@ test("keeps the last owner until somebody else is an owner", async () => {
 });
 
 test.each<string[]>([["leave"], ["role", "--role", "host"]])(
-  "%s: an owner of the instance has no role in a single restaurant",
+  "user %s is refused for an owner of the instance, who has no role in a single restaurant",
   async (...words) => {
     const email = `${words[0]}-all@example.com`;
     await create(email, "owner");
@@ -258,7 +258,7 @@ test.each<string[]>([
   ["enable"],
   ["leave", "--brand", "house"],
   ["role", "--brand", "house", "--role", "host"],
-])("%s: an unknown address is refused", async (...words) => {
+])("user %s: an unknown e-mail address is refused", async (...words) => {
   const { exitCode, error } = await user(...words, "nobody@example.com");
   expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
   expect(error.message).toContain("nobody@example.com");

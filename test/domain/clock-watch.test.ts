@@ -1,5 +1,5 @@
 // Goal: if the clock jumps, forward or back, nothing expires until the clock is known to be right.
-// A machine that slept is not treated as a jump. Method: a wall clock and a steady clock, moved
+// Sleep of the machine does not count as a jump. Method: a wall clock and a steady clock, moved
 // independently.
 import { describe, expect, test } from "bun:test";
 import { type ClockDoubt, type ClockWatch, watchClock } from "../../src/domain/clock-watch.ts";
@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 20);
 interface Watched {
   readonly watch: ClockWatch;
   readonly heard: string[];
-  /** Advances the time; the wall clock by `wallMs`, if given. */
+  /** Advances both clocks by `ms`, or the wall clock by `wallMs` if given. */
   pass(ms: number, wallMs?: number): void;
   wall(): number;
 }
@@ -36,8 +36,7 @@ function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = 
     watch,
     heard,
     pass(ms, wallMs = ms) {
-      // The test looks every few seconds, as the loop does, which distinguishes a correction from a
-      // jump.
+      // As the loop does, look at the clock after each step: only a large step is a jump.
       wall += wallMs;
       elapsed += ms;
       watch.doubt();
@@ -77,7 +76,7 @@ describe("a clock jump", () => {
     expect(watch.doubt()).toBeNull();
   });
 
-  test("is trusted after the clock ran evenly for 15 minutes, counted again after another jump", () => {
+  test("is trusted once the clock has run evenly for 15 minutes since the last jump", () => {
     const { watch, heard, pass, wall } = watched();
     pass(SECOND, 2 * YEAR);
     pass(14 * MINUTE);
@@ -100,7 +99,7 @@ describe("a clock jump", () => {
   });
 });
 
-describe("no clock jump is", () => {
+describe("does not count as a clock jump:", () => {
   test.each([20 * MINUTE, 9 * HOUR, 12 * HOUR])(
     "the sleep of a machine whose steady clock stops with it, for %d ms",
     (slept) => {
@@ -125,7 +124,7 @@ describe("no clock jump is", () => {
     expect(heard).toEqual([]);
   });
 
-  test("the sleep of a machine while its clock is in doubt, which continues counting when it wakes", () => {
+  test("the sleep of a machine while its clock is in doubt; the 15 minutes of doubt continue when it wakes", () => {
     const { heard, pass } = watched();
     pass(SECOND, 2 * YEAR);
     pass(10 * MINUTE);

@@ -1,6 +1,6 @@
-// Goal: the complete table of statuses: every operation from every status, too early or not, and
-// for a late guest. An operation that is not allowed is refused with the status and the allowed
-// operations (rule S1).
+// Goal: every operation from every status has the result that rule S1 gives, also too early and for
+// a late guest. An operation that is not allowed is refused with the status and the allowed
+// operations.
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -25,8 +25,8 @@ const reservation = (status: Status): Reservation =>
   sample({ startAt: START, endAt: START + 90 * MINUTE, status });
 
 /**
- * The result of an operation at that instant: the next status, "repeat", "late" with the status,
- * or the refusal's code.
+ * The result of an operation at the instant `now`: the next status, "repeat", "late" with the next
+ * status, or the refusal's code.
  */
 function outcome(move: Move, status: Status, now: number): string {
   const circumstances = { now, zone: NEW_YORK, noShowGraceMinutes: 15, lateUntil: CLOSES };
@@ -112,7 +112,7 @@ describe("every operation from every status", () => {
   );
 });
 
-describe("an operation that is too early", () => {
+describe("the earliest time of an operation", () => {
   const EDGES: [Move, Status, minutes: number, string][] = [
     ["mark_arrived", "booked", -181, "TOO_EARLY"],
     ["mark_arrived", "booked", -180, "arrived"],
@@ -132,12 +132,12 @@ describe("an operation that is too early", () => {
     ["cancel_booking", "booked", 6000, "cancelled"],
   ];
   test.each(EDGES)(
-    "%s from %s at %d minutes after the start: %s",
+    "%s from %s, %d minutes after the start: %s",
     (move, status, minutes, expected) => {
       expect(outcome(move, status, START + minutes * MINUTE)).toBe(expected);
     },
   );
-  test("is refused with the instant from which it is allowed", () => {
+  test("is named in the refusal of an earlier call", () => {
     const early = refusalOf("mark_no_show", "booked", START);
     expect(early).toMatchObject({
       code: "TOO_EARLY",
@@ -150,7 +150,7 @@ describe("an operation that is too early", () => {
     expect(said(wrong)).toContain("4:00 PM");
     expect(said(wrong)).toContain(`get_booking { id: "`);
   });
-  test("does not include a repeat, or an operation that is not allowed at all", () => {
+  test("does not apply to a repeat, or to an operation that is not allowed at all", () => {
     expect(outcome("mark_no_show", "no_show", START - 10 * HOUR)).toBe("repeat");
     expect(outcome("mark_arrived", "arrived", START - 10 * HOUR)).toBe("repeat");
     expect(outcome("mark_arrived", "cancelled", START - 10 * HOUR)).toBe("INVALID_TRANSITION");
@@ -166,7 +166,7 @@ describe("a guest marked as no-show", () => {
     ["mark_completed", START + HOUR, "INVALID_TRANSITION"],
     ["cancel_booking", START + HOUR, "INVALID_TRANSITION"],
   ];
-  test.each(LATE)("%s at %d: %s", (move, now, expected) => {
+  test.each(LATE)("%s at the instant %d: %s", (move, now, expected) => {
     expect(outcome(move, "no_show", now)).toBe(expected);
   });
   test("can be marked arrived or seated while the service lasts", () => {

@@ -1,4 +1,4 @@
-// Floods of well-formed requests, and of the rows that they leave in the database.
+// Floods of well-formed requests, some with a limit on the rows that they leave in the database.
 import { Database } from "bun:sqlite";
 import { MOST_FIELDS } from "../../src/domain/form-fields.ts";
 import { CALLBACK } from "../support/page-visitor.ts";
@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 const answersOf = ({ statuses }: Crowd): number =>
   [...statuses.values()].reduce((sum, count) => sum + count, 0);
 
-/** Sends one request on each of `size` connections, some hundreds at the same time. */
+/** Sends one request on each of `size` connections, at most AT_ONCE at the same time. */
 async function waves(
   target: FloodedDesk,
   size: number,
@@ -76,7 +76,7 @@ const requests = (name: string, sizes: Flood["sizes"], how: Requests): Flood => 
     const statuses = await waves(target, size, how.request(target));
     const faults = onlyStatuses(statuses, how.allowed);
     for (const status of how.expected ?? []) {
-      if (!statuses.has(status)) faults.push(`nobody was answered ${status}`);
+      if (!statuses.has(status)) faults.push(`no request was answered with ${status}`);
     }
     const { table, rows } = how.keepsAtMost ?? { table: "", rows: 0 };
     const kept = table === "" ? 0 : rowsOf(target, table);
@@ -152,7 +152,7 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     ({ cookie }) => `GET /b/demo-bistro/events HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`,
     ["200", "204"],
   ),
-  // Must come before the flood of registrations, which displaces an unused client.
+  // Must come before the flood of registrations, which removes the client that this flood uses.
   requests("authorization requests", [500, 21_000], {
     allowed: ["303", "503"],
     request: (target) => (n) => authorization(target, n),
@@ -165,7 +165,7 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     request: () => () => post("/register", REGISTRATION),
     keepsAtMost: { table: "oauth_client", rows: 10_001 },
   }),
-  requests("webhooks that nobody signed", [500, 5000], {
+  requests("webhooks without a signature", [500, 5000], {
     allowed: ["403"],
     request: () => (n) => postForm("/hooks/sms/twilio", n),
   }),

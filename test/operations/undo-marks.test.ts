@@ -1,7 +1,8 @@
-// Goal: an undo of Done, Arrived or No-show restores the state before. Parties that were there
-// before the mark never prevent it, however full the restaurant is. Seats that other parties got
-// since the mark are named: users of the dashboard get a warning, a key is refused. Method:
-// evenings over a real database, and random evenings compared with a separate count.
+// Goal: an undo of Done, Arrived or No-show restores the status before. Parties that were there
+// before the mark never prevent it, however full the restaurant is. If other parties got the seats
+// after the mark, the answer names those parties; users of the dashboard may undo anyway, and keys
+// are refused. Method: evenings over a real database, and random evenings compared with a separate
+// count.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { entry, offer } from "../storage/samples.ts";
@@ -35,7 +36,7 @@ describe("on an evening over its limit without new bookings,", () => {
     ["a manager", MANAGER],
     ["a key", caller()],
     ["an app", APP],
-  ])("%s undoes Done of a seated party", async (_name, from) => {
+  ])("%s can undo Done of a seated party", async (_name, from) => {
     using house = openHouse(SMALL);
     const { late } = await overFull(house, from);
     await house.ok("mark_completed", { id: late }, from);
@@ -60,7 +61,7 @@ describe("on an evening over its limit without new bookings,", () => {
       expect((await undo(house, id, caller())).reservation.status).toBe("booked");
     }
   });
-  test("a party that was seated late meanwhile, or never marked done, counts as having taken no new seats", async () => {
+  test("a party that was booked before the mark and seated after it has taken no new seats", async () => {
     using house = openHouse(SMALL);
     const { late, next } = await overFull(house, caller());
     await house.ok("mark_completed", { id: late });
@@ -107,7 +108,7 @@ describe("a booking made after the mark", () => {
   test.each([
     ["a key", caller()],
     ["an app", APP],
-  ])("that does not fit is named to %s, who is refused", async (_name, from) => {
+  ])("that does not fit is named to %s, whose undo is refused", async (_name, from) => {
     using house = openHouse(SMALL);
     const { id, other } = await givenAway(house);
     house.database.run("UPDATE audit SET principal = ?", [from.principal]);
@@ -134,7 +135,7 @@ describe("a booking made after the mark", () => {
     const [row] = house.stores.audit.ofReservation(id, 1);
     expect(row).toMatchObject({ operation: "undo_last_change", reason: null });
   });
-  test("prevents the undo whether it came by a booking, a move, a larger size or an undo", async () => {
+  test("prevents the undo, as do a move, a larger party and the undo of a cancellation", async () => {
     using house = openHouse({ ...PLAIN, seats: 40 });
     const id = await house.book({ numberOfPeople: 20 });
     const stays = await house.book({ numberOfPeople: 2 });
@@ -223,7 +224,7 @@ test("the refusal of a late guest in a full restaurant does not say that the gue
   expect(said(refusal)).not.toContain("given away");
 });
 
-/** The possible steps, before and after a mark, of an evening with three tables for four. */
+/** The possible steps of a random evening, before and after a mark. */
 const happening = fc.record({
   what: fc.constantFrom(
     "book",
@@ -242,7 +243,7 @@ const happening = fc.record({
   quarter: fc.integer({ min: 0, max: 8 }),
 });
 
-test("on any evening an undo is refused only if seats were given away after the mark and the party does not fit", async () => {
+test("on any evening an undo is refused exactly if other parties got seats after the mark and the party no longer fits", async () => {
   const met = new Set<string>();
   const evening = fc.tuple(
     fc.array(happening, { minLength: 8, maxLength: 20 }),
@@ -302,8 +303,8 @@ test("on any evening an undo is refused only if seats were given away after the 
 });
 
 /**
- * True if, in some minute, the restaurant would be over its limit with the party and fuller than
- * with the parties before the mark.
+ * True if, in some minute of the party's stay, the restaurant would be over its limit and other
+ * parties have more seats than they had before the mark.
  */
 function isCrowdedOut(
   house: House,

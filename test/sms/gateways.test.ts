@@ -62,27 +62,35 @@ const never = (code: string): SendResult => ({ status: "rejected", code, permane
 const FAULTS: readonly [string, Behaviour, SendResult][] = [
   ["the line is cut after the request", drops, unknown("line_cut")],
   ["no answer comes in time", silent, unknown("no_answer")],
-  ["an error of the gateway", replies({ status: 500 }), unknown("http_500")],
-  ["a bad gateway in between", replies({ status: 502, body: "<html>" }), unknown("http_502")],
-  ["a gateway time-out in between", replies({ status: 504 }), unknown("http_504")],
-  ["429 without a time", replies({ status: 429 }), wait(429)],
-  ["429 with seconds", replies({ status: 429, headers: { "retry-after": "7" } }), wait(429, 7)],
+  ["500 from the gateway", replies({ status: 500 }), unknown("http_500")],
+  ["502 from a proxy", replies({ status: 502, body: "<html>" }), unknown("http_502")],
+  ["504 from a proxy", replies({ status: 504 }), unknown("http_504")],
+  ["429 without Retry-After", replies({ status: 429 }), wait(429)],
   [
-    "503 with a date",
+    "429 with Retry-After in seconds",
+    replies({ status: 429, headers: { "retry-after": "7" } }),
+    wait(429, 7),
+  ],
+  [
+    "503 with a date in Retry-After",
     replies({ status: 503, headers: { "retry-after": inTwoMinutes, date } }),
     wait(503, 120),
   ],
   [
-    "503 with a date in the past",
+    "503 with a date in the past in Retry-After",
     replies({ status: 503, headers: { "retry-after": date, date: inTwoMinutes } }),
     wait(503, 0),
   ],
   [
-    "429 with a wait of a week",
+    "429 with a Retry-After of a week",
     replies({ status: 429, headers: { "retry-after": "604800" } }),
     wait(429, 21_600),
   ],
-  ["429 with nonsense", replies({ status: 429, headers: { "retry-after": "soon" } }), wait(429)],
+  [
+    "429 with an invalid Retry-After",
+    replies({ status: 429, headers: { "retry-after": "soon" } }),
+    wait(429),
+  ],
   ["429 whose body stalls", stalls({ status: 429, headers: { "retry-after": "7" } }), wait(429, 7)],
   ["wrong credentials", replies({ status: 401 }), wait(401)],
   ["a request that is not allowed", replies({ status: 403 }), wait(403)],
@@ -103,7 +111,11 @@ const FAULTS: readonly [string, Behaviour, SendResult][] = [
     replies({ status, body: PORTAL }),
     wait(status),
   ]),
-  ["a portal's page", replies({ status: 200, body: PORTAL }), unknown("not_the_gateway")],
+  [
+    "a page of a sign-in portal",
+    replies({ status: 200, body: PORTAL }),
+    unknown("not_the_gateway"),
+  ],
   [
     "a long page of a sign-in portal",
     replies({ status: 200, body: PORTAL + " ".repeat(100_000) }),
@@ -111,7 +123,7 @@ const FAULTS: readonly [string, Behaviour, SendResult][] = [
   ],
 ];
 
-/** A gateway with this fault gets one text and no second; once it works again, it gets more. */
+/** Checks that a gateway with this fault gets one text, and the next only once it works again. */
 async function keepsOut(
   adapterAt: (url: string) => SmsProvider,
   fault: Behaviour,
@@ -138,7 +150,7 @@ describe.each(ADAPTERS.filter(([name]) => name !== "webhook"))("%s", (_, adapter
   });
 });
 
-test("an operator's own gateway that gives no answer gets the next text without a probe", async () => {
+test("an operator's own gateway gets the next text even if it does not answer the probe", async () => {
   const taken = replies({ status: 202 });
   await using gateway = await openGateway(silent);
   const { url } = gateway;
@@ -150,13 +162,16 @@ test("an operator's own gateway that gives no answer gets the next text without 
 });
 
 describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
-  test.each([...FAULTS])("%s", async (_name, behave, result) => {
-    await using gateway = await openGateway(behave);
-    expect(await adapterAt(gateway.url).send(TEXT)).toEqual(result);
-    expect(gateway.calls).toHaveLength(1);
-  });
+  test.each([...FAULTS])(
+    "sends once and reports the right result: %s",
+    async (_name, behave, result) => {
+      await using gateway = await openGateway(behave);
+      expect(await adapterAt(gateway.url).send(TEXT)).toEqual(result);
+      expect(gateway.calls).toHaveLength(1);
+    },
+  );
 
-  test("never gets two texts on one connection", async () => {
+  test("gets each text only once, even if it keeps connections open", async () => {
     const headers = { connection: "keep-alive" };
     const taken = { status: 202, headers, body: { id: TEXT.id, sid: TEXT.id } };
     await using gateway = await openGateway(replies(taken, "keep"));
@@ -292,7 +307,7 @@ describe("the configured gateway", () => {
         .filter((name) => name !== "MAITRED_SMS_PROVIDER")
         .map((missing) => [missing, env] as const),
     ),
-  )("without %s is refused with that name", (missing, env) => {
+  )("without %s is refused, and the error names the setting", (missing, env) => {
     const rest = Object.fromEntries(Object.entries(env).filter(([name]) => name !== missing));
     expect(() => made(rest)).toThrow(ConfigError);
     expect(() => made(rest)).toThrow(missing);

@@ -1,6 +1,6 @@
-// Goal: whichever page of a database is damaged, a rescue saves every row on other pages, says what
-// is lost, and makes an intact file. Method: each table is filled until its tree has three levels
-// (small pages help); then single pages are overwritten in a copy.
+// Goal: whichever page of a database is damaged, a rescue loses only the rows on that page and the
+// rows that refer to them, says what is lost, and makes an intact file. Method: pages are so small
+// that most tables need several; then single pages are overwritten in a copy.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs";
@@ -40,7 +40,7 @@ interface Place {
   readonly rows: number;
 }
 
-/** The root, an inner page and a leaf of a tree, as far as they exist. */
+/** The root, an inner page and a leaf of a tree, if the tree has them. */
 function placesOf(name: string): Place[] {
   using pages = new Pages(whole);
   using database = new Database(whole, { readonly: true });
@@ -86,7 +86,7 @@ const schema = (() => {
 const tables = schema.filter(({ type }) => type === "table").map(({ name }) => name);
 const indexes = schema.filter(({ type }) => type === "index").map(({ name }) => name);
 
-test("every table is filled, and most have inner pages", () => {
+test("every table has rows, and every table with more than one row has several pages", () => {
   const empty = tables.filter((name) => (counts[name] ?? 0) === 0);
   expect(empty).toEqual([]);
   const flat = tables.filter((name) => placesOf(name).length < 2);
@@ -128,7 +128,7 @@ test("a damaged page of an index loses nothing", () => {
   }
 }, 60_000);
 
-test("restaurants whose settings are lost do not work, but keep their reservations", () => {
+test("restaurants whose settings are lost get a blank row, and keep their reservations", () => {
   const [root] = placesOf("brand").slice(-1);
   if (root === undefined) throw new Error("brand has no pages");
   using outcome = rescued(root);

@@ -7,8 +7,8 @@ export interface Certificate {
 }
 
 /**
- * Makes a certificate for host names, valid from yesterday for a week of the system clock. It has
- * only the fields of RFC 5280 that TLS clients read, in DER.
+ * Makes a certificate for host names, valid from yesterday until a week from now by the system
+ * clock. It has only the fields of RFC 5280 that TLS clients read.
  */
 export function selfSigned(...hosts: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -14,7 +14,7 @@ interface Drained {
 
 /** Freed seats and offers before a step. */
 export interface Before {
-  /** Ids of settled freed seats. */
+  /** Ids of freed seats that are settled: the product offers them to nobody else. */
   readonly settled: string;
   readonly offers: number;
   /** Phones with a live offer. */
@@ -51,7 +51,7 @@ interface Owed extends Drained {
 /** Freed seats of an evening that are still to be checked. */
 export interface Ledger {
   owed: Owed[];
-  /** An obstacle of a guest that has ended, so that the seats must be considered again. */
+  /** Obstacles that have ended, so that the seats must be offered again. */
   readonly ended: string[];
 }
 
@@ -92,7 +92,7 @@ export async function drainFaults(
     )
     .all();
   for (const one of judged) {
-    // An offer whose text the gateway refused, or may have lost, is checked when it is settled.
+    // Seats of an offer whose text the gateway refused or may have lost are checked once settled.
     if (untaken.some((row) => touches(row, one))) {
       ledger.owed.push(one);
       continue;
@@ -106,8 +106,8 @@ export async function drainFaults(
 }
 
 /**
- * True if the text of the offer that freed the seats was refused, or may be lost, less than ten
- * minutes ago.
+ * SQL: true if the gateway refused the text of the offer that freed the seats, or may have lost it
+ * and the seats will be offered again within ten minutes of the offer.
  */
 const NOT_TAKEN = `EXISTS (
   SELECT 1 FROM waitlist_offer JOIN message ON message.offer_id = waitlist_offer.id
@@ -149,7 +149,7 @@ interface Judged {
 
 const ON_THE_LIST: ReadonlySet<string> = new Set(["waiting", "offered", "paused"]);
 
-/** True if a host has added the guest again, which tells the guest what is free. */
+/** True if a host has ended the guest's pause or changed the wish, and so has seen what is free. */
 const isAnew = (entry: WaitlistEntry, { entry: known, why }: Owed): boolean =>
   (why === "paused" && entry.status !== "paused") ||
   entry.partySize !== known.partySize ||
@@ -194,7 +194,7 @@ async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Prom
 
 /**
  * Invariant 7: no guest is offered a start that an earlier guest with the same wish would have
- * taken. Guests who did not take some of the same seats come last.
+ * taken. Guests who were offered some of the same seats before and did not take them come last.
  */
 export function orderFaults(engine: Engine, before: Before): string[] {
   const made = engine.database
@@ -205,7 +205,7 @@ export function orderFaults(engine: Engine, before: Before): string[] {
   return made.flatMap((offer) => passedOverFor(engine, offer, busy));
 }
 
-/** Entries that, before an offer was made, had not taken some of the same seats. */
+/** Entries that were offered some of the same seats earlier and did not take them. */
 function letPass({ database, stores }: Engine, made: WaitlistOffer): ReadonlySet<string> {
   const entries = new Set<string>();
   const slotOf = database.query<{ from: number; to: number; offerId: string | null }, [string]>(

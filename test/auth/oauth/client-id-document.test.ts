@@ -1,6 +1,6 @@
-// Goal: a client is what the document at its address says, for as long as that is fresh. An
-// untrustworthy document makes no client, a failure is not cached, and no host gets too many
-// requests.
+// Goal: if a client's id is the address of a document, the document describes the client for as
+// long as it is fresh. An untrustworthy document makes no client, a failure is not cached, and no
+// host gets too many requests.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type ClientProblem,
@@ -97,7 +97,7 @@ describe("a document", () => {
     expect(database.stores.oauthClients.byId(ID)).toEqual(found);
   });
 
-  test("that prefers a key but works without, like ChatGPT's, makes a client without one", async () => {
+  test("that prefers a key but also allows none, like ChatGPT's, makes a client without a key", async () => {
     const id = "https://app.example.com/oauth/abc/client.json";
     serve({
       client_id: id,
@@ -118,7 +118,7 @@ describe("a document", () => {
     expect(found.metadata).not.toHaveProperty("logo_uri");
   });
 
-  test("with a key's method alone requires the key", async () => {
+  test("that allows only private_key_jwt makes a client that must use its key", async () => {
     changed({
       token_endpoint_auth_method: "private_key_jwt",
       jwks_uri: "https://app.example.com/keys",
@@ -126,7 +126,7 @@ describe("a document", () => {
     expect((await client()).authMethod).toBe("private_key_jwt");
   });
 
-  test("without a method makes a client without a secret", async () => {
+  test("without an authentication method makes a client without a secret", async () => {
     changed({ token_endpoint_auth_method: undefined });
     expect((await client()).authMethod).toBe("none");
   });
@@ -142,17 +142,17 @@ describe("a document", () => {
     ["spells its own address differently", () => changed({ client_id: `${ID}?` }), "client_id"],
     ["names no client", () => changed({ client_id: undefined }), "client_id"],
     [
-      "has a secret's method",
+      "has an authentication method that needs a secret",
       () => changed({ token_endpoint_auth_method: "client_secret_post" }),
       "client_secret_post",
     ],
     [
-      "has a key's method without a key",
+      "has the method private_key_jwt but no keys",
       () => changed({ token_endpoint_auth_method: "private_key_jwt" }),
       "public keys",
     ],
     [
-      "has keys at an address inside",
+      "has its keys at an internal address",
       () =>
         changed({
           token_endpoint_auth_method: "private_key_jwt",
@@ -161,7 +161,7 @@ describe("a document", () => {
       "public keys",
     ],
     [
-      "gives a private key away",
+      "contains a private key",
       () => changed({ jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }),
       "private",
     ],
@@ -176,16 +176,16 @@ describe("a document", () => {
       },
       "not JSON",
     ],
-    ["weighs more than 5 KB", () => changed({ padding: "x".repeat(5 * 1024) }), "larger than 5120"],
+    ["is larger than 5 KB", () => changed({ padding: "x".repeat(5 * 1024) }), "larger than 5120"],
     [
-      "is a page",
+      "is an HTML page",
       () => {
         answer = () => new Response("<html>", { headers: { "Content-Type": "text/html" } });
       },
       "application/json",
     ],
     [
-      "has moved",
+      "redirects to another address",
       () => {
         answer = () => Response.redirect(`${HOST}/other.json`);
       },
@@ -238,20 +238,20 @@ describe("an id that is not the address of a document", () => {
 
 describe("freshness", () => {
   test.each<[string, Record<string, string>, number]>([
-    ["without a word", {}, HOUR],
-    ["by max-age", { "Cache-Control": "public, max-age=600" }, 600_000],
-    ["by what is left of max-age", { "Cache-Control": "max-age=600", Age: "100" }, 500_000],
-    ["by s-maxage before max-age", { "Cache-Control": "max-age=600, s-maxage=900" }, 900_000],
+    ["lasts an hour without caching headers", {}, HOUR],
+    ["lasts max-age seconds", { "Cache-Control": "public, max-age=600" }, 600_000],
+    ["lasts max-age minus Age", { "Cache-Control": "max-age=600", Age: "100" }, 500_000],
+    ["follows s-maxage, not max-age", { "Cache-Control": "max-age=600, s-maxage=900" }, 900_000],
     [
-      "by Expires",
+      "lasts until Expires",
       { Date: new Date(NOW).toUTCString(), Expires: new Date(NOW + 7_200_000).toUTCString() },
       2 * HOUR,
     ],
-    ["for a day at most", { "Cache-Control": "max-age=999999999" }, DAY],
-    ["for a minute at least", { "Cache-Control": "no-store, max-age=600" }, 60_000],
-    ["for a minute where it was stale already", { Expires: "0" }, 60_000],
-    ["by whole milliseconds", { "Cache-Control": "max-age=600", Age: "0.0001" }, 599_999],
-    ["for a minute where its age is odd", { "Cache-Control": "max-age=600", Age: "x" }, 60_000],
+    ["lasts a day at most", { "Cache-Control": "max-age=999999999" }, DAY],
+    ["lasts a minute at least", { "Cache-Control": "no-store, max-age=600" }, 60_000],
+    ["lasts a minute if Expires is in the past", { Expires: "0" }, 60_000],
+    ["rounds down to milliseconds", { "Cache-Control": "max-age=600", Age: "0.0001" }, 599_999],
+    ["lasts a minute if Age is not a number", { "Cache-Control": "max-age=600", Age: "x" }, 60_000],
   ])("%s", async (_what, headers, freshMs) => {
     serve(DOCUMENT, headers);
     await client();
@@ -335,7 +335,7 @@ describe("a host that fails", () => {
     expect((await client()).name).toBe("App");
   });
 
-  test("gets a burst of at most twenty requests, then one every three seconds", async () => {
+  test("gets at most twenty requests at once, and more after twelve seconds", async () => {
     fails(404);
     for (let index = 0; index < 30; index += 1) await problem(`${HOST}/${index}.json`);
     expect(asked).toBe(20);
@@ -346,9 +346,9 @@ describe("a host that fails", () => {
   });
 });
 
-describe("a built-in copy of a document", () => {
+describe("the built-in copy of a document", () => {
   test.each(KNOWN_DOCUMENTS.map((document) => [document.client_id, document] as const))(
-    "%s is used from the built-in copy while its host refuses",
+    "%s is used while its host refuses requests",
     async (id, document) => {
       answer = () => new Response("<html>", { status: 403 });
       const found = await client(id);
@@ -369,7 +369,7 @@ describe("a built-in copy of a document", () => {
 });
 
 describe("clients without a document", () => {
-  test.each(["dynamic", "preregistered"] as const)("%s ones are found by id", async (kind) => {
+  test.each(["dynamic", "preregistered"] as const)("of kind %s are found by id", async (kind) => {
     const row = oauthClient({ kind });
     database.stores.oauthClients.insert(row);
     expect(await clients.find(row.id)).toEqual(row);
@@ -378,13 +378,13 @@ describe("clients without a document", () => {
 });
 
 describe("a network without internet access", () => {
-  test("is explained to the person, with what the operator can do", async () => {
+  test("makes a message that says what the operator can do", async () => {
     clients = open(undefined, { resolve: () => Promise.reject(new Error("ENOTFOUND")) });
     expect(await problem()).toContain("app.example.com was not found. If this keeps happening");
     expect(await problem()).toContain("MAITRED_CLIENT_DOCUMENTS=off");
   });
 
-  test("with documents switched off, none is fetched, not even a known one", async () => {
+  test("with documents switched off, none is fetched and no built-in copy is used", async () => {
     await client();
     clients = open(undefined, { clientDocuments: false });
     for (const id of [ID, ...KNOWN_DOCUMENTS.map((known) => known.client_id)]) {

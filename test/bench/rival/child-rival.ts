@@ -1,5 +1,5 @@
-// Child process: the usual stack in one of two forms. Arguments: database, API key, restaurants,
-// "usual" or "lean". Prints its port.
+// Child process: serves the rival in one of its two forms. Arguments: database file, API key,
+// number of restaurants, "usual" or "lean". Prints its port.
 import { houses, ZONE } from "../bookings.ts";
 import { serveLean } from "./lean.ts";
 import { hashOf, openStore } from "./store.ts";
@@ -12,7 +12,7 @@ for (const slug of houses(Number(count))) {
   store.addHouse({ slug, timeZone: ZONE, seats: 10_000, largestParty: 20 });
 }
 const port = await (form === "lean" ? serveLean : serveUsual)(store);
-// Texts are not sent, neither here nor by the product in the bench.
+// Texts are marked as sent but go nowhere. The product's texts in the bench go nowhere either.
 const SENDING_MS = 50;
 setInterval(() => {
   while (store.sendDue(() => {}) > 0);

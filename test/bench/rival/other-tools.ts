@@ -1,5 +1,5 @@
-// The product's other tools with their arguments, written as by somebody who has just read the
-// SDK's guide: schemas are defined where the tool is registered. The load calls none of them.
+// The product's other tools with their arguments, as somebody who has just read the SDK's guide
+// would write them: schemas are defined where the tool is registered. The load calls none of them.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 

@@ -55,7 +55,7 @@ test("guests who wait for one date are listed in order, even if a thousand wait 
   ]);
 });
 
-test("after midnight a guest has the same place on the dashboard and in the tools", async () => {
+test("a guest who waits for a time after midnight has the same position on the dashboard and in the tools", async () => {
   const late = { name: "Dinner", days: ["fri", "sat"], opens: "17:00", lastSeating: "01:00" };
   using house = openHouse({ ...PLAIN, services: [{ ...late, closes: "02:00" }] });
   const { waitlist } = house.stores;

@@ -143,7 +143,7 @@ describe("the page of the log", () => {
     expect(await log("?after=nowhere")).toContain("is not from this server");
   });
 
-  test("has a link to search on if a filter finds little in a long log", async () => {
+  test("has a link to older changes if a filter finds nothing in the first part of a long log", async () => {
     await add({ operation: "mark_no_show" });
     await add({ operation: "add_note" }, 5200);
     const text = await log("?operation=mark_no_show");
@@ -206,7 +206,7 @@ describe("connected apps", () => {
   };
   const endedAt = () => desk.server.stores.grants.byId(GRANT)?.endedAt;
 
-  test("are shown with the user who connected them and what they did, and can be disconnected", async () => {
+  test("are shown with their host and a link to what they did, and can be disconnected", async () => {
     connect(desk.user.email);
     await add({ operation: "add_note", principal: GRANT });
     const text = await access.page("/apps");
@@ -219,7 +219,7 @@ describe("connected apps", () => {
     expect(await log("?operation=disconnect_app")).toContain("&lt;i&gt;Claude");
   });
 
-  test("of other users are shown to owners only; managers see and disconnect their own", async () => {
+  test("of other users are not shown to managers, who cannot disconnect them", async () => {
     connect(desk.user.email);
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     expect(await manager.page("/apps")).not.toContain("&lt;i&gt;Claude");

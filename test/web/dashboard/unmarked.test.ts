@@ -40,7 +40,7 @@ test("no party is asked about before closing", async () => {
   expect(listOf(await pageAt())).toBe("");
 });
 
-test("after closing, each such party is listed with both answers, and one tap removes it from the list", async () => {
+test("after closing, each party that nobody marked is listed with both answers, and one tap removes it", async () => {
   await desk.advance(6 * HOUR);
   await signIn();
   const [, came, did, third] = ids;

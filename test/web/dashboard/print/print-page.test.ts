@@ -1,5 +1,5 @@
-// Goal: paper has what hosts need during a power cut: every party, whom to call, who waits, and
-// lines for walk-ins. Method: the running product, a browser without scripts.
+// Goal: the printed day sheet has what hosts need during a power cut: every party with its phone,
+// the waiting guests, and lines for walk-ins. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, type Visitor } from "../../../support/desk-evening.ts";
 import { personWith } from "../../../support/desk-people.ts";
@@ -69,7 +69,7 @@ describe("the printed sheet of a service", () => {
     expect(sheet).not.toContain(">J</bdi>");
   });
 
-  test("shortens long rows, but never an allergy", async () => {
+  test("shortens long notes, but keeps an allergy in them", async () => {
     const text = await page("?service=Dinner");
     expect(text).toContain("ALERT: <bdi>… more and more sesame</bdi>");
     expect(text).not.toContain("more and more and more sesame");
@@ -93,7 +93,7 @@ describe("the printed sheet of a service", () => {
 });
 
 describe("the printed sheets of a day", () => {
-  test("are one for each service, with each guest on one of them", async () => {
+  test("are one for each service, and a waiting guest is on only one of them", async () => {
     const all = sheets(await page());
     expect(all).toHaveLength(2);
     expect(all[0]).toContain("Lunch");
@@ -141,7 +141,7 @@ describe("the printed sheets of a day", () => {
   });
 });
 
-test("the printed page has no menu of the dashboard, and is small", async () => {
+test("the printed page has a strict security policy, no menu of the dashboard and no inline styles", async () => {
   const answer = await host.get(PATH);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   const text = await answer.text();
