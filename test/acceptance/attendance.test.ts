@@ -40,7 +40,7 @@ describe("when booking", () => {
     expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
     expect(warnings.filter((one) => one.code === "CALL_TO_CONFIRM")).toEqual([]);
   });
-  test("a party is asked from minLeadHours ahead on, 26 unless set", async () => {
+  test("a party is asked if it comes at least minLeadHours later, by default 26", async () => {
     const now = await desk.now();
     const day = dayAfter(TODAY, 1);
     expect(instant(day, "19:00") - now).toBeGreaterThan(26 * HOUR);
@@ -51,7 +51,7 @@ describe("when booking", () => {
     expect(near.reservation).toMatchObject({ attendance: "not_required", flags: [] });
     await desk.set("asks", "attendance.minLeadHours=26");
   });
-  test("a party on the same day is not asked, without a warning", async () => {
+  test("a party on the same day is not asked, and there is no warning", async () => {
     const { reservation, warnings } = await create(2, TODAY);
     expect(reservation).toMatchObject({ attendance: "not_required", flags: [] });
     expect(warnings.filter((one) => one.code === "CALL_TO_CONFIRM")).toEqual([]);
@@ -144,7 +144,7 @@ describe("guests who get no text", () => {
 });
 
 describe("when updating", () => {
-  test("a move to another day asks, other changes do not", async () => {
+  test("after a move to another day the guest is asked, also if other changes follow", async () => {
     const { reservation } = await create(2, TODAY, when(TODAY, "20:00"));
     expect(reservation.attendance).toBe("not_required");
     const id = reservation.id;
@@ -165,7 +165,7 @@ describe("when updating", () => {
 });
 
 describe("too late to ask", () => {
-  test("a large party one hour before the deadline is flagged for a call", async () => {
+  test("a large party booked half an hour before the deadline is flagged for a call", async () => {
     const now = await desk.now();
     const start = wordsOf(now + 3 * HOUR + 30 * MINUTE);
     const { reservation, warnings } = await create(9, TODAY, start);

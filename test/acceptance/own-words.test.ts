@@ -28,7 +28,11 @@ afterAll(async () => {
   product?.[Symbol.dispose]();
 });
 
-type Outcome = "keeps the table" | "gives it back" | "is read by a person" | "is let go";
+type Outcome =
+  | "keeps the table"
+  | "gives the table back"
+  | "waits for a person"
+  | "loses the table";
 const REPLIES: readonly (readonly [string | null, Outcome])[] = [
   ["YES", "keeps the table"],
   ["Yes please!", "keeps the table"],
@@ -36,22 +40,22 @@ const REPLIES: readonly (readonly [string | null, Outcome])[] = [
   ["yes we are coming", "keeps the table"],
   ["Yes 👍 thanks", "keeps the table"],
   ["ok thanks", "keeps the table"],
-  ["no", "gives it back"],
-  ["No thanks", "gives it back"],
-  ["no thank you!", "gives it back"],
-  ["No sorry", "gives it back"],
-  ["yes, cancel please", "is read by a person"],
-  ["OK thanks but running late", "is read by a person"],
-  ["yes we'll be six", "is read by a person"],
-  ["No problem, see you then!", "is read by a person"],
-  ["Is there parking nearby?", "is read by a person"],
-  [null, "is let go"],
+  ["no", "gives the table back"],
+  ["No thanks", "gives the table back"],
+  ["no thank you!", "gives the table back"],
+  ["No sorry", "gives the table back"],
+  ["yes, cancel please", "waits for a person"],
+  ["OK thanks but running late", "waits for a person"],
+  ["yes we'll be six", "waits for a person"],
+  ["No problem, see you then!", "waits for a person"],
+  ["Is there parking nearby?", "waits for a person"],
+  [null, "loses the table"],
 ];
 const EXPECTED: Readonly<Record<Outcome, { status: string; attendance: string }>> = {
   "keeps the table": { status: "booked", attendance: "confirmed" },
-  "gives it back": { status: "cancelled", attendance: "declined" },
-  "is read by a person": { status: "booked", attendance: "no_reply" },
-  "is let go": { status: "cancelled", attendance: "no_reply" },
+  "gives the table back": { status: "cancelled", attendance: "declined" },
+  "waits for a person": { status: "booked", attendance: "no_reply" },
+  "loses the table": { status: "cancelled", attendance: "no_reply" },
 };
 const phoneOf = (index: number): string => `+1212736${String(5100 + index)}`;
 
@@ -136,10 +140,10 @@ describe("a guest who answers an offer in their own words", () => {
   });
 });
 
-describe("one phone with two reservations", () => {
+describe("another evening:", () => {
   const DAY = dayAfter(SATURDAY, 3);
   const phone = "+12127365400";
-  test("sends a reply half an hour before dinner: it is about tonight", async () => {
+  test("a reply half an hour before dinner from a phone with two reservations is about tonight's", async () => {
     await desk.goTo(instant(DAY, "10:00"));
     const host = await hostAt(desk, "release", await account(desk, "host", "release"));
     const book = async (date: string, name: string) => {

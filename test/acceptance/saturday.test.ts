@@ -1,6 +1,6 @@
-// Goal: a full Saturday with late guests works to its end. Every mark can be undone at once, even
-// while parties seated late exceed the limit; seats given away since are named; walk-ins are
-// admitted or learn why not.
+// Goal: a full Saturday with late guests works to its end. Every mark can be undone immediately,
+// even while parties seated late exceed the limit. If another guest has the seats now, the undo
+// names that guest. Walk-ins are seated, or learn why not.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { account, type Host, hostAt } from "./host.ts";
@@ -58,7 +58,7 @@ async function stateOf(id: string) {
 }
 const textCount = async (): Promise<number> => (await desk.texts()).length;
 
-/** Marks a party by mistake, undoes the mark, checks, and marks it again. */
+/** Marks a party, undoes the mark, checks that nothing has changed, and marks the party again. */
 async function markWithSlip(id: string, mark: string): Promise<void> {
   const before = { state: await stateOf(id), texts: await textCount() };
   await host.send(mark, { id });
@@ -115,21 +115,21 @@ function evening(): readonly Step[] {
   return steps.sort((a, b) => a.at - b.at);
 }
 
-test("every mark can be undone at once, even while the evening is over its limit", async () => {
+test("every mark can be undone immediately, even while the evening is over its limit", async () => {
   let overFull = 0;
   for (const { at, id, mark } of evening()) {
     if (at > (await desk.now())) await desk.goTo(at);
     await markWithSlip(id, mark);
     if ((await recordOf(id)).flags.includes("over_limit")) overFull += 1;
   }
-  // Otherwise the parties were not late enough to test it.
+  // At zero, the parties would not have been late enough to exceed the limit.
   expect(overFull).toBeGreaterThan(0);
   for (const { id } of parties) {
     expect((await recordOf(id)).status).toMatch(/^(completed|no_show)$/);
   }
 }, 180_000);
 
-/** A restaurant with one table for four, on a later day at noon. */
+/** A restaurant with four seats. Moves the clock to noon of `date`. */
 async function oneTable(slug: string, date: string) {
   const large = { from: 1000, mode: "refuse" };
   const settings = { ...HOUSE, seats: 4, paceCovers: null, maxPartySize: 4, largeParty: large };
@@ -144,7 +144,7 @@ async function oneTable(slug: string, date: string) {
   return { key: own, manager: await hostAt(desk, slug, person), book };
 }
 
-test("the undo of a mark names the party that has the seats now: a manager may insist, an agent may not", async () => {
+test("an undo names the party that has the seats now: an agent is refused, a manager may undo anyway", async () => {
   const date = "2026-11-22";
   const bar = await oneTable("bar", date);
   const id = await bar.book("Okafor");
@@ -159,7 +159,7 @@ test("the undo of a mark names the party that has the seats now: a manager may i
   expect({ status, over: flags.includes("over_limit") }).toEqual({ status: "seated", over: true });
 });
 
-test("the undo of a no-show names an offer made since; a manager who insists leaves the offer as it is", async () => {
+test("the undo of a no-show names the guest who was offered the seats since; if a manager undoes it anyway, the offer stays", async () => {
   const date = "2026-11-24";
   const nook = await oneTable("nook", date);
   const id = await nook.book("Bell");
@@ -179,7 +179,7 @@ test("the undo of a no-show names an offer made since; a manager who insists lea
   expect(entries.map(({ status }) => status)).toEqual(["offered"]);
 });
 
-test("walk-ins are seated, or learn what is full and from when to when", async () => {
+test("walk-ins are seated until every seat is taken; then the refusal says so and suggests a later time", async () => {
   await desk.goTo(instant("2026-11-25", "19:00"));
   // The session of the earlier evening has expired.
   host = await hostAt(desk, "house", hostPerson);

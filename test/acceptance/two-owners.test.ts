@@ -1,5 +1,5 @@
-// Goal: two restaurants of different owners share an instance, and neither can learn about, open,
-// silence or text anything of the other.
+// Goal: two restaurants of different owners share an instance, and neither learns of the other's
+// users, guests or texts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hiddenFields, Visitor } from "../support/desk-evening.ts";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
@@ -54,7 +54,7 @@ describe("accounts", () => {
     expect(await signsIn(chef)).toBe(true);
     expect(await alfa.read("/access/team")).not.toContain(chef.email);
   });
-  test("an account made by one owner gives no access to the other's restaurant", async () => {
+  test("an account made by one owner opens the other's restaurant only if the instance's owner adds it, and then needs a new password", async () => {
     const link = linkIn(await add(alfa, cook.email)) as string;
     const visitor = new Visitor(desk.ready.url);
     const { pathname } = new URL(link);

@@ -96,7 +96,7 @@ describe("POST /session", () => {
     ]);
   });
 
-  test("tells a user without a required second factor where to add it", async () => {
+  test("tells a user who lacks a required second factor where to add one", async () => {
     using strict = await openAccounts({ rule: "all" });
     await strict.addUser("none@example.com");
     const there = createSessionEndpoint({ ...strict, origin: ISSUER });
@@ -141,7 +141,7 @@ describe("POST /session", () => {
 });
 
 describe("DELETE /session", () => {
-  test("signs out: the token is no session any more", async () => {
+  test("signs out: the token is invalid from then on", async () => {
     await house.addUser("max@example.com");
     const { token } = (await (await open("max@example.com")).json()) as SessionAnswer;
     const response = await close(`Bearer ${token}`);

@@ -72,7 +72,7 @@ async function pass(desk: Made, hours: number, schedule = desk.schedule): Promis
 }
 
 describe("a schedule", () => {
-  test("makes the first backup immediately, one each day after that, and keeps some of them", async () => {
+  test("makes the first backup immediately, one each day after that, and keeps the newest three", async () => {
     using desk = made();
     await desk.schedule.runIfDue();
     expect(desk.files()).toEqual(["maitred-2026-11-20T030000Z-scheduled.db"]);
@@ -122,7 +122,7 @@ describe("a schedule", () => {
 });
 
 describe("a failed backup", () => {
-  test("is repeated after a quarter of an hour, logs why, and removes nothing", async () => {
+  test("is repeated after a quarter of an hour, is reported with its reason, and removes nothing", async () => {
     using desk = made({ keep: 1 });
     await desk.schedule.runIfDue();
     desk.fails = true;
@@ -153,7 +153,7 @@ describe("a fixed time of day", () => {
     );
   });
 
-  test("that passed while the machine slept is caught up immediately", async () => {
+  test("that passed while the machine slept gets its backup as soon as the machine wakes", async () => {
     using desk = made({ at: "04:30" });
     await desk.schedule.runIfDue();
     desk.now += 30 * HOUR;
@@ -195,7 +195,7 @@ describe("copies to other storage", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test("that fail count as a failed backup, repeated after a quarter of an hour", async () => {
+  test("that fail are logged as a failed backup and tried again every quarter of an hour", async () => {
     let fails = true;
     using desk = made({
       upload: (file) =>
@@ -214,7 +214,7 @@ describe("copies to other storage", () => {
     expect(desk.files()).toHaveLength(1);
   });
 
-  test("are reported if old ones cannot be removed, although the new one arrived", async () => {
+  test("are reported as failed if old copies cannot be removed, even if the new copy arrived", async () => {
     using desk = made({
       upload: (file) => Promise.resolve(answer(file, START, "May not delete.")),
     });
@@ -248,7 +248,7 @@ describe("copies to other storage", () => {
 describe("a backup folder that cannot be read", () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ["a file is at its path", (folder) => writeFileSync(folder, ""), /is a file, not a folder/],
-    ["what mounts it is broken", (folder) => symlinkSync(folder, folder), /cannot be read \(ELOOP/],
+    ["it is a link to itself", (folder) => symlinkSync(folder, folder), /cannot be read \(ELOOP/],
   ])("%s: counts as a failed backup until it is repaired", async (_what, breakIt, words) => {
     using desk = made();
     breakIt(desk.folder);
@@ -297,7 +297,7 @@ describe("a clock that jumps", () => {
     expect(desk.files().filter((name) => name.startsWith("maitred-2026"))).toHaveLength(3);
   });
 
-  test("a year ahead for days: those backups are later removed, the correctly dated ones kept", async () => {
+  test("a year ahead for five days and then back: backups dated ahead are removed later, correctly dated ones are kept", async () => {
     using desk = made();
     desk.now += 365 * 24 * HOUR;
     await pass(desk, 24 * 5);

@@ -20,7 +20,7 @@ function stepOf(house: House, onSearched: (search: TableSearch) => void = () => 
   return freeTables({ stores, writer, random, log: silentLog, clock: () => house.at, onSearched });
 }
 
-/** Two parties of two that start at seven; the second has no table. */
+/** A party of two at 7:00 PM and another at 7:15 PM; the second has no table. */
 async function openFull(floor = ONE) {
   const house = openFloor(floor, "suggest");
   const first = await booked(house, 2);
@@ -69,7 +69,7 @@ test("a party that has arrived gets a table that is freed or unblocked", async (
   expect(await step.run(house.at)).toBe(0);
 });
 
-test("a party that starts soon gets the table, but not earlier", async () => {
+test("a party gets a freed table one hour before its start, but not earlier", async () => {
   using opened = await openFull();
   const { house, step, first, given } = opened;
   await house.ok("cancel_booking", { id: first });
@@ -80,7 +80,7 @@ test("a party that starts soon gets the table, but not earlier", async () => {
   expect(given()).toEqual(["table-1"]);
 });
 
-test("the server counts the parties that it gave a table", async () => {
+test("the step reports how many parties it gave a table", async () => {
   using opened = await openFull();
   const { house, first } = opened;
   const searches: TableSearch[] = [];
@@ -90,7 +90,7 @@ test("the server counts the parties that it gave a table", async () => {
   expect(searches).toMatchObject([{ moved: 1, ended: 0 }]);
 });
 
-test("nobody moves for a party without a table", async () => {
+test("the step moves no other party for a party without a table; plan_tables does", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" }, "suggest");
   await booked(house, 2, "8:30 PM");
   house.at = EVENING + 35 * MINUTE;

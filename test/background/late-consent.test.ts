@@ -1,6 +1,6 @@
-// Goal: of STOP and START the one written last counts, in whatever order a gateway delivers them;
-// if that is unknown the phone stays opted out. Method: texts and reports into a real database,
-// with a controlled clock.
+// Goal: of STOP and START the one written last counts, in whatever order a gateway delivers them.
+// If both were written in the same second, the phone stays opted out. Method: texts and reports
+// into a real database, with a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { recordAttempt } from "../../src/background/delivery-outcome.ts";
@@ -58,7 +58,7 @@ describe("texts delivered late", () => {
   });
 
   test.each([8, 20, 40, 400])(
-    "a STOP counts more than a START delivered %d days late",
+    "a START that was written before a STOP and is delivered %d days late opts nobody in",
     async (days) => {
       const stoppedAt = LATER - 6 * DAY;
       const startedAt = LATER - days * DAY;
@@ -108,7 +108,7 @@ describe("without a time of writing, the one delivered last counts", () => {
   });
 });
 
-describe("a phone that the gateway blocked is opted out since the time of the attempt", () => {
+describe("a phone that the gateway blocked counts as opted out from the time of the attempt", () => {
   function tried(machine: TestMachine) {
     const booked = reservation({ phone: from });
     machine.stores.reservations.insert(booked);
@@ -164,7 +164,7 @@ describe("a phone that the gateway blocked is opted out since the time of the at
     },
   );
 
-  test("a START written earlier and delivered late does not opt in", async () => {
+  test("a START written before the attempt and delivered after it opts nobody in", async () => {
     using machine = openMachine();
     machine.at = NOW + HOUR;
     const text = tried(machine);

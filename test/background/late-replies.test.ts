@@ -30,7 +30,7 @@ const late = (machine: TestMachine, body: string, writtenAt = WRITTEN) => {
   machine.at = BROUGHT;
   return send(machine, body, { writtenAt });
 };
-/** An offer made at `sentAt` and still open when the text is delivered. */
+/** An offer made at `sentAt` and still open when the reply is delivered. */
 const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
   holdTable(machine, {
     startAt: EVENING + HOUR,
@@ -38,7 +38,7 @@ const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
     sentAt,
     holdUntil: BROUGHT + HOUR,
   });
-/** An earlier offer to the same phone that has ended when the text is delivered. */
+/** An earlier offer to the same phone that has ended when the reply is delivered. */
 function earlierOffer(machine: TestMachine, change: Partial<WaitlistOffer>): WaitlistOffer {
   const waits = entry({ phone: from, status: "waiting" });
   machine.stores.waitlist.insert(waits);
@@ -80,7 +80,7 @@ describe("a reply does not answer what was asked after it was written", () => {
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test("a later follow-up does not keep it from answering the question", async () => {
+  test("a follow-up that was sent later does not keep it from answering the question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - HOUR);
     const followUp = { reservationId: id, kind: "follow_up", state: "delivered" } as const;
@@ -92,7 +92,7 @@ describe("a reply does not answer what was asked after it was written", () => {
 });
 
 describe("a reply answers what was open when it was written", () => {
-  test("YES to an offer that has expired since counts as late, not as an answer to an older question", async () => {
+  test("YES to an offer that has expired since books the table if it is still free, and answers no older question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -137,7 +137,7 @@ describe("a reply answers what was open when it was written", () => {
     ["YES", "attendance_confirmed"],
     ["NO", "attendance_declined"],
   ])(
-    "%s does not answer an undelivered question, unless another is open: then a person reads it",
+    "%s written twice answers one question; if an older question is open, a person reads the repetition",
     async (body, handledAs) => {
       using machine = openMachine();
       const twice = async (): Promise<string[]> => [
@@ -152,12 +152,12 @@ describe("a reply answers what was open when it was written", () => {
     },
   );
 
-  test("NO about a table that was moved since does not cancel another", async () => {
+  test("NO to a question about a reservation that was moved since cancels no reservation", async () => {
     using machine = openMachine();
     const other = askedAt(machine, WRITTEN - DAY);
     const moved = askedAt(machine, WRITTEN - HOUR, { startAt: EVENING + 2 * DAY });
     const before = machine.stores.reservations.get(moved);
-    if (before === null) throw new Error("It is not there");
+    if (before === null) throw new Error("The reservation is gone");
     const startAt = EVENING + 3 * DAY;
     const change = {
       startAt,
@@ -209,7 +209,7 @@ describe("clocks that differ", () => {
     expect(stateOf(machine, held)).toBe("accepted");
   });
 
-  test("the guest is asked if the clocks leave open what was meant", async () => {
+  test("the guest is asked what was meant if the clocks leave that open", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const held = offeredAt(machine, WRITTEN + MINUTE);
@@ -257,7 +257,7 @@ describe("clocks that differ", () => {
   );
 
   test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
-    "a NO written long ago (%d) does not cancel a table asked about since",
+    "a NO written long ago (%d) does not cancel a reservation whose question was sent since",
     async (writtenAt) => {
       using machine = openMachine();
       const id = askedAt(machine, NOW - HOUR);
@@ -275,7 +275,7 @@ describe("clocks that differ", () => {
   });
 });
 
-describe("an offer whose text the gateway refused", () => {
+describe("an offer whose text has not been accepted by the gateway", () => {
   const unsent = (machine: TestMachine, change: object): WaitlistOffer => {
     const held = holdTable(machine, { state: "queued", sentAt: null }, { offersSent: 1 });
     const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;
@@ -283,18 +283,21 @@ describe("an offer whose text the gateway refused", () => {
     return held;
   };
 
-  test.each(["YES", "NO"])("is not answered by a %s to another question", async (body) => {
-    using machine = openMachine();
-    const held = unsent(machine, { state: "due", attempt: 1 });
-    expect(await send(machine, body)).toBe("unread");
-    expect(stateOf(machine, held)).toBe("queued");
-  });
+  test.each(["YES", "NO"])(
+    "is not answered by a %s if the gateway refused the text",
+    async (body) => {
+      using machine = openMachine();
+      const held = unsent(machine, { state: "due", attempt: 1 });
+      expect(await send(machine, body)).toBe("unread");
+      expect(stateOf(machine, held)).toBe("queued");
+    },
+  );
 
   test.each([
     ["due", 0],
     ["sending", 1],
     ["unknown", 1],
-  ] as const)("may have been read while its text is %s (%d attempts)", async (state, attempt) => {
+  ] as const)("can be accepted while its text is %s (%d attempts)", async (state, attempt) => {
     using machine = openMachine();
     const held = unsent(machine, { state, attempt });
     expect(await send(machine, "YES")).toBe("offer_accepted");
@@ -302,7 +305,7 @@ describe("an offer whose text the gateway refused", () => {
   });
 });
 
-test("NO to an offer that was withdrawn early does not cancel another table", async () => {
+test("NO to an offer that failed does not cancel a reservation", async () => {
   using machine = openMachine();
   const id = askedAt(machine, NOW - DAY);
   holdTable(machine, { state: "failed" }, { status: "waiting" });
@@ -310,7 +313,7 @@ test("NO to an offer that was withdrawn early does not cancel another table", as
   expect(machine.stores.reservations.get(id)?.status).toBe("booked");
 });
 
-test("a late reply is stored with its time of writing and immediately shown on the pages", async () => {
+test("a late reply is stored with its time of writing and makes open pages refresh", async () => {
   using machine = openMachine();
   machine.at = BROUGHT;
   await send(machine, "Is there parking?");
@@ -350,7 +353,7 @@ describe("a question that may not have been delivered", () => {
   const WORDS = ["YES", "NO"];
   const LOST = { state: "unknown", attempt: 1 } as const;
   const REPORTED = { state: "failed", attempt: 1, providerId: "g-1" } as const;
-  /** An offer given up because its text is in doubt. */
+  /** An offer that ended because nobody knows whether its text arrived. */
   function doubtfulOffer(machine: TestMachine, how: Partial<Message> = LOST): WaitlistOffer {
     const held = holdTable(machine, { state: "failed", sentAt: null }, { status: "waiting" });
     const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;
@@ -362,7 +365,7 @@ describe("a question that may not have been delivered", () => {
     ["YES", LOST],
     ["NO", LOST],
     ["YES", REPORTED],
-  ])("is not answered by a %s if another is open", async (body, how) => {
+  ])("is not answered by a %s if another question is open", async (body, how) => {
     using machine = openMachine();
     const id = askedAt(machine, NOW - DAY);
     const { entryId } = doubtfulOffer(machine, how);
@@ -372,7 +375,7 @@ describe("a question that may not have been delivered", () => {
     expect(sentTo(machine, "reply")).toHaveLength(1);
   });
 
-  test.each(WORDS)("is not answered by a %s to an offer", async (body) => {
+  test.each(WORDS)("is not answered by a %s while an offer is open", async (body) => {
     using machine = openMachine();
     const held = holdTable(machine, { createdAt: NOW - HOUR, sentAt: NOW - HOUR });
     const text = { dueAt: NOW - MINUTE, state: "unknown" } as const;

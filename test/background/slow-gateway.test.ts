@@ -39,10 +39,10 @@ const counts = (machine: TestMachine): Record<string, number> => {
   return found;
 };
 
-/** Lets the event loop turn; while the most attempts are open, a run starts none. */
+/** Lets answers arrive. A run starts no attempt while as many as allowed are open. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A machine and its gateway; when closed, no request is open. */
+/** A machine and its gateway. Disposing of them waits until no request is open. */
 async function open(behave: Behaviour) {
   const machine = openMachine();
   const gateway = await openGateway(behave);
@@ -110,7 +110,7 @@ describe("a gateway that does not answer", () => {
     expect(turns).toBe(2);
   });
 
-  test("is given up in the end, and the state of its text is unknown", async () => {
+  test("is given up after the time limit, and the state of its text is unknown", async () => {
     using machine = openMachine();
     const provider: SmsProvider = {
       name: "hangs",
@@ -129,8 +129,8 @@ describe("one slow answer among others", () => {
     const { machine, gateway, stepOf, answer } = opened;
     const ids = queue(machine, 45);
     /**
-     * The number of accepted texts each time the loop was woken. Only the last counts: on a busy
-     * machine other answers are late too.
+     * The number of accepted texts each time the loop was woken. The test checks only the last
+     * number, because on a busy machine other answers can be late too.
      */
     const woken: (number | undefined)[] = [];
     const step = stepOf({ wake: () => void woken.push(counts(machine)["accepted"]) });
@@ -146,7 +146,7 @@ describe("one slow answer among others", () => {
     expect(gateway.calls).toHaveLength(ids.length);
   });
 
-  test("is not mistaken for that of a dead process, and its text is not sent again", async () => {
+  test("does not make its text look abandoned by a dead process: the text is not sent again", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     queue(machine, 1);
@@ -175,7 +175,7 @@ describe("one slow answer among others", () => {
   });
 });
 
-test("an answer after the writer is closed loses its outcome but does not end the process", async () => {
+test("if an answer comes after the writer has closed, its outcome is logged as lost and the process goes on", async () => {
   await using opened = await openWithSlowFirst();
   const { machine, stepOf, answer } = opened;
   const lost: string[] = [];

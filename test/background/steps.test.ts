@@ -1,5 +1,5 @@
-// Goal: automatic changes happen at their own time and not a minute before, and do not touch what a
-// person changed first.
+// Goal: automatic changes happen at their due time and not before, and leave alone what a person
+// has changed first.
 
 import { describe, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
@@ -37,14 +37,14 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   {
-    rule: "a party still at its table 3 h after its end has left",
+    rule: "a party still seated 3 h after its end is marked as completed",
     step: automaticCompletion,
     given: { status: "seated", seatedAt: EVENING },
     dueAt: END + 3 * HOUR,
     outcome: { status: "completed", completedAt: END + 3 * HOUR },
   },
   {
-    rule: "a party that sat down late ends late",
+    rule: "a party that sat down late is marked as completed later by as much",
     step: automaticCompletion,
     given: { status: "seated", seatedAt: EVENING + 30 * MINUTE },
     dueAt: END + 30 * MINUTE + 3 * HOUR,
@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
     outcome: { status: "cancelled" },
   },
   {
-    rule: "a guest who does not answer by the deadline is to be called",
+    rule: "a guest who does not answer by the deadline is flagged for a call",
     step: attendanceDeadline,
     given: { attendance: "pending" },
     dueAt: EVENING - 3 * HOUR,
@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
 ];
 
 describe.each([...RULES])("$rule", ({ step: make, given, dueAt, outcome }) => {
-  test("at its time", async () => {
+  test("at its due time, not before", async () => {
     using machine = openMachine();
     const step = make(machine);
     const before = reservation(given);
@@ -88,7 +88,7 @@ describe.each([...RULES])("$rule", ({ step: make, given, dueAt, outcome }) => {
     expect(machine.stores.audit.ofReservation(before.id, 5)).toHaveLength(1);
   });
 
-  test("once", async () => {
+  test("only once", async () => {
     using machine = openMachine();
     const step = make(machine);
     machine.stores.reservations.insert(reservation(given));
@@ -99,11 +99,11 @@ describe.each([...RULES])("$rule", ({ step: make, given, dueAt, outcome }) => {
 });
 
 test.each([
-  ["arrived ones", { status: "arrived" as const, arrivedAt: EVENING }],
-  ["booked ones without a question", {}],
+  ["arrived parties", { status: "arrived" as const, arrivedAt: EVENING }],
+  ["booked parties who were not asked to confirm", {}],
   ["no-shows", { status: "no_show" as const }],
-  ["cancelled ones", { status: "cancelled" as const, cancelledAt: NOW }],
-])("%s are left alone", async (_, given) => {
+  ["cancelled reservations", { status: "cancelled" as const, cancelledAt: NOW }],
+])("automatic changes leave %s alone", async (_, given) => {
   using machine = openMachine();
   const before = reservation(given);
   machine.stores.reservations.insert(before);
@@ -124,7 +124,7 @@ test("a deadline inside quiet hours is moved before them", () => {
   expect(new Date(dueAt ?? 0).toISOString()).toBe("2026-11-21T02:29:00.000Z");
 });
 
-test("a person's change between look-up and write is kept", async () => {
+test("a change that a person makes between a step's read and its write is kept", async () => {
   using machine = openMachine();
   const { stores, writer } = machine;
   const before = reservation({ status: "pending", createdAt: NOW - 2 * DAY });
@@ -180,7 +180,7 @@ describe("purge", () => {
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
 
-  test("removes stored answers that a wrong clock dated ahead; older ones would stay behind them", async () => {
+  test("removes stored answers dated more than a day ahead, so that they keep no older answer from removal", async () => {
     using machine = openMachine();
     const { idempotency } = machine.stores;
     const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
@@ -195,7 +195,7 @@ describe("purge", () => {
     expect(idempotency.find({ ...scope, key: "soon" }, 0)).not.toBeNull();
   });
 
-  test("removes sessions a day after their end, and throttles that are full again", async () => {
+  test("removes sessions a day after their end, and throttles that slow nobody any more", async () => {
     using machine = openMachine();
     const { users, sessions, signInThrottle } = machine.stores;
     const none = { passwordHash: null, passwordChangedAt: null, disabledAt: null };
@@ -232,7 +232,7 @@ describe("purge of guests' texts and of throttles", () => {
     expect(inboundTexts.latest()).toEqual([kept]);
   });
 
-  test("waits for a proven clock with texts, but not with throttles", async () => {
+  test("removes throttles at once, but texts only after the clock has run evenly for hours", async () => {
     let evenMs = 0;
     using machine = openMachine({ ...TRUSTED_CLOCK, evenMs: () => evenMs });
     const { inboundTexts, signInThrottle } = machine.stores;
@@ -251,7 +251,8 @@ test("steps continue with other brands if a brand's settings have become invalid
   const { brands, reservations } = machine.stores;
   const given = { status: "pending", createdAt: NOW - 2 * DAY } as const;
   const [broken, sound] = [BISTRO, TRATTORIA].map((brand) => reservation({ ...given, brand }));
-  if (broken === undefined || sound === undefined) throw new Error("There are two");
+  if (broken === undefined || sound === undefined)
+    throw new Error("One of the two reservations is missing");
   for (const row of [broken, sound]) reservations.insert(row);
   const wrong = { ...brands.overrides(BISTRO), slotMinutes: 0 };
   brands.update(BISTRO, { overrides: wrong, now: NOW });
@@ -260,7 +261,7 @@ test("steps continue with other brands if a brand's settings have become invalid
   expect(states).toEqual(["pending", "cancelled"]);
 });
 
-describe("a table released for lack of an answer", () => {
+describe("a table whose guest does not answer", () => {
   /**
    * Breakfast at 10:00 AM: the deadline is 9:29 PM the evening before, a minute before quiet
    * hours.
@@ -295,28 +296,32 @@ describe("a table released for lack of an answer", () => {
   };
 
   test.each([
-    ["a minute before the deadline", DEADLINE - MINUTE, "booked pending"],
-    ["at the deadline", DEADLINE, "cancelled no_reply"],
-    ["late, in quiet hours", DEADLINE + MINUTE, "booked pending"],
-    ["late, a minute before they end", STARTS - HOUR - MINUTE, "booked pending"],
-    ["late, when they end", STARTS - HOUR, "cancelled no_reply"],
-    ["after the start, when the guest may be at the door", STARTS, "booked no_reply"],
+    ["is kept a minute before the deadline", DEADLINE - MINUTE, "booked pending"],
+    ["is released at the deadline", DEADLINE, "cancelled no_reply"],
+    ["is kept if the step is late, in quiet hours", DEADLINE + MINUTE, "booked pending"],
+    [
+      "is kept if the step is late, until quiet hours end",
+      STARTS - HOUR - MINUTE,
+      "booked pending",
+    ],
+    ["is released if the step is late, when quiet hours end", STARTS - HOUR, "cancelled no_reply"],
+    ["is kept after the start, when the guest may be at the door", STARTS, "booked no_reply"],
   ])("%s", async (_, now, outcome) => {
     expect(await statusAt(now)).toBe(outcome);
   });
 
-  test("is not released if the question went to a phone that was corrected since", async () => {
+  test("is kept if the question went to a phone number that was corrected since", async () => {
     using machine = openMachine();
     const { reservations } = machine.stores;
     const id = given(machine);
     const asked = reservations.get(id);
-    if (asked === null) throw new Error("It was booked");
+    if (asked === null) throw new Error("The reservation is gone");
     reservations.update({ ...asked, phone: "+12125550199", revision: asked.revision + 1 });
     await attendanceDeadline(machine).run(DEADLINE);
     expect(reservations.get(id)).toMatchObject({ status: "booked", attendance: "no_reply" });
   });
 
-  test("the end of quiet hours is a due time", () => {
+  test("is due for release when quiet hours end", () => {
     using machine = openMachine();
     given(machine);
     const step = attendanceDeadline(machine);

@@ -27,6 +27,6 @@ export async function idle(folder: string, effort: Effort): Promise<Report> {
       name: `idle server, ${lengths[index]} waiting`,
       figures: { "processor ms/s": ms / idleSeconds },
     })),
-    method: `${idleSeconds} s after the start has settled, all threads`,
+    method: `processor time of all threads in ${idleSeconds} s, once the server has settled after its start`,
   };
 }

@@ -8,7 +8,7 @@ export interface Effort {
   readonly seconds: number;
   /** Duration of the warm-up, seconds. */
   readonly warmUpSeconds: number;
-  /** Transactions in one round of the lower bound. */
+  /** Transactions in one round of the lower bound (bench/floor). */
   readonly commits: number;
   /** Reservations in the large database. */
   readonly reservations: number;

@@ -1,6 +1,6 @@
-// Goal: with S3 storage set up, the server and the command line send backups there, restore from
-// there, and name them when a guest is erased; a failing storage is reported and loses no local
-// backup. Method: a local server that speaks S3; real processes for the server's part.
+// Goal: with S3 storage set up, the server and the command line send backups there, and backups can
+// be restored from there. An erasure counts the backups there. A failing storage is reported and
+// loses no local backup. Method: a local server that speaks S3; a child process for the server.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ afterEach(async () => {
 const run = (...words: string[]): Promise<Finished> => command([...words, "--data", data]);
 const stored = (): string[] =>
   [...storage.objects.keys()].map((key) => key.replace("house/bistro/", ""));
-/** What a server does every minute, with its own processes. */
+/** Does once, in a child process, what a server does every minute for its backups. */
 async function serverBackups() {
   const child = Bun.spawn([process.execPath, "test/cli/child-backups.ts", data], {
     env: process.env,
@@ -50,7 +50,7 @@ async function serverBackups() {
 }
 
 describe("a server", () => {
-  test("sends each backup to the storage, and says how old the newest one there is", async () => {
+  test("sends each backup to the storage, and knows the time of the newest one there", async () => {
     const { status, log } = await serverBackups();
     const here = readdirSync(join(data, "backups"));
     expect(stored()).toEqual(here);
@@ -71,7 +71,7 @@ describe("a server", () => {
     expect(log).not.toContain(SECRET);
   });
 
-  test("does not start without its key's secret, and names the setting", async () => {
+  test("does not start without the secret of the storage's key, and names the setting", async () => {
     delete process.env[variable("SECRET")];
     const words = ["serve", "--json", "--port", "0", "--data", data];
     const { exitCode, error } = await running(words, { start }).finished;
@@ -120,7 +120,7 @@ describe("on the command line", () => {
 describe("reports about the storage", () => {
   const erase = async (): Promise<string> => (await run("erase", "--phone", "+12127365011")).err;
 
-  test("an erasure counts the backups there, or names the storage if it cannot be reached", async () => {
+  test("an erasure counts the backups in the storage, or says that it could not search them", async () => {
     await run("backup");
     expect(await erase()).toContain("1 backup in s3://house/bistro/ at 127.0.0.1");
     storage.fault = "refuses";
@@ -139,7 +139,7 @@ describe("reports about the storage", () => {
     expect(doctor.out).toContain("doctor with MAITRED_BACKUP_S3_SECRET set");
   });
 
-  test("doctor says how old the newest backup there is, or what is wrong", async () => {
+  test("doctor counts the backups in the storage, or reports the check as failed", async () => {
     await run("backup");
     expect((await run("doctor")).out).toMatch(
       /ok +Backups in S3 storage\n.*The bucket has 1 backup/,

@@ -177,7 +177,7 @@ describe("brand set", () => {
     expect(await settingsOf("house")).toMatchObject({ seats: 40, largeParty: { mode: "refuse" } });
   });
 
-  test("raised limits reach the waitlist for every date with waiting guests", async () => {
+  test("raised limits are recorded as freed seats for the waitlist, lowered limits are not", async () => {
     await create("bar", "--set", "seats=20");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
     try {
@@ -200,7 +200,7 @@ describe("brand set", () => {
     expect(await settingsOf("house")).toEqual(before);
   });
 
-  test("a setting that has become invalid is reported, and can be set again", async () => {
+  test("a setting that has become invalid is reported and can be unset; until then keys can be made and revoked", async () => {
     await create("pub", "--set", "seats=20");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
     try {
@@ -251,7 +251,7 @@ describe("brand set", () => {
     ]);
   });
 
-  test("names the reservations that new hours shut out, and nothing if there are none", async () => {
+  test("warns of the number of reservations outside the new hours, and only if there are some", async () => {
     await create("cafe");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
     try {
@@ -311,7 +311,7 @@ describe("showing brands", () => {
     expect(json?.["changed"]).toEqual(["seats", "smsBudget.perBrand"]);
   });
 
-  test("brand set lists the first key of an object, not the object itself", async () => {
+  test("brand set names the key inside an object that changed, not the whole object", async () => {
     await create("kiosk");
     const change = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "kiosk", ...words, "--data", folder.path])).err;

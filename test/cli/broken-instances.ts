@@ -323,7 +323,7 @@ export const BROKEN: readonly [
     { env: WEBHOOK },
     "sms",
     "failed",
-    /sms\.example\.com\/: nobody asks/,
+    /sms\.example\.com\/: this test sends no/,
   ],
   [
     "a gateway that refuses the credentials",

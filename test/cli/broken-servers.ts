@@ -31,7 +31,7 @@ export const BREAKS: readonly [
   tamper: (url: string) => Tamper,
 ][] = [
   [
-    "answers anybody",
+    "answers calls without a token",
     "unauthenticated_call",
     ALL,
     () =>
@@ -47,7 +47,7 @@ export const BREAKS: readonly [
     () => instead(({ path }) => path === "/mcp" || path === "/", refusal("not_found", 404)),
   ],
   [
-    "refuses without a challenge",
+    "refuses a call without naming a way to sign in",
     "challenge",
     ["Claude"],
     () => headers(/^\/mcp$/, (heard) => heard.delete("www-authenticate")),
@@ -156,26 +156,26 @@ export const BREAKS: readonly [
     () => json(SERVER, (document) => ({ ...document, issuer: "https://other.example" })),
   ],
   [
-    "contradicts itself elsewhere",
+    "names another issuer in its OpenID metadata",
     "server_metadata_aliases",
     ["Claude Code", "Codex", "mcp-remote"],
     () =>
       json(/openid-configuration/, (document) => ({ ...document, issuer: "https://b.example" })),
   ],
   [
-    "refuses a loopback registration",
+    "refuses to register a loopback address",
     "registration",
     LOCAL,
     () => instead(sends("/register", "33517"), refusal("invalid_redirect_uri")),
   ],
   [
-    "wants a scope",
+    "refuses an authorization without a scope",
     "authorization_page",
     ALL,
     () => instead(asks("client_id"), sentTo("http://127.0.0.1:33517/callback?error=invalid_scope")),
   ],
   [
-    "keeps registrations",
+    "does not delete registrations",
     "unregistration",
     [],
     () => instead(({ request }) => request.method === "DELETE", refusal("not_found", 404)),

@@ -1,5 +1,5 @@
 // Goal: an operator enters clients that cannot register themselves, lists all clients without their
-// secrets, sets how long one may reuse a refresh token, and revokes one with its grants.
+// secrets, sets how long a client may reuse a refresh token, and revokes a client with its grants.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -51,7 +51,7 @@ describe("client create", () => {
     expect(kinds()).toContain(`client_created ${String(id)}`);
   });
 
-  test("with a secret shows it once and stores its hash", async () => {
+  test("shows a secret once and stores only its hash", async () => {
     const { id, secret } = await made("--auth-method", "client_secret_basic");
     expect(secret).toMatch(/^mtd_secret_[\w-]{43}$/);
     const kept = inDatabase((database) =>
@@ -61,7 +61,7 @@ describe("client create", () => {
     expect((await client("list")).out).not.toContain(String(secret));
   });
 
-  test("accepts several redirect URIs, a key and a window", async () => {
+  test("accepts several redirect URIs, the address of a key and a replay window", async () => {
     const words = `--redirect-uri http://localhost/cb --redirect-uri ${CALLBACK}`;
     const key = "--auth-method private_key_jwt --jwks-uri https://app.example.com/keys";
     const row = await made(...words.split(" "), ...key.split(" "), "--replay-window", "30");
@@ -73,7 +73,7 @@ describe("client create", () => {
     });
   });
 
-  test("accepts a scheme that no app could register, because the operator vouches for it", async () => {
+  test("accepts a URI scheme that registration refuses, because the operator vouches for the client", async () => {
     const entered = await client("create", "--name", "Till", "--redirect-uri", "till:/callback");
     expect(entered.json).toMatchObject({ redirectUris: ["till:/callback"] });
   });
@@ -123,7 +123,7 @@ describe("client list", () => {
     expect((await listed()).map(({ id }) => id)).toContain(newest);
   });
 
-  test("says how each client became known", async () => {
+  test("says who added each client", async () => {
     const { out } = await command(["client", "list", "--data", folder.path]);
     expect(out).toContain("ADDED BY");
     expect(out).toContain("the operator");
@@ -163,7 +163,7 @@ describe("client revoke", () => {
     }),
   );
 
-  test("revokes the client and its grants, once", async () => {
+  test("revokes the client and its grants, and a second call changes nothing", async () => {
     const { id } = await made();
     inDatabase((database) => {
       database.run(

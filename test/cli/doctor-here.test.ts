@@ -61,14 +61,14 @@ function instanceIn(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Runs doctor on a machine that is healthy except for the situation. */
+/** Runs doctor on a folder, on a machine that is healthy apart from the given situation. */
 async function look(folder: string, { flags, env, here }: Situation = {}) {
   const config = loadConfig({ flags: flags ?? {}, env: env ?? {}, folder, tolerant: true });
   const findings = await lookHere({
     folder,
     config,
     now: () => SYSTEM_NOW,
-    ask: (url) => Promise.reject(new Unreachable(`${url}: nobody asks for real here`)),
+    ask: (url) => Promise.reject(new Unreachable(`${url}: this test sends no requests`)),
     random: (length) => new Uint8Array(length).fill(7),
     freeBytes: () => 5000 * MIB,
     checkFile: () => Promise.resolve(),
@@ -76,7 +76,7 @@ async function look(folder: string, { flags, env, here }: Situation = {}) {
   });
   const of = (check: string): HereFinding => {
     const found = findings.find((finding) => finding.check === check);
-    if (found === undefined) throw new Error(`Nobody looked at ${check}`);
+    if (found === undefined) throw new Error(`Doctor did not check ${check}`);
     return found;
   };
   return { findings, of };
@@ -115,7 +115,7 @@ describe("a healthy instance", () => {
     expect(state()).toEqual(before);
   });
 
-  test("passes beside its server, checked by the real command", async () => {
+  test("passes while its server runs, checked by the real command", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const data = ["--data", folder.path, "--log-level", "error", "--backup-every-hours", "0"];
@@ -137,8 +137,10 @@ describe("a healthy instance", () => {
     expect(statusesOf(findings)).toMatchObject({ loop: "ok", integrity: "ok", schema: "ok" });
     expect([exitCode, json?.["ok"]]).toEqual([0, true]);
   });
+});
 
-  test("is shown to people with what to do; the exit code is 1 if a check failed", async () => {
+describe("what doctor prints for people", () => {
+  test("says what to do about a failed check, and the exit code is 1", async () => {
     using folder = temporaryFolder();
     const { exitCode, out } = await command(["doctor", "--data", join(folder.path, "nowhere")]);
     expect(exitCode).toBe(1);
@@ -188,7 +190,7 @@ describe("a fault is named with what to do", () => {
   });
 
   test.each(BROKEN)(
-    "%s: the suggested command has this folder",
+    "%s: the suggested command names this folder",
     async (_what, breakIt, situation) => {
       using folder = temporaryFolder();
       instanceIn(folder.path);
@@ -203,7 +205,7 @@ describe("a fault is named with what to do", () => {
   );
 
   test("files of another account, as after a restore by root", async () => {
-    // Skipped for other users than root, who cannot give files away.
+    // Skipped unless root runs the tests: only root can give files to another user.
     if (process.getuid?.() !== 0) return;
     using folder = temporaryFolder();
     instanceIn(folder.path);

@@ -1,5 +1,5 @@
-// Goal: a feed's address is shown once, when the feed is made. Feeds are listed without it and
-// revoked by any of their names; all of that is logged.
+// Goal: a feed's address is shown once, when the feed is made. Feeds are listed without their
+// address, and are revoked by id, path or address. Making and revoking are logged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";

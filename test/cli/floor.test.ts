@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-test("a plan with wrong types and contradictions is refused once, with all of them", async () => {
+test("a plan with wrong types and contradictions is refused in one answer that names them all", async () => {
   using folder = temporaryFolder();
   const place = ["--time-zone", "America/New_York", "--country", "US", "--data", folder.path];
   await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place]);

@@ -38,13 +38,16 @@ const MAKERS: readonly [verb: string, words: string, secret: RegExp][] = [
   ],
 ];
 
-test.each(MAKERS)("%s %s", async (verb, words, secret) => {
-  const { out, err, exitCode } = await command([...`${verb} ${words}`.split(" "), ...data]);
-  expect(exitCode).toBe(0);
-  expect(out).toMatch(secret);
-  expect(err).not.toBe("");
-  expect(err).not.toContain(out.trim());
-});
+test.each(MAKERS)(
+  "%s %s prints only the secret to standard output",
+  async (verb, words, secret) => {
+    const { out, err, exitCode } = await command([...`${verb} ${words}`.split(" "), ...data]);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(secret);
+    expect(err).not.toBe("");
+    expect(err).not.toContain(out.trim());
+  },
+);
 
 test("with --json the secret is in the answer, and nothing else is printed", async () => {
   const words = ["key", "create", "--name", "agent", "--brand", "house", "--json", ...data];

@@ -1,5 +1,5 @@
-// Run by the runtime inside of the binary, in the image: a sort that is larger than SQLite's cache,
-// as a migration of a large database needs one.
+// Runs in the container image, in the runtime inside the executable. Sorts more than fits in
+// SQLite's cache, as a migration of a large database does.
 import { Database } from "bun:sqlite";
 
 const database = new Database("/data/sort.db", { create: true });

@@ -1,4 +1,4 @@
-/** One instruction of a Dockerfile, continued lines joined. */
+/** One instruction of a Dockerfile, with continued lines joined. */
 export interface Instruction {
   readonly word: string;
   readonly rest: string;
@@ -88,14 +88,14 @@ export function wordsOf({ steps }: Stage, word: string): string[] {
 }
 
 /**
- * Whether .dockerignore lets a file into the build. Understands only the form of ours: exclude
- * everything, then allow names.
+ * Whether .dockerignore lets a file into the build. Understands only a file that first excludes
+ * everything and then allows names, as ours does.
  */
 export function letIn(ignore: string): (path: string) => boolean {
   const lines = ignore.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const [first, ...names] = lines;
   if (first !== "*" || names.some((name) => !/^![\w.-]+$/.test(name))) {
-    throw new Error(`Written in another way than this test can read: ${lines.join(", ")}`);
+    throw new Error(`This test cannot read such a .dockerignore: ${lines.join(", ")}`);
   }
   const allowed = names.map((name) => name.slice(1));
   return (path) => allowed.includes(path.split("/")[0] ?? "");

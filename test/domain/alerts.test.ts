@@ -80,7 +80,7 @@ describe("an alert with the words around it is raised for", () => {
     ]);
   });
 
-  test("for any note, the words of an alert are few and include the word found", () => {
+  test("for any note, the phrase of an alert is short and includes the word found", () => {
     const part = fc.constantFrom(
       "no ",
       "allergic to ",
@@ -109,14 +109,14 @@ describe("an alert with the words around it is raised for", () => {
   });
 });
 
-describe("an alert set by hand", () => {
+describe("when a person sets or removes an alert,", () => {
   const NUTS = notesOf("No nuts");
   const NOTHING = notesOf("Window");
   test.each([
-    ["can be removed", NUTS, false, ["no_alert"], []],
-    ["is set", NOTHING, true, ["alert"], ["see the notes"]],
-    ["is not stored if the words raise it too", NUTS, true, [], ["No nuts"]],
-    ["that does not exist need not be removed", NOTHING, false, [], []],
+    ["one that the notes raise is removed", NUTS, false, ["no_alert"], []],
+    ["one that the notes do not raise is set", NOTHING, true, ["alert"], ["see the notes"]],
+    ["one that the notes raise anyway is not stored", NUTS, true, [], ["No nuts"]],
+    ["nothing is stored for one that does not exist", NOTHING, false, [], []],
   ] as const)("%s", (_what, notes, heeded, marks, phrases) => {
     const flags = flagsWithAlert({ ...notes, flags: ["large", "alert", "no_alert"] }, heeded);
     expect(flags).toEqual(["large", ...marks]);

@@ -31,9 +31,9 @@ const TABLE: Case[] = [
   ["booked and long past still takes it", "booked", { now: "22:00" }, WHOLE],
   ["pending takes the whole stay", "pending", {}, WHOLE],
   ["arrived takes the whole stay", "arrived", { now: "19:20" }, WHOLE],
-  ["seated on time", "seated", { seated: "19:00", now: "19:00" }, WHOLE],
+  ["seated on time takes the whole stay", "seated", { seated: "19:00", now: "19:00" }, WHOLE],
   [
-    "seated early takes the table from then, and leaves as much earlier",
+    "seated early takes the table earlier, and ends earlier by as much",
     "seated",
     { seated: "18:40", now: "18:45" },
     ["18:40", "20:10"],
@@ -56,7 +56,12 @@ const TABLE: Case[] = [
     { seated: "19:00", now: "20:29" },
     WHOLE,
   ],
-  ["seated early and overstaying", "seated", { seated: "18:40", now: "20:15" }, ["18:40", "20:16"]],
+  [
+    "overstaying after an early start blocks this minute and no more",
+    "seated",
+    { seated: "18:40", now: "20:15" },
+    ["18:40", "20:16"],
+  ],
   [
     "done early frees the rest",
     "completed",
@@ -70,7 +75,7 @@ const TABLE: Case[] = [
     WHOLE,
   ],
   [
-    "seated early and done",
+    "seated early and done took the time between the two marks",
     "completed",
     { seated: "18:40", completed: "20:00", now: "20:00" },
     ["18:40", "20:00"],
@@ -94,7 +99,7 @@ function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
   return occupiedInterval(one, at(facts.now ?? "18:00"));
 }
 
-test("the seconds in a host's mark do not reach into the next slot", () => {
+test("the seconds in the time of a host's mark are dropped", () => {
   const seated = stay(4, START, { status: "seated", seatedAt: START + 20_000 });
   expect(occupiedInterval(seated, START + MINUTE)).toEqual({ from: START, to: seated.endAt });
   const completedAt = START + 70 * MINUTE + 40_000;
@@ -143,11 +148,11 @@ const seats = (covers: number, from: number, to: number): Occupant => ({
 describe("half-open intervals", () => {
   const only = [seats(4, START, END)];
   const EDGES: [string, number, number][] = [
-    ["the minute before the start", START - MINUTE, 0],
-    ["the instant before the start", START - 1, 0],
-    ["the start itself", START, 4],
-    ["the instant before the end", END - 1, 4],
-    ["the end itself", END, 0],
+    ["the minute before the start is free", START - MINUTE, 0],
+    ["the instant before the start is free", START - 1, 0],
+    ["the start itself is taken", START, 4],
+    ["the instant before the end is taken", END - 1, 4],
+    ["the end itself is free", END, 0],
   ];
   test.each(EDGES)("%s", (_where, instant, covers) => {
     expect(loadsAt(only, [instant])).toEqual([{ covers, parties: covers === 0 ? 0 : 1 }]);
@@ -245,7 +250,7 @@ describe("the peak of a stay", () => {
     expect(peakLoad(present, from, to).covers).toBe(28);
     expect(loadsAt(present, [from])).toEqual([{ covers: 0, parties: 0 }]);
   });
-  test("is between these two, and each of them is sometimes wrong", () => {
+  test("is between the load at the start and the sum of all overlaps, and each of these is sometimes wrong", () => {
     let tooMany = 0;
     let tooFew = 0;
     fc.assert(

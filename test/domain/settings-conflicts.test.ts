@@ -1,5 +1,5 @@
-// Goal: settings that contradict each other are refused, naming both; unusual but consistent
-// settings are accepted.
+// Goal: settings that contradict each other are refused, and the refusal names both; unusual but
+// consistent settings are accepted.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { servicesOn } from "../../src/domain/calendar.ts";
@@ -25,7 +25,7 @@ const service = (
 const week = [...WEEKDAYS];
 
 const limited = (limits: object) => service("Bar", ["fri"], "17:00", "23:00", { limits });
-// The services of a special day have no days.
+// The services of a special day have no days of the week.
 const bare = (list: ReturnType<typeof service>[]) => ({
   services: list.map(({ days: _days, ...rest }) => rest),
 });
@@ -39,7 +39,7 @@ function conflictsOf(overrides: object): unknown[] {
     if (!(error instanceof DomainError)) throw error;
     for (const reason of error.reasons) {
       expect(reason.code).toBe("SETTINGS_CONFLICT");
-      // A service's key is given as its name and day instead.
+      // The sentence names a service by its name and day, not by its key.
       for (const key of settingKeysOf(reason))
         if (!key.endsWith("]")) expect(said(reason)).toContain(key);
     }
@@ -49,8 +49,8 @@ function conflictsOf(overrides: object): unknown[] {
 
 describe("pace, seats and party sizes", () => {
   test.each([
-    ["an eight-seat bar sets its seats alone", { seats: 8 }],
-    ["an eight-seat bar lets all eight start together", { seats: 8, paceCovers: 8 }],
+    ["an eight-seat bar that sets only its seats", { seats: 8 }],
+    ["an eight-seat bar that lets eight guests start together", { seats: 8, paceCovers: 8 }],
     ["a one-seat bar", { seats: 1, paceCovers: 1 }],
     ["pace just as large as the largest ordinary party", { paceCovers: 8 }],
     [
@@ -197,66 +197,66 @@ describe("hours", () => {
   });
 });
 
-describe("overlapping services", () => {
+describe("the check for overlaps", () => {
   const both = [["services[0]", "services[1]"]];
 
   test.each([
     [
-      "on one day",
+      "refuses services that overlap on one day",
       service("A", ["fri"], "12:00", "15:00"),
       service("B", ["fri"], "14:59", "23:00"),
       both,
     ],
     [
-      "one within the other",
+      "refuses a service within another",
       service("A", ["fri"], "12:00", "23:00"),
       service("B", ["fri"], "14:00", "15:00"),
       both,
     ],
     [
-      "at one opening",
+      "refuses two services that open together",
       service("A", ["fri"], "12:00", "15:00"),
       service("B", ["fri"], "12:00", "14:00"),
       both,
     ],
     [
-      "after midnight",
+      "refuses services that overlap after midnight",
       service("A", ["fri"], "22:00", "04:00"),
       service("B", ["sat"], "03:59", "09:00"),
       both,
     ],
     [
-      "from Sunday night into Monday",
+      "refuses services that overlap from Sunday night into Monday",
       service("A", ["sun"], "22:00", "04:00"),
       service("B", ["mon"], "03:00", "09:00"),
       both,
     ],
     [
-      "all day and the next morning",
+      "refuses a service of 24 hours and one of the next morning",
       service("A", ["wed"], "12:00", "12:00"),
       service("B", ["thu"], "11:00", "13:00"),
       both,
     ],
     [
-      "back to back",
+      "accepts services back to back",
       service("A", ["fri"], "12:00", "15:00"),
       service("B", ["fri"], "15:00", "23:00"),
       [],
     ],
     [
-      "back to back over midnight",
+      "accepts services back to back after midnight",
       service("A", ["fri"], "22:00", "04:00"),
       service("B", ["sat"], "04:00", "09:00"),
       [],
     ],
     [
-      "on different days",
+      "accepts the same hours on different days",
       service("A", ["fri"], "12:00", "15:00"),
       service("B", ["sat"], "12:00", "15:00"),
       [],
     ],
     [
-      "night of another day",
+      "accepts a night and the morning before it",
       service("A", ["fri"], "22:00", "04:00"),
       service("B", ["fri"], "03:00", "09:00"),
       [],
@@ -267,7 +267,7 @@ describe("overlapping services", () => {
     expect(conflictsOf({ services: [b, a] })).toEqual(expected);
   });
 
-  test("one name may be used for different hours on different days", () => {
+  test("accepts one name for different hours on different days", () => {
     expect(
       conflictsOf({
         services: [
@@ -278,11 +278,11 @@ describe("overlapping services", () => {
     ).toEqual([]);
   });
 
-  test("a service around the clock every day touches itself but overlaps nothing", () => {
+  test("accepts a service that lasts around the clock on every day", () => {
     expect(conflictsOf({ services: [service("A", week, "06:00", "06:00")] })).toEqual([]);
   });
 
-  test("a special day is checked against the evening before and the day after", () => {
+  test("compares a special day with the evening before and the day after", () => {
     const dinner = service("Dinner", week, "17:00", "02:00");
     const brunch = (opens: string) => bare([service("Brunch", [], opens, "12:00")]);
     const withDay = (day: object) => ({ services: [dinner], specialDays: { "2027-01-01": day } });
@@ -298,7 +298,7 @@ describe("overlapping services", () => {
     ]);
   });
 
-  test("special days are checked against each other; a closed one conflicts with no neighbour", () => {
+  test("compares special days with each other, except closed days", () => {
     const gala = {
       services: [{ name: "Gala", opens: "20:00", lastSeating: "20:00", closes: "18:00" }],
     };
@@ -319,7 +319,7 @@ describe("overlapping services", () => {
     ).toEqual([]);
   });
 
-  test("two services that overlap only in the repeated hour are refused in zones that have one", () => {
+  test("refuses services that overlap only in the hour that the clocks repeat, in zones with such an hour", () => {
     const services = [
       service("Late", ["sat"], "22:00", "01:30"),
       service("Later", ["sun"], "01:30", "04:00"),
@@ -328,7 +328,7 @@ describe("overlapping services", () => {
     expect(conflictsOf({ services, timeZone: "Asia/Tokyo" })).toEqual([]);
   });
 
-  test("settings are accepted exactly if no two services are ever open at the same instant", () => {
+  test("accepts settings exactly if no two services are ever open at the same instant", () => {
     const hour = fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, "0")}:00`);
     const anyService = fc
       .tuple(fc.subarray(week, { minLength: 1, maxLength: 3 }), hour, hour)

@@ -1,5 +1,5 @@
-// Goal: a brand's settings are the owner's values over the defaults, validated as a whole; all
-// wrong keys are named together, with their values and what was expected.
+// Goal: a brand's settings are the owner's values, with defaults for the rest, validated as a
+// whole. A refusal names all wrong keys together, with their values and what was expected.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError, type Reason } from "../../src/domain/errors.ts";
@@ -49,7 +49,7 @@ describe("defaults", () => {
     } as BrandSettings);
   });
 
-  test("are the documented object, key by key and in order", () => {
+  test("are those of this object, in the same order", () => {
     const documented = `{ "timeZone": "America/New_York", "defaultCountry": "US", "seats": 40, "maxPartiesPresent": null,
       "slotMinutes": 15, "paceCovers": 10, "paceParties": null, "overbookCovers": 0, "bufferMinutes": 0,
       "turnMinutes": [ { "upTo": 2, "minutes": 90 }, { "upTo": 4, "minutes": 105 }, { "upTo": 6, "minutes": 120 }, { "upTo": null, "minutes": 150 } ],
@@ -75,7 +75,7 @@ describe("defaults", () => {
     expect(resolveSettings(REQUIRED).services.length).toBe(1);
   });
 
-  test("are merged with objects, replaced by lists, and null is kept", () => {
+  test("are merged with given objects, replaced by given lists, and replaced by null", () => {
     const settings = resolveSettings({
       ...REQUIRED,
       seats: null,
@@ -107,7 +107,7 @@ describe("the contact details that guests see", () => {
     resolveSettings(
       editOverrides({ timeZone: "Europe/Rome", defaultCountry }, { merge: { contact } }),
     );
-  test("the phone is parsed like a guest's and stored with its country", () => {
+  test("the phone is parsed like a guest's and stored with its country code", () => {
     expect(edited({ phone: "(212) 555-0142" }).contact?.phone).toBe("+12125550142");
     expect(edited({ phone: "030 901820" }, "DE").contact?.phone).toBe("+4930901820");
     const stored = editOverrides(
@@ -277,7 +277,7 @@ describe("wrong values", () => {
     ).toHaveLength(1);
   });
 
-  test("any other value gives reasons, not an exception", () => {
+  test("random values are accepted or refused with short reasons, without another exception", () => {
     const key = fc.constantFrom(
       "timeZone",
       "defaultCountry",
@@ -323,7 +323,7 @@ describe("limits and sizes", () => {
     ]);
   });
 
-  test("the largest party is the setting, else the seats, else without limit", () => {
+  test("the largest party is maxPartySize; if that is null, the seats; if both are null, there is no limit", () => {
     expect(maxPartySizeOf(resolveSettings({ ...REQUIRED, maxPartySize: 12 }))).toBe(12);
     expect(maxPartySizeOf(resolveSettings(REQUIRED))).toBe(40);
     expect(maxPartySizeOf(resolveSettings({ ...REQUIRED, seats: null }))).toBeNull();

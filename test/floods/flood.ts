@@ -16,11 +16,11 @@ export interface Flood {
    * True: `size` connections are open at the same time, so the limit on file descriptors applies.
    */
   readonly holds: boolean;
-  /** Connections or requests in the short form and in the long form. */
+  /** The number of connections or requests in the short and in the long form of the test. */
   readonly sizes: readonly [short: number, long: number];
   /** MiB by which the flood may raise the server's memory. */
   mayTake(size: number): number;
-  /** `patience`: the duration, as a share of the long form's. */
+  /** `patience`: how long to wait, as a share of the waits in the long form. */
   pour(target: FloodedDesk, size: number, patience: number): Promise<Poured>;
 }
 

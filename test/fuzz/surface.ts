@@ -36,7 +36,7 @@ const EVERYTHING: Required<HttpAppOptions> = {
   testInterface: createTestInterface(unused),
 };
 
-/** The paths below one pattern of the router: the dashboard has its own table of paths. */
+/** The paths of the dashboard, for which the router has only the pattern `/b/*`. */
 const DESK_PATHS = [
   ...PAGES.map(({ path }) => `/b/:brand${path}`),
   ...[...OPERATIONS, ...DESK_OPERATIONS]

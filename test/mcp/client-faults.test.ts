@@ -50,7 +50,7 @@ describe("repeated-version-header", () => {
     },
   );
 
-  test("a repeated header is corrected in the newer era, too", async () => {
+  test("a repeated header is corrected for newer clients, too", async () => {
     const headers = { "MCP-Protocol-Version": `${MODERN}, ${MODERN}` };
     expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
     expect((await exact.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
@@ -96,7 +96,7 @@ describe("version-header-behind-meta", () => {
 
 describe("narrow-accept", () => {
   test.each(["*/*", "application/json", "text/event-stream", "text/html", null])(
-    "a 2025-era client that accepts %p gets JSON",
+    "an older client that accepts %p gets JSON",
     async (accept) => {
       const answer = await lenient.legacy("ping", {}, { Accept: accept });
       expect(answer.status).toBe(200);
@@ -105,7 +105,7 @@ describe("narrow-accept", () => {
     },
   );
 
-  test("accepting both types in any order is no fault, nor is any Accept of the newer era", async () => {
+  test("accepting both types in any order is no fault, nor is any Accept header of a newer client", async () => {
     await lenient.legacy("ping", {}, { Accept: "text/event-stream, application/json" });
     expect(mendedInLog()).toBeUndefined();
     await lenient.modern("tools/list", {}, { Accept: "*/*" });

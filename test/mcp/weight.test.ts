@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { HEAVIEST, weigh } from "../support/weight.ts";
 
-setDefaultTimeout(60_000); // on a machine that does a dozen other things
+setDefaultTimeout(60_000); // for busy machines
 
 test("the list of tools, and one page of a full evening's reservations, are small", async () => {
   const weight = await weigh();

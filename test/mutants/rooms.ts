@@ -1,4 +1,4 @@
-// The rooms of src: their possible changes, and the tests meant for them.
+// The folders of src in which mutants are made ("rooms"), their possible changes, and their tests.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -56,7 +56,7 @@ export async function mutantsIn(files: readonly string[]): Promise<Mutant[]> {
   }
 }
 
-/** All test files; those of a room; those that import a file. */
+/** Lists all test files, the test files of a room, and the test files that import a file. */
 export async function knownTests() {
   const files = await filesBelow("test/**/*.test.ts");
   const imported = new Map<string, ReadonlySet<string>>();

@@ -20,7 +20,7 @@ interface Answer {
 }
 const times = (slots: readonly { readonly time: string }[]) => slots.map(({ time }) => time);
 
-describe("a key with budgets is shown only starts that it may book", () => {
+describe("check_availability applies the budgets of a key as create_booking does", () => {
   const wish = { date: FRIDAY, numberOfPeople: 4 };
   test.each([
     ["a day too far", { daysAhead: 2 }, {}],
@@ -43,7 +43,7 @@ describe("a key with budgets is shown only starts that it may book", () => {
       await house.ok("create_booking", { ...book, date, time }, narrow);
     }
   });
-  test("a start after midnight can be checked by its calendar date", async () => {
+  test("the budget of days ahead counts a start after midnight by its calendar date", async () => {
     using house = openHouse(night("22:00", "01:00", "02:00"));
     const narrow = caller({ budgets: budgets({ daysAhead: 3 }) });
     const { slots } = await house.ok<Answer>("check_availability", wish, narrow);
@@ -59,7 +59,7 @@ describe("a requested time", () => {
     ["2027-03-14", "3:30 AM", ["3:30 AM", "3:15 AM", "3:45 AM"]],
     ["2026-11-22", "12:00 AM", ["12:00 AM", "11:45 PM", "12:15 AM"]],
     ["2026-11-20", "11:20 PM", ["11:20 PM", "11:15 PM", "11:30 PM"]],
-  ])("%s %s is searched around exactly that instant", async (date, time, expected) => {
+  ])("%s %s comes first in the answer, then the slots around it", async (date, time, expected) => {
     using house = openHouse(night("22:00", "04:30", "05:00"));
     const input = { date, numberOfPeople: 2, time };
     const { slots, nearest } = await house.ok<Answer>("check_availability", input);
@@ -68,7 +68,7 @@ describe("a requested time", () => {
   });
 
   test.each([
-    ["on the grid", "7:30 PM"],
+    ["at the start of a slot", "7:30 PM"],
     ["between two slots", "7:20 PM"],
     ["outside every service", "3:10 PM"],
   ])(
@@ -115,7 +115,7 @@ describe("a requested time", () => {
   });
 });
 
-describe("the state of a start agrees with the result of booking it", () => {
+describe("the state of a start says whether and why it cannot be booked:", () => {
   const TEN = { ...PLAIN, paceCovers: 10, largeParty: { from: 11, mode: "refuse" } };
   const cases: [what: string, settings: object, input: object, state: string, words: string][] = [
     [
@@ -159,7 +159,7 @@ describe("the state of a start agrees with the result of booking it", () => {
 describe("a night in which a time happens twice", () => {
   const twice = { date: "2027-11-07", numberOfPeople: 2, time: "1:30 AM" };
 
-  test("shows which of the two is meant in words, in lists and in answers", async () => {
+  test("is shown in lists and in answers with the zone that tells the two times apart", async () => {
     using house = openHouse(night("22:00", "04:30", "05:00"));
     const { text } = await house.invoke("check_availability", {
       ...twice,

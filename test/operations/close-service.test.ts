@@ -187,7 +187,7 @@ describe("permission to close a service:", () => {
     ["host", "FORBIDDEN_TOOL"],
     ["manager", null],
     ["owner", null],
-  ] as const)("an app of a %s: %p", async (role, code) => {
+  ] as const)("an app of a %s gets the refusal %p", async (role, code) => {
     using house = openHouse(TWO);
     const app = appOf(house, role);
     const call = close(house, {}, app).catch((error: { code: string }) => error.code);

@@ -46,8 +46,8 @@ const PROMISING: Record<string, readonly string[]> = {
 };
 
 /**
- * Picks the reservation of a step: recently changed ones more often, and for an undo always the
- * latest.
+ * Picks the reservation of a step: recently changed ones more often, and for an undo always one of
+ * the three that changed last.
  */
 function pick(house: House, who: number, tool: string): string | null {
   const rows = house.database
@@ -138,7 +138,7 @@ function paceFault(before: Load, after: Load, settings: BrandSettings, now: numb
     for (const [slot, starts] of (after.slots[index] ?? []).entries()) {
       const had = before.slots[index]?.[slot] ?? { covers: 0, parties: 0 };
       if (starts.from <= now) continue;
-      const place = `slot ${slot} of sitting ${index}`;
+      const place = `slot ${slot} of service ${index}`;
       if (starts.parties > 1 && starts.covers > Math.max(covers, had.covers)) {
         return `${starts.covers} covers start in ${place}, ${had.covers} before`;
       }
@@ -194,8 +194,8 @@ const count = (tally: Tally, what: string): void => {
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
 /**
- * Which limits a write may exceed: seating, and the size of a seated party, are facts; about
- * walk-ins the pace only warns.
+ * Which limits a write may exceed: all if it seats a party or resizes a seated one, because it
+ * records what has happened; the pace if the party is a walk-in, because the tool only warns.
  */
 function excuse(call: Call, picked: { status: string } | null, result: Written, now: number) {
   if (MARKS.includes(result.undone?.operation ?? "")) return "everything";

@@ -24,7 +24,7 @@ export const BISTRO = "bistro";
 export const TRATTORIA = "trattoria";
 /** 7:00 PM on Friday, November 20, 2026 in New York. */
 export const EVENING = 1_795_219_200_000;
-/** Three days before, at noon, when every guest of that evening would still be asked to confirm. */
+/** Noon three days before that evening, early enough to ask every guest to confirm. */
 export const NOW = EVENING - 3 * DAY - 7 * HOUR;
 export const FRIDAY = "Friday, November 20, 2026";
 export const ADA = "+12127365000";
@@ -45,7 +45,7 @@ const ZONES = {
   [TRATTORIA]: { timeZone: "Europe/Rome", defaultCountry: "IT" },
 };
 
-/** An API key of the bistro with every permission, and the test's changes. */
+/** A caller with an API key of the bistro that may do everything, except what `change` replaces. */
 export const caller = (change: Partial<Caller> = {}): Caller => {
   const principal = change.principal ?? "key-1";
   return {
@@ -63,7 +63,7 @@ export const caller = (change: Partial<Caller> = {}): Caller => {
   };
 };
 
-/** A key's budgets: none, except those that the test sets. */
+/** A key's budgets: no limits, except those in `change`. */
 export const budgets = (change: Partial<Caller["budgets"]>): Caller["budgets"] => ({
   ...NO_BUDGETS,
   ...change,
@@ -104,7 +104,7 @@ export interface House extends TestDatabase {
   rows(): Record<string, number>;
   /** The reservation as stored. */
   stored(id: string): Reservation;
-  /** Makes an automatic change, as the loop does. */
+  /** Changes a reservation automatically, as the background loop does. */
   byMachine(
     id: string,
     change: (stored: Reservation, context: MachineContext) => void,

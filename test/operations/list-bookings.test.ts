@@ -1,5 +1,5 @@
 // Goal: "Who has an allergy tonight?" takes one call and gets a true answer. Method: an evening
-// with notes of every kind; rows, filters, and the line that says what was counted.
+// with notes of every kind.
 import { describe, expect, test } from "bun:test";
 import { FRIDAY, type House, openHouse } from "./house.ts";
 
@@ -47,7 +47,7 @@ const lineOf = (text: string, name: string): string =>
   text.split("\n").find((line) => line.includes(`: ${name}, party of`)) ?? "";
 
 describe("the question who has an allergy tonight", () => {
-  test("is answered by one call, with word, phrase and note", async () => {
+  test("is answered by one call, with the word and the note that it is in", async () => {
     using house = await evening();
     const { bookings } = await list(house, { alert: true });
     expect(bookings.map(({ name, alerts }) => [name, alerts[0]?.word, alerts[0]?.field])).toEqual([
@@ -69,7 +69,7 @@ describe("the question who has an allergy tonight", () => {
     expect(text).toContain(`ramp ${"x".repeat(200)}"`);
     expect(text).toContain("\nnotes: none\n");
   });
-  test("includes alerts set by hand, but no removed ones", async () => {
+  test("is answered with alerts set by hand, and without removed alerts", async () => {
     using house = await evening();
     const marked = house.stored((await list(house, { query: "dan" })).bookings[0]?.id ?? "");
     const cleared = house.stored((await list(house, { query: "ada" })).bookings[0]?.id ?? "");
@@ -89,7 +89,7 @@ describe("the filters of list_bookings", () => {
     expect(await names(house, { query: "wheelchair ramp" })).toEqual(["Cleo"]);
     expect(await names(house, { query: "eve" })).toEqual(["Eve"]);
   });
-  test("hasNotes, service and flag can be combined, and every page has the same count", async () => {
+  test("include hasNotes, service and flag, and every page has the same total", async () => {
     using house = await evening();
     expect(await names(house, { hasNotes: false })).toEqual(["Dan"]);
     expect(await list(house, { hasNotes: true, limit: 1 })).toMatchObject({ total: 4, covers: 10 });
@@ -127,7 +127,7 @@ describe("a row of list_bookings", () => {
     const [, note] = /seatingNotes \(typed by people\): ("[^"]*")/.exec(lineOf(text, "Cleo")) ?? [];
     expect(JSON.parse(note ?? "")).toHaveLength(121);
   });
-  test("quotes a note so that it cannot end its quotation or begin a line", async () => {
+  test("quotes a note so that the note can neither end the quotation nor begin a line", async () => {
     using house = await evening();
     const text = await words(house);
     expect(lineOf(text, "Eve")).toEndWith(`notes (typed by people): ${JSON.stringify(FORGED)}`);

@@ -1,4 +1,4 @@
-// Goal: the waitlist shows as long as a waiting guest's phone takes no texts.
+// Goal: the waitlist shows that a waiting guest's phone takes no texts, as long as that is so.
 import { expect, test } from "bun:test";
 import { ADA, FRIDAY, NOW, openHouse } from "./house.ts";
 

@@ -3,8 +3,8 @@ export interface Target {
   /** The last part of the executable's file name. */
   readonly name: string;
   /**
-   * The package with the runtime for this machine; its version is the version of the runtime that
-   * builds.
+   * The package with the Bun runtime for this machine. Its version equals that of the Bun that
+   * builds the executable.
    */
   readonly runtime: string;
   readonly system: "linux" | "darwin";

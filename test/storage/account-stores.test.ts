@@ -43,7 +43,7 @@ function prepared() {
 describe("a user", () => {
   test.each([
     ["with a password", {}],
-    ["without one", { passwordHash: null, passwordChangedAt: null }],
+    ["without a password", { passwordHash: null, passwordChangedAt: null }],
     ["who owns the instance", { ownsInstance: true }],
     ["who is disabled", { disabledAt: NOW + 1 }],
   ])("%s is read back as written", (_what, change) => {
@@ -91,7 +91,7 @@ describe("a user", () => {
     expect(users.byId(made.ada.id)).toEqual({ ...made.ada, passwordHash: "new" });
   });
 
-  test("exists or not", () => {
+  test("is known to exist once the first one was added", () => {
     using empty = openTestDatabase();
     expect(empty.stores.users.any()).toBe(false);
     using made = prepared();
@@ -177,7 +177,7 @@ describe("a session", () => {
     expect(rows.map(({ id }) => sessions.byId(id)?.endedAt)).toEqual([NOW + 1, NOW + 1, null]);
   });
 
-  test("is listed until it ends, the newest first, and removed long after its end", () => {
+  test("is listed until it ends, the newest first, and can be removed after its end", () => {
     using made = prepared();
     const { sessions } = made.stores;
     const [old, newer, over] = [

@@ -1,5 +1,5 @@
-// Goal: only a brand's valid feeds are found, by an index. Method: the store over a real database,
-// and its query plans.
+// Goal: a brand's list has only its own valid feeds, and every query uses an index. Method: the
+// store over a real database, and its query plans.
 import { expect, test } from "bun:test";
 import { FIND_FEED, LIVE_FEEDS } from "../../src/storage/calendar-feed-store.ts";
 import { sha256Hex } from "../../src/storage/sha256.ts";

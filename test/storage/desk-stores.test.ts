@@ -25,7 +25,7 @@ describe("the dashboard's queries", () => {
       ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)"],
     ],
     [
-      "whether anything changed",
+      "the state of a brand",
       STATE_OF_BRAND,
       [
         "SEARCH audit",
@@ -36,7 +36,7 @@ describe("the dashboard's queries", () => {
         "SCAN instance",
       ],
     ],
-  ])("%s reads no more rows than it returns", (_, sql, steps) => {
+  ])("the query for %s uses its indexes", (_, sql, steps) => {
     using made = openTestDatabase();
     const plan = made.database
       .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -36,7 +36,11 @@ test.each([
   ["texts that did not arrive", TROUBLED, "message_troubled (brand=? AND due_at>?)"],
   ["the texts since an instant", TEXTS_SINCE, "message_by_brand (brand=? AND created_at>?)"],
   ["unread texts", UNREAD, "inbound_text_unread (received_at>?)"],
-  ["unread texts for no brand", UNREAD_UNCLAIMED, "inbound_text_unread (received_at>?)"],
+  [
+    "unread texts of guests whom no brand knows",
+    UNREAD_UNCLAIMED,
+    "inbound_text_unread (received_at>?)",
+  ],
   ["one text of a guest", INBOUND_OF, "sqlite_autoindex_inbound_text_1 (id=?)"],
   ["the texts from a phone", SENT_BY, "inbound_text_by_sender (sender=?)"],
   ["a conversation", THREAD, "message_by_phone (recipient=?)"],

@@ -15,7 +15,7 @@ function thrownBy(run: () => unknown): unknown {
   } catch (error) {
     return error;
   }
-  throw new Error("The database accepted it.");
+  throw new Error("No error was thrown.");
 }
 
 function prepared() {
@@ -37,7 +37,7 @@ const addOffer = ({ stores }: Made): void => {
   twice(() => stores.offers.insert(offer({ entryId: waiting.id })));
 };
 
-describe("a constraint of the database", () => {
+describe("an error thrown in a write", () => {
   test.each<[string, string, (made: Made) => unknown]>([
     [
       "a taken slug",
@@ -74,7 +74,7 @@ describe("a constraint of the database", () => {
       "INVALID_INPUT",
       ({ stores }) => stores.reservations.insert(reservation({ partySize: 0 })),
     ],
-  ])("on %s means %s", (_what, code, run) => {
+  ])("about %s is %s for callers", (_what, code, run) => {
     using made = prepared();
     const cause = thrownBy(() => run(made));
     const error = toDomainError(cause);
@@ -94,12 +94,12 @@ describe("a constraint of the database", () => {
     ],
     ["invalid SQL", ({ database }) => database.run("SELEC 1")],
     [
-      "an error of the program",
+      "a fault of the program",
       () => {
         throw new TypeError("x is not a function");
       },
     ],
-  ])("is not blamed for %s", (_what, run) => {
+  ])("about %s is passed on unchanged", (_what, run) => {
     using made = prepared();
     const cause = thrownBy(() => run(made));
     expect(toDomainError(cause)).toBe(cause);
@@ -119,7 +119,7 @@ describe("a failure of storage", () => {
     expect([isBusy(full), isFatal(full)]).toEqual([false, false]);
   });
 
-  test("that a lock causes means that the write may be tried again", () => {
+  test("caused by a lock is reported as busy, not as fatal", () => {
     using made = prepared();
     made.open().run("BEGIN IMMEDIATE");
     made.database.run("PRAGMA busy_timeout = 0");

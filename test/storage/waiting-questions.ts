@@ -37,7 +37,7 @@ import {
   WAITING_OF_PHONE,
 } from "../../src/storage/waitlist-store.ts";
 
-/** A query, the steps of its plan, and whether it may sort the few rows that it finds. */
+/** What is asked, its SQL, the steps of the plan, and whether the query may sort its few rows. */
 export type Question = readonly [string, string, readonly string[], "sorts"?];
 
 export const WAITING_QUESTIONS: readonly Question[] = [
@@ -134,7 +134,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_open"],
   ],
   [
-    "holds that are over",
+    "holds that have ended",
     HOLDS_OVER,
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_hold (hold_until<?)"],
   ],
@@ -173,7 +173,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "offers on their way, with their texts",
+    "queued offers, with their texts",
     QUEUED_OFFERS,
     [
       "SCAN waitlist_offer USING INDEX waitlist_offer_queued",
@@ -182,7 +182,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
   ],
   ["freed seats", UNDONE, ["SCAN slot_freed USING INDEX slot_freed_undone"]],
   [
-    "postponed freed seats, made due",
+    "making postponed freed seats due",
     LOOK_NOW,
     ["SEARCH slot_freed USING INDEX slot_freed_undone (created_at>?)"],
   ],

@@ -1,5 +1,5 @@
-// A passkey authenticator in code, which signs correct and incorrect answers; and an authenticator
-// app.
+// A passkey authenticator in code, which signs correct and incorrect answers, and an authenticator
+// app, which shows codes.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 

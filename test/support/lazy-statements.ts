@@ -1,6 +1,6 @@
 // Loaded before all tests (bunfig.toml). The product prepares all its statements when it opens a
-// database, which takes 12 ms; a test uses a few of them, so here each is prepared at its first
-// use. The compiled product, which many tests run, prepares all of them.
+// database, which takes 12 ms. A test uses only a few, so this file prepares each statement at its
+// first use. Tests that run the compiled product do not use this file.
 import { constants, Database, type Statement } from "bun:sqlite";
 
 const prepare = Database.prototype.prepare as (...given: unknown[]) => Statement;
@@ -42,8 +42,7 @@ class Unmade {
 
 function prepareLater(this: Database, ...given: unknown[]): unknown {
   const make = (): Statement => prepare.apply(this, given);
-  // Applies to databases that the product opens (keepPlans), not to statements that a test prepares
-  // itself.
+  // Only statements of the product (keepPlans) wait; a statement of a test is prepared immediately.
   return given[2] === constants.SQLITE_PREPARE_PERSISTENT ? new Unmade(make) : make();
 }
 

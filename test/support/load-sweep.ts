@@ -1,5 +1,5 @@
-// Counts the parties present in every half minute from the database's rows, as the text of the
-// rules says, without the product's calculations.
+// Counts from the database's rows the parties present in every half minute. Follows the text of the
+// rules and uses none of the product's calculations.
 import type { Database } from "bun:sqlite";
 
 const HALF_MINUTE = 30_000;
@@ -108,8 +108,8 @@ export function slotStarts(taken: readonly Taken[], sitting: Sitting): SlotStart
 }
 
 /**
- * Every row of every table as one text. Two texts are equal if and only if nothing was written in
- * between.
+ * Every row of every table as one text. Two texts are equal only if no row was changed in the time
+ * between them.
  */
 export function everyRow(database: Database): string {
   const tables = database

@@ -1,5 +1,5 @@
-// Goal: many bodies that arrive slowly use a limited amount of memory: their senders are refused,
-// and other requests are served.
+// Goal: many request bodies that arrive slowly use a limited amount of memory: their senders are
+// refused, and other requests are served.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
@@ -67,7 +67,7 @@ describe("a request with a body", () => {
   };
 
   test("is refused if its address has many unfinished bodies; other addresses are served", async () => {
-    // The limits are 8 MiB and, per body, 68 KiB.
+    // An address may use 8 MiB, and an unfinished body counts as 68 KiB: 120 of them fit.
     for (let n = 0; n < 130; n += 1) begin("203.0.113.1");
     let refused = await post("203.0.113.1", "x".repeat(60_000));
     while (refused.status !== 429) refused = await post("203.0.113.1", "x".repeat(60_000));

@@ -1,5 +1,5 @@
-// Goal: around the protocol, the HTTP server answers at exactly the known paths, with the right
-// headers.
+// Goal: apart from the MCP protocol, the HTTP server answers at exactly the known paths, with the
+// right headers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { unavailable } from "../../src/storage/storage-errors.ts";
 import { createHttpApp } from "../../src/web/http-app.ts";
@@ -54,7 +54,7 @@ describe("the check of host and origin comes first:", () => {
     },
   );
 
-  test("a page of an origin that is not allowed gets no answer to its preflight", async () => {
+  test("the preflight of a page whose origin is not allowed gets 403", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
       headers: { Origin: "https://evil.test", "Access-Control-Request-Method": "POST" },
@@ -133,7 +133,7 @@ describe("request bodies", () => {
     expect((await post(stream(16))).status).toBe(413);
   });
 
-  test("are not read without a token: the size is checked first, then the token", async () => {
+  test("without a token are refused for their size first, and only then for the missing token", async () => {
     const anonymous = { Authorization: "" };
     expect((await post(padded(1_048_577), anonymous)).status).toBe(413);
     expect((await post(PING, anonymous)).status).toBe(401);
@@ -142,7 +142,7 @@ describe("request bodies", () => {
 
 describe("discovery", () => {
   test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
-    "%s describes the resource, readable by pages",
+    "%s describes the resource, and pages of other origins can read it",
     async (path) => {
       const { response, body } = await read(path);
       expect(response.status).toBe(200);
@@ -184,7 +184,7 @@ describe("known and unknown paths", () => {
     }
   });
 
-  test("/healthz is always fine, /readyz only if the instance is ready", async () => {
+  test("/healthz answers ok, and /readyz answers 503 if the instance is not ready", async () => {
     expect(JSON.parse((await read("/healthz")).body)).toEqual({ status: "ok" });
     expect((await read("/readyz")).response.status).toBe(200);
     await using red = await serveApp({
@@ -202,7 +202,7 @@ describe("known and unknown paths", () => {
     expect(page.body).toContain(`<code>${app.mcp}</code>`);
   });
 
-  test("at the name localhost, pages redirect to the origin, and /mcp works", async () => {
+  test("under the host name localhost, pages redirect to the origin, and /mcp works", async () => {
     const { port } = new URL(app.url);
     const named = `http://localhost:${port}`;
     const page = await fetch(`${app.url}/?a=1`, {
@@ -214,7 +214,7 @@ describe("known and unknown paths", () => {
     expect((await post(PING, { Host: new URL(named).host })).status).toBe(200);
   });
 
-  test("behind a proxy that calls us by a loopback name, pages do not redirect in a loop", async () => {
+  test("behind a proxy that forwards to a loopback name, pages do not redirect in a loop", async () => {
     await using proxied = await serveApp({ app: { origin: "https://book.example.com" } });
     const page = await fetch(`${proxied.url}/`, { redirect: "manual" });
     expect(page.status).toBe(200);
@@ -284,7 +284,7 @@ describe("every answer", () => {
   });
 });
 
-test("requests are answered even if no server tells the client's address", async () => {
+test("requests are answered even if the client's address is not known", async () => {
   const bare = createHttpApp({
     origin: "http://127.0.0.1:1",
     allowedHosts: [],

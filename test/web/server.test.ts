@@ -1,24 +1,24 @@
-// Goal: if the server cannot listen, the given reason is true, whatever failed before.
+// Goal: if the server cannot listen, it gives the true reason, even after another system error.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { systemRefusal } from "../../src/cli/system-error.ts";
 import { listen } from "../../src/web/server.ts";
 
-test("a host name that does not lead to this machine is named as the reason, whatever failed before", () => {
-  // Bun also puts the system's last error into the error of its server.
+test("a host name that does not lead to this machine is named as the reason, even after another system error", () => {
+  // Causes a system error, which Bun then puts into the error of its server too.
   expect(existsSync("/nowhere/at/all")).toBe(false);
   const host = "no-such-host.invalid";
   const listening = () => listen({ host, ports: [0] }, () => new Response());
   expect(listening).toThrow(`This machine has no address ${host} to listen on.`);
 });
 
-test("another port is not suggested for such a host name, even if the last port tried was taken", () => {
+test("for a host name that does not lead to this machine no other port is suggested, even if the port is taken", () => {
   const taken = listen({ host: "localhost", ports: [0] }, () => new Response());
   const ports = [taken.port ?? 0];
   const refused = (host: string) => {
     try {
       void listen({ host, ports }, () => new Response()).stop(true);
-      throw new Error("It listens");
+      throw new Error("The server listens");
     } catch (error) {
       return systemRefusal(error);
     }

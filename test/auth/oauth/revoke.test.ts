@@ -1,5 +1,5 @@
-// Goal: a client revokes its own tokens and learns nothing about others'; a client that
-// authenticates may introspect its own.
+// Goal: a client can revoke its own tokens and learns nothing about other clients' tokens. A client
+// that authenticates may introspect its own tokens.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import type { ClientRow } from "../../../src/storage/stores.ts";
@@ -30,7 +30,7 @@ describe("revocation", () => {
   );
 
   test.each(["access_token", "refresh_token"])(
-    "of an access token ends that one only (hint %p)",
+    "of an access token ends only that token (hint %p)",
     async (hint) => {
       const { access, refresh } = await house.connect();
       await house.post("revoke", { token: access, token_type_hint: hint });
@@ -39,7 +39,7 @@ describe("revocation", () => {
     },
   );
 
-  test("of a token that was just rotated ends the grant, so that a thief cannot escape by refreshing", async () => {
+  test("of a refresh token ends the grant, even if the token is exchanged at the same moment", async () => {
     const { refresh } = await house.connect();
     const [rotated] = await Promise.all([
       house.refresh(refresh),
@@ -90,7 +90,7 @@ describe("introspection", () => {
   };
   const ask = async (token: string) => (await house.post("introspect", { token, ...known() })).body;
 
-  test("of an access token", async () => {
+  test("of an access token tells its scope, client, user and times", async () => {
     const { access } = await connect();
     const iat = Math.floor(house.at / 1000);
     expect(await ask(access)).toEqual({
@@ -106,7 +106,7 @@ describe("introspection", () => {
     });
   });
 
-  test("of a refresh token, until it is used", async () => {
+  test("of a refresh token says active until the token is used", async () => {
     const { refresh } = await connect();
     expect(await ask(refresh)).toMatchObject({ active: true, scope: "bookings.read" });
     await house.refresh(refresh, known());

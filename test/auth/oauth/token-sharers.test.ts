@@ -1,5 +1,5 @@
-// Goal: a client may use a refresh token twice only if it is recognised by what its maker controls,
-// not by its name, and for as long as the operator allows.
+// Goal: a client may use a refresh token twice only if it is a known token-sharer, and only for the
+// time that the operator allows. It is recognised by what its maker controls, not by its name.
 import { describe, expect, test } from "bun:test";
 import {
   type ReplayConfig,
@@ -27,7 +27,7 @@ const document = (id: string): ClientRow =>
 const registered = (...redirectUris: string[]): ClientRow =>
   oauthClient({ name: "Claude", redirectUris });
 
-describe("a token-sharer is recognised", () => {
+describe("a token-sharer is recognised:", () => {
   test.each([
     ["Claude by its document", document(CLAUDE), "claude"],
     ["Claude Code by its document", document(CLAUDE_CODE), "claude-code"],
@@ -45,7 +45,7 @@ describe("a token-sharer is recognised", () => {
     ["a callback with more path", registered(`${CALLBACKS[0]}/x`)],
     ["a loopback callback", registered("http://localhost/callback")],
     ["no callback", registered()],
-    ["a document next to it", document(`${CLAUDE}/`)],
+    ["a document at a similar address", document(`${CLAUDE}/`)],
     ["a document on another host", document(CLAUDE.replace("claude.ai", "claude.example"))],
     [
       "a document that names the callback",
@@ -55,7 +55,7 @@ describe("a token-sharer is recognised", () => {
       "a registration under the document's address",
       { ...document(CLAUDE), kind: "dynamic" as const },
     ],
-  ])("but not by %s", (_what, client) => {
+  ])("not by %s", (_what, client) => {
     expect(tokenSharer(client, config())).toBeNull();
     expect(replayWindowOf(client, config())).toBe(0);
   });

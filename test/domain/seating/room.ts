@@ -4,7 +4,7 @@ import { Placements } from "../../../src/domain/seating/placements.ts";
 import type { Block, Combination, Party, Table } from "../../../src/domain/seating/unit.ts";
 import { at, MINUTE } from "../../support/admission.ts";
 
-/** A table for a number of people, or for a range; its name is its id. */
+/** A table's name, which is its id, and its covers: `1: 4` takes up to 4, `1: 2-4` takes 2 to 4. */
 type TableText = `${string}: ${number}` | `${string}: ${number}-${number}`;
 
 interface RoomText {
@@ -13,7 +13,7 @@ interface RoomText {
   readonly joins?: readonly TableText[];
   readonly parties?: readonly Party[];
   readonly blocks?: readonly Block[];
-  /** What differs from an ordinary table or combination, by name. */
+  /** Changes to tables and combinations, by name. */
   readonly but?: Readonly<Record<string, Partial<Table>>>;
 }
 

@@ -1,5 +1,5 @@
-// Goal: a changed party keeps its unit if it still fits. If nothing is free, as few parties as
-// possible move, only those that may, within a limited number of tries.
+// Goal: a changed party keeps its place if the party still fits. If no place is free, as few other
+// parties as possible move. Only parties that may move do, and the number of tries is limited.
 import { describe, expect, test } from "bun:test";
 import type { Move } from "../../../src/domain/seating/chain.ts";
 import type { Placements } from "../../../src/domain/seating/placements.ts";
@@ -12,7 +12,7 @@ import { party, pinned, roomOf, sitting } from "./room.ts";
 const told = (moves: readonly Move[]): string[] =>
   moves.map((move) => `${move.party.id}: ${move.from.join("+")} -> ${move.to.tables.join("+")}`);
 
-/** Where a party sits and who moves, in a line. */
+/** Where a party sits and who moves, on one line. */
 function shown(found: Seating): string {
   if (found.kind !== "seated") return found.kind;
   const { why, unit, moves } = found;
@@ -26,14 +26,29 @@ describe("a party that changes", () => {
   const CASES: readonly [string, Party, Partial<Party>, string][] = [
     ["keeps its table with fewer people", sitting("a", 4, "19:00", "3"), { size: 1 }, "kept 3"],
     [
-      "keeps it at a later time, though a better one is free",
+      "keeps its table at a later time, although a better one is free",
       sitting("a", 2, "19:00", "2"),
       later(),
       "kept 2",
     ],
-    ["outgrows its table", sitting("a", 2, "19:00", "1"), { size: 4 }, "empty_seats 2"],
-    ["wishes for an area where it is not", sitting("a", 2, "19:00", "1"), terrace(), "full"],
-    ["outgrows pinned tables", pinned("a", 2, "19:00", "1"), { size: 3 }, "pinned"],
+    [
+      "gets a larger table if it outgrows its own",
+      sitting("a", 2, "19:00", "1"),
+      { size: 4 },
+      "empty_seats 2",
+    ],
+    [
+      "finds no table if it requires an area without tables",
+      sitting("a", 2, "19:00", "1"),
+      terrace(),
+      "full",
+    ],
+    [
+      "is refused if it outgrows its pinned table",
+      pinned("a", 2, "19:00", "1"),
+      { size: 3 },
+      "pinned",
+    ],
     [
       "keeps pinned tables outside the wished area",
       pinned("a", 2, "19:00", "1"),
@@ -46,10 +61,20 @@ describe("a party that changes", () => {
       { size: 5 },
       "kept 1 + 2",
     ],
-    ["outgrows those as well", sitting("a", 6, "19:00", "1", "2"), { size: 7 }, "full"],
-    ["has a join that lost a table", sitting("a", 2, "19:00", "1", "9"), {}, "empty_seats 1"],
     [
-      "has a table that is not on the plan any more",
+      "finds no table if it outgrows tables combined by a host",
+      sitting("a", 6, "19:00", "1", "2"),
+      { size: 7 },
+      "full",
+    ],
+    [
+      "is placed again if its combination lost a table",
+      sitting("a", 2, "19:00", "1", "9"),
+      {},
+      "empty_seats 1",
+    ],
+    [
+      "is placed again if its table is no longer on the plan",
       sitting("a", 2, "19:00", "9"),
       {},
       "empty_seats 1",
@@ -120,7 +145,7 @@ describe("a chain of moves to make room", () => {
     expect(asked(room, party("c", 6, "19:00"))).toBe("moves 1, a: 1+2 -> 3, b: 3+4 -> 2+4");
   });
 
-  test("prefers one long move to two short ones", () => {
+  test("moves one party with a long stay rather than two with short stays", () => {
     const room = roomOf({
       tables: ["1: 4", "2: 2", "3: 2", "4: 4"],
       parties: [
@@ -148,7 +173,7 @@ describe("a chain of moves to make room", () => {
     ["frozen, arrived or seated", { movable: false }],
     ["bound to its area", { area: "dining", areaBinds: true }],
     ["bound to its area because it sits there", { area: "dining", areaBinds: "while_inside" }],
-    ["an offer, which has guests' tables only", { asks: "online" }],
+    ["an offer, which only gets tables that guests can book online", { asks: "online" }],
   ];
   test.each(STAYING)("does not move a party that is %s", (_, but) => {
     const room = roomOf({
@@ -184,7 +209,7 @@ describe("a chain of moves to make room", () => {
     });
   });
 
-  test("is found among 20 tables with 200 combinations", () => {
+  test("is not needed to fill 20 tables, which have 200 combinations, with ten parties of four", () => {
     const names = Array.from({ length: 20 }, (_, number) => String(number + 1));
     const joins = names.flatMap((one, first) =>
       names.slice(first + 1).map((other) => `${one}+${other}: 3-4` as const),

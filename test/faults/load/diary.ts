@@ -50,7 +50,7 @@ export class Diary {
   readonly stays = new Map<string, KnownStay>();
   /** Ids of booked reservations, by caller. */
   readonly standing = new Map<string, Set<string>>();
-  /** Ids of waiting guests, by caller. */
+  /** Ids of waitlist entries, by caller. */
   readonly waiting = new Map<string, Set<string>>();
   /** Accepted replies of guests, and replies whose acceptance is unknown. */
   readonly taken: SentAnswer[] = [];

@@ -47,7 +47,7 @@ const WRITES: readonly (readonly [Operation, object])[] = [
 ];
 const named = WRITES.map(([operation, input]) => ({ name: operation.name, operation, input }));
 
-/** The owner of the bistro, with an account, in addition to the users that the test adds. */
+/** A house in which the bistro's owner has an account. */
 async function ownedHouse(): Promise<House> {
   const house = openHouse();
   const { stores, writer } = house;
@@ -143,7 +143,7 @@ test("sending the same form twice makes one user and one key, even with another 
 });
 
 describe("no user", () => {
-  test("can change their own role", async () => {
+  test("can change their own role or account", async () => {
     using house = await ownedHouse();
     for (const [operation, input] of [
       [changeRole, { id: OWNER.principal, role: "host" }],
@@ -157,7 +157,7 @@ describe("no user", () => {
     }
   });
 
-  test("can leave a restaurant without an owner, even if two owners remove each other at the same time", async () => {
+  test("can remove a restaurant's last owner, even if two owners remove each other at the same time", async () => {
     using house = await ownedHouse();
     const eve = { ...OWNER, principal: "user-eve" };
     await house.writer.write(() => {
@@ -174,7 +174,7 @@ describe("no user", () => {
     expect(house.stores.users.ownersOf(BISTRO)).toHaveLength(1);
   });
 
-  test("can add a colleague who has no password yet, unless they own the restaurant that made the account", async () => {
+  test("can add a colleague without a password whose account another restaurant made", async () => {
     using house = await ownedHouse();
     await house.invoke(addPerson, ADA, OWNER, SECRET);
     const other: Caller = {
@@ -241,7 +241,7 @@ describe("the log of every affected restaurant records", () => {
   });
 });
 
-test("removing a second factor, which signs the account's owner out", async () => {
+test("removing a second factor signs the account's user out, and is logged", async () => {
   using house = await ownedHouse();
   const { stores, writer } = house;
   await house.invoke(addPerson, ADA, OWNER, SECRET);
@@ -269,7 +269,7 @@ test("removing a second factor, which signs the account's owner out", async () =
   expect(again.structured).toMatchObject({ changed: false });
 });
 
-test("the team's list names the keys and apps of each user that the reader may know of, including replaced keys", async () => {
+test("the team's list names the keys and feeds that a user made and that still work, also after a key was replaced", async () => {
   using house = await ownedHouse();
   const { stores, writer } = house;
   const madeBy = async (): Promise<unknown> => {
@@ -288,7 +288,7 @@ test("the team's list names the keys and apps of each user that the reader may k
     { kind: "feed", name: "Kitchen" },
     { kind: "key", name: "Agent" },
   ]);
-  // Another user revokes the key in the same instant, but the user who made the key is still named.
+  // A revoked feed is no longer listed, whoever revoked it.
   const [kitchen] = stores.calendarFeeds.live(BISTRO, 9);
   await house.invoke(revokeFeed, { id: kitchen?.id ?? "" }, MANAGER);
   expect(await madeBy()).toEqual([{ kind: "key", name: "Agent" }]);

@@ -4,7 +4,7 @@ import type { Operation } from "../../../src/operations/define.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { BISTRO, caller, FRIDAY, type House } from "../house.ts";
 
-/** The caller of a user who is signed in at the bistro. */
+/** A user who is signed in at the bistro, as a caller. */
 export const person = (role: Role, brand = BISTRO): Caller =>
   caller({
     kind: "session",
@@ -17,7 +17,7 @@ export const HOST = person("host");
 export const MANAGER = person("manager");
 export const OWNER = person("owner");
 
-/** The terms of a manager's form with an override. */
+/** What a manager's form adds to a call: an override with its reason. */
 export const BECAUSE = { override: { reason: "Regulars, the chef agrees" } };
 
 /** Makes a call as the manager, with an override. */

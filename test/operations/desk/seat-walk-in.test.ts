@@ -26,7 +26,7 @@ test("a walk-in is seated from the current minute on", async () => {
   expect(house.stored(reservation.id ?? "").status).toBe("seated");
 });
 
-test("a table that is freed is free for the next walk-in within the same minute", async () => {
+test("seats that a party leaves can go to the next walk-in within the same minute", async () => {
   using house = openHouse({ ...PLAIN, seats: 4 });
   house.at = DINNER;
   const id = (await seat(house)).reservation.id;
@@ -36,14 +36,14 @@ test("a table that is freed is free for the next walk-in within the same minute"
   expect((await seat(house)).reservation.status).toBe("seated");
 });
 
-test("there is no warning that a walk-in gets no text", async () => {
+test("seating a walk-in gives no warning about missing texts", async () => {
   using house = openHouse();
   house.at = DINNER;
   expect((await seat(house)).warnings).toEqual([]);
   expect((await seat(house, { dryRun: true })).warnings).toEqual([]);
 });
 
-test("a dry run says whether the walk-in could stay, and writes nothing", async () => {
+test("a dry run answers without an id and writes nothing", async () => {
   using house = openHouse();
   house.at = DINNER;
   const before = everyRow(house.database);
@@ -52,13 +52,13 @@ test("a dry run says whether the walk-in could stay, and writes nothing", async 
   expect(everyRow(house.database)).toBe(before);
 });
 
-describe("at a table,", () => {
+describe("where tables are used,", () => {
   const DOOR = { areas: { Room: "1:2 2:4" } };
   const found = async (house: House, numberOfPeople: number) =>
     (await house.invoke(walkInTables, { numberOfPeople }, HOST))
       .structured as unknown as WalkInTables;
 
-  test("free tables are listed best first, with how long each is free", async () => {
+  test("free tables are listed best first, each with the time until which it is free", async () => {
     using house = openFloor(DOOR);
     await booked(house, 2, "8:00 PM");
     house.at = EVENING;
@@ -79,7 +79,7 @@ describe("at a table,", () => {
     expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
   });
 
-  test("a walk-in can be undone even if it took the table of a party that got no other", async () => {
+  test("a walk-in can be undone even if a later party lost its table to it", async () => {
     using house = openFloor({ areas: { Room: "1:4" } });
     const later = await booked(house, 4, "8:00 PM");
     house.at = EVENING;
@@ -114,7 +114,7 @@ describe("at a table,", () => {
     expect(code).toBe("TABLES_FULL");
   });
 
-  test("the wait is that for the next free table, even if another party must move for it", async () => {
+  test("the wait lasts until the next table comes free, even if another party must move to a different table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const [first, second] = [await booked(house, 2), await booked(house, 2)];
     await booked(house, 2, "8:45 PM");
@@ -139,7 +139,7 @@ describe("at a table,", () => {
     expect((await found(house, 2)).wait?.overdueSince).toBe(EVENING + 90 * MINUTE);
   });
 
-  test("a walk-in too large for every table is refused with the remark that waiting does not help", async () => {
+  test("for a walk-in too large for every table the answer has neither a table nor a wait", async () => {
     using house = openFloor(DOOR);
     expect(await found(house, 5)).toEqual({ places: [], wait: null });
   });

@@ -7,7 +7,7 @@ import { unmarkedParties } from "../../../src/operations/desk/unmarked-parties.t
 import { EVENING, FRIDAY, HOUR, type House, MINUTE, openHouse } from "../house.ts";
 import { HOST } from "./people.ts";
 
-/** Instants after dinner, which closes at 11:00 PM. */
+/** Instants after dinner, which closes at 11:30 PM. */
 const NIGHT = EVENING + 5 * HOUR;
 const NEXT_MORNING = EVENING + 16 * HOUR;
 
@@ -47,7 +47,7 @@ describe("the list of unmarked parties", () => {
     expect(await listed(house)).toEqual([]);
   });
 
-  test("has two answers for each, and an answer is one logged change that can be undone", async () => {
+  test("takes one of two answers for each party, and an answer is one logged change that can be undone", async () => {
     using house = openHouse();
     const { cleo, dora } = await evening(house);
     house.at = NIGHT;
@@ -69,7 +69,7 @@ describe("the list of unmarked parties", () => {
     expect(await listed(house)).toEqual([]);
   });
 
-  test("is empty before closing", async () => {
+  test("takes no answer before closing", async () => {
     using house = openHouse();
     const { cleo } = await evening(house);
     const refused = await house.refused(markCame, { id: cleo }, HOST);
@@ -77,7 +77,7 @@ describe("the list of unmarked parties", () => {
   });
 });
 
-test("late parties are counted as expected, not as present", async () => {
+test("the day sheet counts late parties in each slot, and their covers separately", async () => {
   using house = openHouse();
   await evening(house);
   house.at = EVENING + 40 * MINUTE;

@@ -19,7 +19,7 @@ describe("an area that a host prefers", () => {
     const { reservation } = await bookedAtPage(house, 2);
     expect(reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
   });
-  test("without a free table leads to a table elsewhere, and the answer says so", async () => {
+  test("without a free table is replaced by another area, and the answer says so", async () => {
     using house = openFloor(FLOOR);
     await bookedAtPage(house, 2);
     const { reservation, placement } = await bookedAtPage(house, 4);
@@ -57,7 +57,7 @@ describe("an area that a host prefers", () => {
     const { reservation } = await atPage(house, "update_booking", { id, area: "Terrace" });
     expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
   });
-  test("does not prevent a party elsewhere from moving to make room", async () => {
+  test("does not keep a party that sits in another area from moving to make room", async () => {
     using house = openFloor({
       areas: { Room: "1:2 2:2 3:2-3", Terrace: "T1:2" },
       joins: "1+2:4-4",

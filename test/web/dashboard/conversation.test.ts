@@ -67,7 +67,7 @@ describe("texts with one guest", () => {
     expect(await page()).not.toContain("1 text to read");
   });
 
-  test("can be answered with one tap, which sends one text even if its form is sent twice", async () => {
+  test("can be answered, and the answer is one text even if its form is sent twice", async () => {
     const { id } = await book();
     const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
     for (let times = 0; times < 2; times += 1) {
@@ -76,7 +76,7 @@ describe("texts with one guest", () => {
     expect(texts().filter(({ kind }) => kind === "staff")).toHaveLength(1);
   });
 
-  test("are one tap away from the guest's row on Tonight, and are marked as read when opened", async () => {
+  test("are linked in the guest's row on Tonight, and can be marked as read", async () => {
     const { id } = await book();
     for (const body of ["We are late", "Ten minutes"]) {
       await answer(body);
@@ -95,7 +95,7 @@ describe("texts with one guest", () => {
     expect(/class="to-read"/.test(await page(tomorrow))).toBe(false);
   });
 
-  test("show their segments while a host types", async () => {
+  test("show how many segments a reply has while a host types it", async () => {
     const { id } = await book();
     const costs = async (body: string): Promise<string> => {
       const typed = await page(`${withGuest(id)}?${new URLSearchParams({ body }).toString()}`);
@@ -109,7 +109,7 @@ describe("texts with one guest", () => {
     );
   });
 
-  test("need a confirmation in quiet hours, which keeps what was typed", async () => {
+  test("need the host's confirmation in quiet hours, and what was typed is kept", async () => {
     const { id } = await book();
     await desk.advance(11.75 * 3_600_000);
     const refused = await write(id, { body: "Sleep well" });

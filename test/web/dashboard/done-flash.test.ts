@@ -1,5 +1,5 @@
-// Goal: the toast after a write says once what the write means for other parties. Method: the toast
-// for an answer in which one party moved and another lost its table.
+// Goal: the toast (the short message after a write) says once what the write means for other
+// parties.
 import { expect, test } from "bun:test";
 import { doneFlash } from "../../../src/web/dashboard/done-flash.ts";
 

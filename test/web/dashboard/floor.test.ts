@@ -46,7 +46,7 @@ const waiting = () =>
     limit: 10,
   });
 const tablesOf = (id: string) => desk.server.stores.reservations.get(id)?.tables;
-/** Sends a form of a page, named by its id. */
+/** Sends the form with the id `formId` of a page. */
 const send = async (path: string, formId: string, more: Record<string, string> = {}) => {
   const text = await page(path);
   const fields = hiddenFields(text, `id="${formId}"`);
@@ -205,7 +205,7 @@ describe("the floor page", () => {
     expect(block?.from).toBe(Date.parse("2026-11-21T00:40:00-05:00"));
   });
 
-  test("shows which server has which table, and whose turn it is", async () => {
+  test("shows which server has which tables, with the guests there now and today", async () => {
     const servers = { "server.1": "Kim", "server.2": "kim", "server.3": "<i>Lee" };
     await send(FLOOR, "sections", servers);
     const text = await page();
@@ -231,7 +231,7 @@ describe("the floor page", () => {
     expect(chosen.exec(await page(`${FLOOR}?table=table-1`))?.[1]).toBe("6:45 PM, 2 Ada");
   });
 
-  test("corrects the table of a seated party, with or without a table before", async () => {
+  test("corrects the table of a seated party, or gives a table to a seated party that had none", async () => {
     for (const name of ["Ada", "Bo"]) await book(name, 4, "6:30 PM");
     const petra = await book("Petra", 5, "6:30 PM");
     await ask(desk.server, BRAND, "mark_seated", { id: petra });
@@ -254,7 +254,7 @@ describe("the floor page", () => {
     expect(taken).not.toContain('id="walk-in-here"');
   });
 
-  test("shows a manager the moves of a new plan before they are made", async () => {
+  test("shows a manager, but no host, the moves of a new plan before they are made", async () => {
     const plan = `${FLOOR}?plan=yes`;
     expect(await page(plan)).toContain("No party would change tables");
     const helper = await personWith("host", desk, BRAND);
@@ -334,7 +334,7 @@ describe("on the other pages, tables", () => {
     expect(late).not.toMatch(/Book \d/);
   });
 
-  test("are said on Book, once for all times, to be too small for a party", async () => {
+  test("that are all too small for a party are mentioned once on Book, not for every time", async () => {
     const { stores, writer } = desk.server;
     const overrides = { ...stores.brands.overrides(BRAND), tables: { mode: "required" } };
     await writer.write(() => stores.brands.update(BRAND, { overrides, now: 0 }));
@@ -342,7 +342,7 @@ describe("on the other pages, tables", () => {
     expect(text.match(/No table takes a party of 7\./g)).toHaveLength(1);
   });
 
-  test("are said to be free at the end of a block", async () => {
+  test("that are blocked are shown as free at the end of the block", async () => {
     for (const table of ["1", "2", "3"]) {
       const times = { from: "18:30", to: "19:30", reason: "rain" };
       await send(`${FLOOR}?table=table-${table}`, "block", times);

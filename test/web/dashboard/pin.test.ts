@@ -1,6 +1,6 @@
-// Goal: at a shared tablet each user works under their own name, a manager's PIN lets in one party
-// and no more, and a PIN allows nothing else. Method: the running product, a host's session and a
-// manager's PIN, over HTTP as a browser without scripts does.
+// Goal: at a shared tablet users work under their own names by PIN, and a manager's PIN seats one
+// party over the limit. A PIN opens neither settings nor access nor exports. Method: the running
+// product, a host's session and a manager's PIN, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -66,7 +66,7 @@ const changes = (limit: number) =>
     null,
     limit,
   ).rows;
-/** The number of forms for the evening's work on a page. */
+/** The number of forms on a page that change something. */
 const formsOn = async (path: string, who: Visitor): Promise<number> =>
   (await pageAt(path, who)).match(/<form[^>]*method="post"/g)?.length ?? 0;
 const lastChange = () => changes(1)[0];
@@ -128,7 +128,7 @@ describe("a PIN at a host's tablet", () => {
     expect(lastChange()).toMatchObject({ principal: jo });
   });
 
-  test("that is wrong leads to the number of tries left, and then to how long to wait", async () => {
+  test("that is wrong is answered with the number of tries left, and after five tries with a wait", async () => {
     expect(await (await use("9999")).text()).toContain("4 tries left");
     expect(await (await use("9999", jo)).text()).toContain("4 tries left");
     for (let tries = 0; tries < 4; tries += 1) await use("9999");
@@ -143,7 +143,7 @@ describe("a PIN at a host's tablet", () => {
 });
 
 describe("an override by PIN", () => {
-  test("lets one walk-in in, and the next action is the host's again", async () => {
+  test("seats one walk-in, and after that the host has no override", async () => {
     const refused = await (await walkIn(4)).text();
     expect(refused).toContain("Seat anyway");
     expect(refused).toContain('name="pinOf"');
@@ -158,7 +158,7 @@ describe("an override by PIN", () => {
     expect(await pageAt()).not.toContain("by PIN");
   });
 
-  test("ends the use of a colleague's PIN", async () => {
+  test("needs no second PIN while a manager works by PIN, and then ends the manager's use of the tablet", async () => {
     await use(PIN);
     expect((await walkIn(4, { overrideReason: "The chef agrees", override: "true" })).status).toBe(
       303,
@@ -166,14 +166,14 @@ describe("an override by PIN", () => {
     expect(await pageAt()).not.toContain("by PIN");
   });
 
-  test("does not work outside these pages", async () => {
+  test("does not change settings", async () => {
     const fields = hiddenFields(await pageAt(), "/look");
     const typed = { pinOf: mara, pin: PIN, "settings.seats": "99" };
     expect((await host.post(`${HOME}/do/set_settings`, { ...fields, ...typed })).status).toBe(422);
   });
 });
 
-test("no PIN is in a kept form, on a page, in the log or in an export", async () => {
+test("no PIN is kept in a form that was sent while signed out, shown on a page or written to the audit log", async () => {
   const stranger = new Visitor(desk.url);
   const fields = hiddenFields(await pageAt(), "/do/seat_walk_in");
   const lost = await stranger.post(`${HOME}/do/seat_walk_in`, {

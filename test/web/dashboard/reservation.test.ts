@@ -79,7 +79,7 @@ const send = async (
   return who.post(`/b/${BISTRO}/do/${operation}`, { ...fields, ...typed });
 };
 
-test("a guest is shown as asked once the question was sent", async () => {
+test("a guest whose question has not been sent is shown as not asked yet", async () => {
   const later = { date: displayDate(at(19 + 5 * 24), ZONE) };
   const id = await book(later);
   expect(stored(id).attendance).toBe("pending");
@@ -136,9 +136,12 @@ describe("the page of a reservation", () => {
     expect(text).toContain(`/reservations/${first}`);
     expect(text).toContain("1 no-show");
   });
-  test.each(["6afe03c027935d40f69e49ab", "x"])("of %s is not found", async (id) => {
-    expect([400, 404]).toContain((await host.get(pathOf(id))).status);
-  });
+  test.each(["6afe03c027935d40f69e49ab", "x"])(
+    "with the unknown id %s is not found",
+    async (id) => {
+      expect([400, 404]).toContain((await host.get(pathOf(id))).status);
+    },
+  );
   test("of another brand's reservation is not found", async () => {
     const wish = {
       name: "Bea",
@@ -192,7 +195,7 @@ describe("a move of a reservation", () => {
     expect(text).toContain("Move to 8:15 PM, 6 people");
     expect(stored(id)).toMatchObject({ revision: 1, partySize: 4 });
   });
-  test("is then made with one more tap", async () => {
+  test("is made when the form of the check is sent", async () => {
     const id = await book();
     const query = "?time=20:15&numberOfPeople=6";
     expect((await send(id, "update_booking", {}, host, query)).status).toBe(303);

@@ -11,7 +11,7 @@ import { Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const SETTINGS = "/b/demo-bistro/settings";
-/** A part of a service that is copied from the week; no form has it. */
+/** Accepted in a service copied from the week, but without effect; so no form has it. */
 const NOT_ASKED = ["specialDays.*.services[].days[]"];
 
 let desk: DeskWithUser;

@@ -28,11 +28,11 @@ describe("the service that Tonight opens on", () => {
     ["is the running one, even without reservations", 13, dinner, "Lunch"],
     ["is the next one when nobody came to the last seating", 14.5, dinner, "Dinner"],
     ["is the running one while guests are still seated", 14.5, [row("Lunch", "seated")], "Lunch"],
-    ["is the next one between two", 16, [row("Lunch"), ...dinner], "Dinner"],
+    ["is the next one between two services", 16, [row("Lunch"), ...dinner], "Dinner"],
     ["is the next one with reservations", 8, dinner, "Dinner"],
     ["ignores cancelled reservations", 8, [row("Lunch", "cancelled"), ...dinner], "Dinner"],
     ["is the next one if there are no reservations at all", 8, [], "Lunch"],
-    ["is the last one with bookings when all are over", 27, dinner, "Dinner"],
+    ["is the last one with reservations when all are over", 27, dinner, "Dinner"],
     ["is the last one when all are over without guests", 27, [], "Late"],
   ])("%s", (_rule, hour, rows, name) => {
     expect(chosen(sheet(rows), hour)).toBe(name);

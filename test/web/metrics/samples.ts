@@ -6,12 +6,12 @@ const LINE = /^([a-z_]+(?:\{(?:[a-z_]+="(?:[^"\\]|\\.)*",?)*\})?) (\S+)$/;
  */
 export function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();
-  if (!text.endsWith("\n")) throw new Error("The last line does not end.");
+  if (!text.endsWith("\n")) throw new Error("The last line has no line break.");
   for (const line of text.slice(0, -1).split("\n")) {
     if (/^# (?:HELP|TYPE) [a-z_]+ /.test(line)) continue;
     const match = LINE.exec(line);
     if (match?.[1] === undefined) throw new Error(`Not a sample: ${line}`);
-    if (samples.has(match[1])) throw new Error(`Twice: ${match[1]}`);
+    if (samples.has(match[1])) throw new Error(`The sample ${match[1]} is there twice`);
     const value = (match[2] ?? "").replace("+Inf", "Infinity").replace("-Inf", "-Infinity");
     samples.set(match[1], Number(value));
   }

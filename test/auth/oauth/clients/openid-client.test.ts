@@ -49,7 +49,7 @@ async function signIn(config: client.Configuration, viaPushedRequest: boolean) {
   );
 }
 
-/** The status of a call with this token, and whether it lists tools. */
+/** The HTTP status of tools/list with this token. */
 async function toolsWith(config: client.Configuration, token: string): Promise<number> {
   const response = await client
     .fetchProtectedResource(
