@@ -148,8 +148,8 @@ function answer(draft: Draft, outcome: Outcome): Answer {
       : [`Texts that may have been sent already are marked unknown and not sent again: ${texts}.`]),
     ...(newSecret
       ? [
-          "Created a new secret.key: sessions have ended; links already sent and codes from authenticator apps " +
-            "no longer work (recovery codes and passkeys do).",
+          "Created a new secret.key: sessions have ended, opt-outs from texts are forgotten, and links already " +
+            "sent and codes from authenticator apps no longer work (recovery codes and passkeys do).",
         ]
       : []),
     ...(source === path ? [] : countsAgain(folder)),

@@ -115,6 +115,7 @@ describe("a restored instance", () => {
     expect(refused.err).toContain("authenticator apps");
     const renewed = await command(["restore", house.copy, "--data", lost, "--new-secret"]);
     expect(renewed.err).toContain("authenticator apps");
+    expect(renewed.err).toContain("opt-outs from texts are forgotten");
     using restored = factorsIn(lost, LATER);
     const user = restored.user();
     expect(restored.factors.held(user.id).appWorks).toBe(false);
