@@ -39,6 +39,9 @@ export interface Patience {
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
 /** 20 pages list 20,000 objects. If the storage has more, most of its objects are not backups. */
 const MAX_PAGES = 20;
+const TOO_MANY =
+  `has more than ${MAX_PAGES} pages of objects, too many to find the backups among them. ` +
+  "Set MAITRED_BACKUP_S3_PREFIX to a folder that has only backups.";
 
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
   const client = new Bun.S3Client({
@@ -63,9 +66,11 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
       const answer = await ask(() => client.list({ prefix: place.prefix, ...token }));
       found.push(...(answer.contents ?? []).flatMap((object) => storedOf(object, place.prefix)));
       continuationToken = answer.nextContinuationToken;
-      if (answer.isTruncated !== true || continuationToken === undefined) break;
+      if (answer.isTruncated !== true || continuationToken === undefined) {
+        return found.sort((a, b) => b.takenAt - a.takenAt);
+      }
     }
-    return found.sort((a, b) => b.takenAt - a.takenAt);
+    throw new BackupError("STORAGE", `${label} ${TOO_MANY}`);
   }
 
   return {

@@ -70,6 +70,20 @@ describe("uploading a backup", () => {
     expect(server.asked.filter((line) => line.startsWith("PUT"))).toHaveLength(1);
   });
 
+  test("is refused, without an upload, if the folder has too many objects to list", async () => {
+    await using server = await serveS3();
+    using folder = temporaryFolder();
+    for (let at = 0; at < 41; at += 1) {
+      server.objects.set(`house/bistro/photo-${at}.jpg`, Buffer.from("x"));
+    }
+    const error: unknown = await uploadBackup(opened(server), backupOf(folder.path, 0), WISH).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(BackupError);
+    expect(String(error)).toContain("has more than 20 pages of objects");
+    expect(server.asked.filter((line) => line.startsWith("PUT"))).toEqual([]);
+  });
+
   test("reports that old backups remain if the key may not delete", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
