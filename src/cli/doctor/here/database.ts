@@ -169,7 +169,7 @@ export function clockOf(
     agreed.length === 0
       ? facts === null
         ? `${shown}.`
-        : `${shown}, later than every recorded change.`
+        : `${shown} and agrees with the recorded changes.`
       : `${shown} and agrees with ${agreed.join(" and ")}.`,
   );
 }

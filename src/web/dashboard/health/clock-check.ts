@@ -34,7 +34,7 @@ export function clock(facts: InstanceFacts, zone: string): Verdict {
       : ` A test has moved the restaurants' time by ${lengthText(clockOffset)}.`;
   return {
     state: "ok",
-    seen: `The clock shows ${shown}, later than every change on record.${moved}`,
+    seen: `The clock shows ${shown} and agrees with the changes on record.${moved}`,
   };
 }
 

@@ -304,7 +304,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { newestChangeAt: NOW + 2 * HOUR },
     "2 hours before the newest change",
   ],
-  ["the clock is right", "clock", "ok", {}, "3:00 PM EST"],
+  ["the clock is right", "clock", "ok", {}, "3:00 PM EST and agrees with the changes on record."],
   ["a test moved the clock", "clock", "ok", { clockOffset: -DAY }, "by 24 hours"],
   ["the version", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
 ];
