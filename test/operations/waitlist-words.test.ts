@@ -1,7 +1,7 @@
 // Goal: the waitlist tells a host why a guest gets no offer, until when a table is held, and what
 // to do.
 import { expect, test } from "bun:test";
-import { displayTime } from "../../src/domain/time.ts";
+import { displayTime, inWords } from "../../src/domain/time.ts";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { ADA, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
 
@@ -43,6 +43,22 @@ test("the list says until when a table is held", async () => {
   const holdUntil = house.stores.waitlist.offerOf(id)?.holdUntil ?? 0;
   const until = displayTime(holdUntil, "America/New_York");
   expect(await listed(house)).toContain(`offered 7:00 PM on ${FRIDAY}, held until ${until}`);
+});
+
+test("the list says whose turn it is while the seats are held for another guest", async () => {
+  using house = openHouse(SMALL);
+  const { booked, id } = await full(house);
+  const next = { name: "Xenia", phone: "+12127365001", numberOfPeople: 4, date: FRIDAY };
+  await house.ok("add_to_waitlist", { ...next, ...AT_SEVEN });
+  await house.ok("cancel_booking", { id: booked });
+  const holdUntil = house.stores.waitlist.offerOf(id)?.holdUntil ?? 0;
+  const until = inWords(holdUntil, "America/New_York");
+  const text = await listed(house);
+  expect(text).toContain(
+    `passed over for 7:00 PM: The seats for 4 at 7:00 PM were held for another waiting guest until ${until}. ` +
+      "If they come free, this guest is considered again.",
+  );
+  expect(text).not.toContain("Try again");
 });
 
 test("the list says why a guest gets no more offers, and what to do", async () => {
