@@ -1,6 +1,6 @@
 import { type AdmissionRequest, type AdmissionWorld, admit } from "./admission.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "./calendar.ts";
-import type { ErrorCode, NoTableToday, OtherDays, Reason, Suggestion } from "./errors.ts";
+import type { ErrorCode, NoStartToday, OtherDays, Reason, Suggestion } from "./errors.ts";
 import type { Occupant } from "./occupancy.ts";
 import type { InZone } from "./reasons/admission.ts";
 import type { BrandSettings } from "./settings.ts";
@@ -58,7 +58,7 @@ export function alternatives(
     SAME_DAY,
   );
   const others = onOtherDays(request, world, OTHER_DAYS, near, ignored);
-  const today = others.length === 0 ? null : noTableToday(request, world);
+  const today = others.length === 0 ? null : noStartToday(request, world);
   return {
     suggestions: [...near, ...others].map((at) => suggestion(at, world.settings.timeZone)),
     otherDays: today === null ? null : { from: near.length, today },
@@ -68,10 +68,10 @@ export function alternatives(
 /** A party whose start is this close is on its way, so another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
-export function noTableToday(
+export function noStartToday(
   request: AdmissionRequest,
   world: AdmissionWorld,
-): NoTableToday | null {
+): NoStartToday | null {
   const { startAt, partySize } = request;
   if (Math.abs(startAt - world.now) > ON_THE_WAY) return null;
   const from = Math.max(startAt, cutToMinute(world.now));

@@ -114,7 +114,7 @@ export const reason = <Kind extends ReasonKind>(
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
 
-export interface NoTableToday {
+export interface NoStartToday {
   readonly partySize: number;
   readonly from: number;
   /** Null for the rest of the day. */
@@ -125,7 +125,7 @@ export interface NoTableToday {
 /** `from` is the index of the first suggestion on another day. */
 export interface OtherDays {
   readonly from: number;
-  readonly today: NoTableToday;
+  readonly today: NoStartToday;
 }
 
 export type Checked<T> =

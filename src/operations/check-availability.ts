@@ -9,7 +9,7 @@ import {
   isOnOtherDay,
   nearestFirst,
   nearestOnDay,
-  noTableToday,
+  noStartToday,
   onOtherDays,
   suggestion,
 } from "../domain/alternatives.ts";
@@ -35,7 +35,7 @@ import {
   SEARCH_CUT_SHORT,
   startLines,
 } from "../words/en/agent/availability.ts";
-import { publishReason, sayNoTableToday } from "../words/render.ts";
+import { publishReason, sayNoStartToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
 import { defineTool, type OperationContext, READS, readerOf } from "./define.ts";
@@ -200,14 +200,14 @@ function nearestInWords(
   const today =
     wish === undefined || other.length === 0
       ? null
-      : noTableToday(
+      : noStartToday(
           newRequest(wish, given.numberOfPeople),
           withinBudget(worldOf(context), context),
         );
   const near = today === null ? nearest : nearest.filter((one) => !other.includes(one));
   return [
     ...(near.length === 0 ? [] : [NEAREST, ...listed(near)]),
-    ...(today === null ? [] : [`${sayNoTableToday(today)} ${ON_ANOTHER_DAY}`, ...listed(other)]),
+    ...(today === null ? [] : [`${sayNoStartToday(today)} ${ON_ANOTHER_DAY}`, ...listed(other)]),
   ];
 }
 

@@ -10,7 +10,7 @@ import { refusedMove } from "./en/agent/reservation.ts";
 import { warnings as agentWarnings } from "./en/agent/warnings.ts";
 import { COMPROMISED } from "./en/both/access.ts";
 import { heldForAnother } from "./en/both/admission.ts";
-import { mistakeOf, noTableToday } from "./en/both/input.ts";
+import { mistakeOf, noStartToday } from "./en/both/input.ts";
 import { tableNamed, whyTable } from "./en/both/seating.ts";
 import { skips } from "./en/both/skips.ts";
 import { reasons as hostReasons } from "./en/host/reasons.ts";
@@ -45,14 +45,14 @@ export function sayBesideField(reason: Reason): string {
 export const sayWarning = (warning: Warning, reader: Reader): string =>
   filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, sayNothing);
 
-/** If the error suggests other days, adds that there is no table today. */
+/** If the error suggests other days, adds that no start is free today. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,
 ): string =>
   [
     ...reasons.map((one) => sayReason(one, reader)),
-    ...(otherDays === null ? [] : [noTableToday(otherDays.today)]),
+    ...(otherDays === null ? [] : [noStartToday(otherDays.today)]),
   ].join(" ");
 
 /** Gives hosts no reason for a table that they chose or kept: they know it. */
@@ -62,7 +62,7 @@ export const sayWhyTable = ({ why, name, moves }: Seat, covers: number, reader: 
     : whyTable(why, name, covers, moves.length);
 
 export { type NotTold, notTold as sayNotTold } from "./en/agent/texts.ts";
-export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
+export { noStartToday as sayNoStartToday } from "./en/both/input.ts";
 export {
   noTables as sayNoTables,
   pinned as sayTablesGiven,

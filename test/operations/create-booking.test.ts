@@ -151,7 +151,7 @@ test("a refusal of a start soon first says until when tonight is full, and then 
   house.at = EVENING - HOUR;
   await house.book({ numberOfPeople: 30, time: "7:00 PM" });
   const wish = { name: "Bo", numberOfPeople: 3, date: FRIDAY, time: "7:30 PM" };
-  const words = "There is no table for 3 tonight between 7:30 PM and 9:30 PM.";
+  const words = "No start is free for a party of 3 tonight between 7:30 PM and 9:30 PM.";
   const refusal = await house.refused("create_booking", wish);
   expect(said(refusal)).toEndWith(words);
   const lines = errorText(refusal).split("\n");

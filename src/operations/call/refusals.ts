@@ -12,7 +12,7 @@ import {
   publishReason,
   publishWarning,
   sayError,
-  sayNoTableToday,
+  sayNoStartToday,
   sayReason,
 } from "../../words/render.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
@@ -61,7 +61,7 @@ export function errorText(error: DomainError): string {
   if (near.length > 0) lines.push(ACCEPTED_WITH, ...listed(near));
   if (error.otherDays !== null) {
     const others = listed(error.suggestions.slice(firstOther));
-    lines.push(`${sayNoTableToday(error.otherDays.today)} ${ACCEPTED_ON_ANOTHER_DAY}`, ...others);
+    lines.push(`${sayNoStartToday(error.otherDays.today)} ${ACCEPTED_ON_ANOTHER_DAY}`, ...others);
   }
   if (error.retryable) lines.push(maySucceedLater(error.retryAt));
   return visibleText(lines.join("\n"));

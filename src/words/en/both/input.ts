@@ -1,4 +1,4 @@
-import type { NoTableToday, Reason, ReasonOf } from "../../../domain/errors.ts";
+import type { NoStartToday, Reason, ReasonOf } from "../../../domain/errors.ts";
 import { MONTH_NAMES, YEARS } from "../../../domain/local-date.ts";
 import type { DateProblem, PhoneProblem, PlanProblem } from "../../../domain/reasons/input.ts";
 import {
@@ -171,7 +171,7 @@ export function weekdayMismatch(
 ): string {
   const [name, day, year] = formatDate(dated).split(", ");
   const read = verdicts.map(({ date, reasons, otherDays, nearest }) => {
-    const today = otherDays === null ? "" : ` ${noTableToday(otherDays.today)}`;
+    const today = otherDays === null ? "" : ` ${noStartToday(otherDays.today)}`;
     const start = nearest === null ? "" : ` The nearest accepted start that day is ${nearest}.`;
     return ` For ${formatDate(date)}: ${reasons.map(say).join(" ")}${today}${start}`;
   });
@@ -181,12 +181,12 @@ export function weekdayMismatch(
   );
 }
 
-export function noTableToday({ partySize, from, until, zone }: NoTableToday): string {
+export function noStartToday({ partySize, from, until, zone }: NoStartToday): string {
   const stretch =
     until === null
       ? `from ${clockTime(from, zone)} on`
       : `between ${clockTime(from, zone)} and ${clockTime(until, zone)}`;
-  return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
+  return `No start is free for a party of ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
 /**
